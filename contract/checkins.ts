@@ -1,0 +1,267 @@
+/** Check-ins: recurring requests; each occurrence is an instance with a collection of its own. */
+import { Type, type Static } from 'typebox'
+import { Channels, Recipients, RecipientsSet } from './collections.ts'
+import { Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
+import {
+  duration,
+  id,
+  instant,
+  localDate,
+  name,
+  nothing,
+  nullable,
+  oneOf,
+  page,
+  paging,
+  stamps,
+  strict,
+  text,
+  timeZone,
+} from './fields.ts'
+import { limits } from './limits.ts'
+import { type Operation } from './operation.ts'
+import { Questions } from './questions.ts'
+import { checkInStates } from './states.ts'
+
+const params = Type.Object({ id: id('chk') })
+
+export const Recurrence = strict(
+  {
+    rrule: Type.String({ minLength: 5, maxLength: 500, description: 'RFC 5545, without DTSTART' }),
+    starts_on: localDate,
+    time: Type.Optional(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '09:00' })),
+    mode: Type.Optional(oneOf(['organisation_time'])),
+    exdates: Type.Optional(Type.Array(localDate, { maxItems: 500, uniqueItems: true })),
+  },
+  { title: 'Recurrence' },
+)
+
+const visibility = oneOf(['public', 'private'])
+
+const writable = {
+  title: name,
+  description: Type.Optional(nullable(text)),
+  visibility: Type.Optional(visibility),
+  questions: Questions,
+  recipients: Recipients,
+  confidentiality: Type.Optional(ConfidentialityChoice),
+  channels: Type.Optional(Channels),
+  time_zone: Type.Optional(timeZone),
+  recurrence: Recurrence,
+  window: Type.Optional(duration),
+  roster_mode: Type.Optional(oneOf(['dynamic', 'fixed'])),
+  overlap: Type.Optional(oneOf(['skip', 'close_previous'])),
+}
+
+export const CheckInDraft = strict(writable, { title: 'CheckInDraft' })
+export const CheckInPatch = strict(
+  {
+    ...writable,
+    title: Type.Optional(name),
+    questions: Type.Optional(Questions),
+    recipients: Type.Optional(Recipients),
+    recurrence: Type.Optional(Recurrence),
+  },
+  { title: 'CheckInPatch', minProperties: 1 },
+)
+
+export const CheckIn = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    description: nullable(Type.String()),
+    visibility,
+    author_user_id: Type.String(),
+    application_id: nullable(Type.String()),
+    state: oneOf(checkInStates),
+    questions: Type.Array(Type.Unknown()),
+    recipients: RecipientsSet,
+    confidentiality: Confidentiality,
+    channels: Type.Array(Type.String()),
+    time_zone: Type.String(),
+    recurrence: Type.Object({
+      rrule: Type.String(),
+      starts_on: Type.String(),
+      time: Type.String(),
+      mode: Type.String(),
+      exdates: Type.Array(Type.String()),
+    }),
+    window: Type.String(),
+    roster_mode: oneOf(['dynamic', 'fixed']),
+    overlap: oneOf(['skip', 'close_previous']),
+    next_opens_at: nullable(instant),
+    ...stamps,
+  },
+  { title: 'CheckIn' },
+)
+
+const reads = { tag: 'Check-ins', caller: 'application', scope: ['checkins:read', 'checkins:write'] } as const
+const writes = { tag: 'Check-ins', caller: 'user', scope: ['checkins:write'] } as const
+const stale = ['not_found', 'not_the_author', 'precondition_failed'] as const
+
+export const listCheckIns = {
+  id: 'listCheckIns',
+  method: 'GET',
+  path: '/api/check-ins',
+  summary: 'List check-ins',
+  ...reads,
+  query: strict({
+    ...paging,
+    state: Type.Optional(Type.String({ maxLength: 100 })),
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    updated_since: Type.Optional(instant),
+  }),
+  status: 200,
+  response: page('check_ins', CheckIn),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const createCheckIn = {
+  id: 'createCheckIn',
+  method: 'POST',
+  path: '/api/check-ins',
+  summary: 'Create a check-in',
+  ...writes,
+  body: CheckInDraft,
+  status: 201,
+  response: CheckIn,
+  errors: ['unprocessable'],
+} as const satisfies Operation
+
+export const getCheckIn = {
+  id: 'getCheckIn',
+  method: 'GET',
+  path: '/api/check-ins/{id}',
+  summary: 'Read a check-in',
+  ...reads,
+  params,
+  status: 200,
+  response: CheckIn,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const updateCheckIn = {
+  id: 'updateCheckIn',
+  method: 'PATCH',
+  path: '/api/check-ins/{id}',
+  summary: 'Change a check-in from its next instance on',
+  ...writes,
+  params,
+  body: CheckInPatch,
+  status: 200,
+  response: CheckIn,
+  errors: [...stale, 'check_in_ended', 'unprocessable'],
+} as const satisfies Operation
+
+export const deleteCheckIn = {
+  id: 'deleteCheckIn',
+  method: 'DELETE',
+  path: '/api/check-ins/{id}',
+  summary: 'Delete a draft, or archive an ended check-in',
+  ...writes,
+  params,
+  status: 204,
+  response: nothing,
+  errors: [...stale, 'check_in_not_ended'],
+} as const satisfies Operation
+
+const move = <const N extends string, const E extends readonly Operation['errors'][number][]>(
+  verb: N,
+  summary: string,
+  errors: E,
+) =>
+  ({
+    id: `${verb}CheckIn` as `${N}CheckIn`,
+    method: 'POST',
+    path: `/api/check-ins/{id}/${verb}` as `/api/check-ins/{id}/${N}`,
+    summary,
+    ...writes,
+    params,
+    status: 200,
+    response: CheckIn,
+    errors: [...stale, ...errors],
+  }) as const satisfies Operation
+
+export const activateCheckIn = move('activate', 'Start the recurrence', [
+  'check_in_not_draft',
+  'unprocessable',
+])
+export const pauseCheckIn = move('pause', 'Open no further instance until resumed', ['check_in_not_active'])
+export const resumeCheckIn = move('resume', 'Go on with the recurrence', ['check_in_not_paused'])
+export const endCheckIn = move('end', 'End the recurrence for good', ['check_in_not_active'])
+export const archiveCheckIn = move('archive', 'Archive an ended check-in', ['check_in_not_ended'])
+
+export const getCheckInSchedule = {
+  id: 'getCheckInSchedule',
+  method: 'GET',
+  path: '/api/check-ins/{id}/schedule',
+  summary: 'Preview the next openings',
+  ...reads,
+  params,
+  query: strict({
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.scheduleCountMax, default: 5 })),
+    from: Type.Optional(localDate),
+  }),
+  status: 200,
+  response: Type.Object({
+    openings: Type.Array(
+      Type.Object({
+        local_date: Type.String(),
+        opens_at: instant,
+        closes_at: instant,
+        time_zone: Type.String(),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+} as const satisfies Operation
+
+const recipientScopes = ['teams:write', 'checkins:write'] as const
+
+export const getCheckInRecipients = {
+  id: 'getCheckInRecipients',
+  method: 'GET',
+  path: '/api/check-ins/{id}/recipients',
+  summary: 'Read whom a check-in asks',
+  tag: 'Check-ins',
+  caller: 'application',
+  scope: ['teams:read', 'checkins:read', ...recipientScopes],
+  params,
+  status: 200,
+  response: RecipientsSet,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const setCheckInRecipients = {
+  id: 'setCheckInRecipients',
+  method: 'PUT',
+  path: '/api/check-ins/{id}/recipients',
+  summary: 'Replace whom a check-in asks',
+  tag: 'Check-ins',
+  caller: 'application',
+  scope: recipientScopes,
+  params,
+  body: Recipients,
+  status: 200,
+  response: RecipientsSet,
+  errors: ['not_found', 'check_in_ended', 'unprocessable'],
+} as const satisfies Operation
+
+export const addCheckInRecipients = {
+  ...setCheckInRecipients,
+  id: 'addCheckInRecipients',
+  method: 'POST',
+  summary: 'Add to whom a check-in asks',
+} as const satisfies Operation
+
+export const removeCheckInRecipients = {
+  ...setCheckInRecipients,
+  id: 'removeCheckInRecipients',
+  method: 'DELETE',
+  summary: 'Take out of whom a check-in asks',
+} as const satisfies Operation
+
+export type CheckIn = Static<typeof CheckIn>
+export type CheckInDraft = Static<typeof CheckInDraft>
+export type CheckInPatch = Static<typeof CheckInPatch>
+export type Recurrence = Static<typeof Recurrence>

@@ -1,0 +1,126 @@
+/** What pulses and check-in instances share: whom they ask, how far they are, what came of it. */
+import { Type, type Static } from 'typebox'
+import { id, instant, nullable, oneOf, page, strict } from './fields.ts'
+import { limits } from './limits.ts'
+import { questionTypes } from './questions.ts'
+import { resultsStates } from './states.ts'
+
+export const channels = ['email', 'link'] as const
+export const Channels = Type.Array(oneOf(channels), {
+  minItems: 1,
+  maxItems: channels.length,
+  uniqueItems: true,
+})
+
+export const Recipients = strict(
+  {
+    team_ids: Type.Optional(Type.Array(id('tem'), { maxItems: 1000, uniqueItems: true })),
+    member_ids: Type.Optional(Type.Array(id('mem'), { maxItems: limits.recipientsMax, uniqueItems: true })),
+  },
+  { title: 'Recipients', description: 'Teams count with the teams below them.' },
+)
+
+export const RecipientsSet = Type.Object({
+  team_ids: Type.Array(Type.String()),
+  member_ids: Type.Array(Type.String()),
+})
+
+/** While an anonymous collection is open, `responded` is rounded down to a multiple of k_rate. */
+export const ResponseSummary = Type.Object(
+  {
+    recipients: Type.Integer(),
+    responded: Type.Integer(),
+    response_rate: nullable(Type.Number({ description: 'null where fewer than k_rate people were asked' })),
+    unreachable: Type.Integer(),
+    rounded: Type.Boolean(),
+  },
+  { title: 'ResponseSummary' },
+)
+
+export const deliveryStates = ['pending', 'sent', 'delivered', 'bounced', 'failed', 'suppressed'] as const
+
+export const Deliveries = Type.Object(
+  {
+    deliveries: Type.Array(
+      Type.Object({
+        channel: oneOf(channels),
+        kind: oneOf(['invitation', 'reminder']),
+        state: oneOf(deliveryStates),
+        count: Type.Integer(),
+      }),
+    ),
+  },
+  { title: 'Deliveries', description: 'How many messages are in which state; never whose.' },
+)
+
+export const Links = Type.Object({
+  links: Type.Array(Type.Object({ member_id: Type.String(), url: Type.String() })),
+  next_cursor: nullable(Type.String()),
+  has_more: Type.Boolean(),
+})
+
+const figure = {
+  id: Type.String(),
+  type: oneOf(questionTypes),
+  text: Type.Optional(Type.String()),
+  suppressed: Type.Optional(Type.Literal(true)),
+  n: Type.Optional(Type.Integer()),
+  mean: Type.Optional(nullable(Type.Number())),
+  enps: Type.Optional(Type.Number()),
+  distribution: Type.Optional(
+    Type.Array(
+      Type.Object({
+        value: Type.Union([Type.Number(), Type.String(), Type.Boolean()]),
+        count: Type.Integer(),
+      }),
+    ),
+  ),
+  comments: Type.Optional(
+    Type.Array(Type.String(), { description: 'in no order, redacted, from at least k_comment people' }),
+  ),
+}
+
+export const QuestionFigure = Type.Object(figure, { title: 'QuestionFigure' })
+
+export const TeamFigures = Type.Object(
+  {
+    team_id: Type.String(),
+    name: Type.Optional(Type.String()),
+    suppressed: Type.Optional(Type.Literal(true)),
+    questions: Type.Optional(Type.Array(QuestionFigure)),
+  },
+  { title: 'TeamFigures' },
+)
+
+export const Results = Type.Object(
+  {
+    state: Type.String(),
+    results_status: oneOf(resultsStates),
+    response_summary: ResponseSummary,
+    questions: Type.Array(QuestionFigure),
+    teams: Type.Array(TeamFigures),
+  },
+  { title: 'Results' },
+)
+
+/** Attributed collections only, for their audience. */
+export const NamedResponses = page(
+  'responses',
+  Type.Object(
+    {
+      id: Type.String(),
+      member_id: Type.String(),
+      name: Type.String(),
+      submitted_at: nullable(instant),
+      answers: Type.Array(Type.Unknown()),
+    },
+    { title: 'NamedResponse' },
+  ),
+)
+
+export type Recipients = Static<typeof Recipients>
+export type ResponseSummary = Static<typeof ResponseSummary>
+export type QuestionFigure = Static<typeof QuestionFigure>
+export type TeamFigures = Static<typeof TeamFigures>
+export type Results = Static<typeof Results>
+export type Channel = (typeof channels)[number]

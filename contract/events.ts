@@ -1,0 +1,33 @@
+/** The catalogue of events: what fires, and when. Payloads hold ids and states only. */
+export const eventTypes = {
+  'pulse.created': 'a draft was made',
+  'pulse.scheduled': 'a pulse waits for its opens_at',
+  'pulse.unscheduled': 'a scheduled pulse became a draft again',
+  'pulse.opened': 'people are being asked',
+  'pulse.extended': 'people got more time',
+  'pulse.closed': 'answers are no longer taken',
+  'pulse.cancelled': 'a pulse was called off',
+  'pulse.archived': 'an ended pulse left the lists',
+  'check_in.activated': 'a recurrence started',
+  'check_in.paused': 'a recurrence stands still',
+  'check_in.resumed': 'a recurrence goes on',
+  'check_in.ended': 'a recurrence ended',
+  'check_in_instance.scheduled': 'an occurrence was planned',
+  'check_in_instance.opened': 'people are being asked',
+  'check_in_instance.extended': 'people got more time',
+  'check_in_instance.closed': 'answers are no longer taken',
+  'check_in_instance.skipped': 'an occurrence was left out',
+  'check_in_instance.cancelled': 'an occurrence was called off',
+  'insight.ready': 'the insights of a collection can be read',
+  'team.created': 'a team was made',
+  'team.updated': 'a team or its members changed',
+  'team.archived': 'a team was archived',
+  'member.created': 'somebody joined the directory',
+  'member.updated': 'a member changed',
+  'member.deactivated': 'a member was deactivated',
+  'application.created': 'an application was registered',
+  'application.secret_rotated': 'an application got a new secret',
+  'application.revoked': 'an application and its tokens were revoked',
+} as const
+
+export type EventType = keyof typeof eventTypes

@@ -1,0 +1,70 @@
+/**
+ * Fields that several nouns share. Strings are bounded and well-formed; instants are RFC 3339 in UTC,
+ * dates YYYY-MM-DD, durations ISO 8601, zones IANA.
+ */
+import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox'
+import { limits } from './limits.ts'
+
+/** An object that refuses members it does not know. `title` names it in the OpenAPI document. */
+export const strict = <T extends TProperties>(
+  properties: T,
+  options: { title?: string; description?: string; minProperties?: number } = {},
+) => Type.Object(properties, { additionalProperties: false, ...options })
+
+/**
+ * T or null. Written as a list of types where T has a single one: serialisers compile that to a test of `typeof`,
+ * and a union to a validation of every value.
+ */
+export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
+  const { type, enum: values, ...rest } = schema as TSchema & { type?: unknown; enum?: unknown[] }
+  if (typeof type !== 'string' || type === 'object' || type === 'array')
+    return Type.Union([schema, Type.Null()]) as never
+  return Type.Unsafe({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
+}
+
+/** TypeID: prefix, underscore, 26 characters of Crockford base 32. */
+export const id = (prefix: string) =>
+  Type.String({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, maxLength: 40 })
+
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+
+export const name = Type.String({ minLength: 1, maxLength: limits.nameLengthMax, pattern: '\\S' })
+export const text = Type.String({ maxLength: limits.textLengthMax })
+export const externalId = Type.String({ minLength: 1, maxLength: limits.nameLengthMax })
+export const email = Type.String({ format: 'email', maxLength: 254 })
+export const instant = Type.String({ format: 'date-time', maxLength: 40 })
+export const localDate = Type.String({ format: 'date' })
+export const duration = Type.String({ format: 'duration', maxLength: 40 })
+export const timeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'IANA name, such as Europe/Berlin',
+})
+export const locale = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })
+
+export const stamps = {
+  created_at: instant,
+  updated_at: instant,
+  version: Type.Integer({ description: 'Also the ETag' }),
+}
+
+export const paging = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 1024 })),
+}
+
+export type Page<N extends string, T> = { [K in N]: T[] } & { next_cursor: string | null; has_more: boolean }
+
+/** A page of a list: the noun's array beside the cursor of the next page. */
+export const page = <const N extends string, T extends TSchema>(
+  noun: N,
+  item: T,
+): TUnsafe<Page<N, Static<T>>> =>
+  Type.Unsafe(
+    Type.Object({ [noun]: Type.Array(item), next_cursor: nullable(Type.String()), has_more: Type.Boolean() }),
+  )
+
+export const nothing = Type.Null()

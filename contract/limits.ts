@@ -1,0 +1,49 @@
+/**
+ * Every bound of the product in one place, units last. What callers can meet is repeated in the API reference.
+ */
+export const limits = {
+  accessTokenSeconds: 3600,
+  authorizationCodeSeconds: 600,
+  authorizationCodeFailuresMax: 5,
+  secretOverlapSeconds: 86_400,
+  secretsLiveMax: 2,
+  sessionTokenBytesMax: 8192,
+  sessionTokenLifetimeSecondsMax: 86_400,
+  sessionTokenSkewSeconds: 60,
+  stateBytesMax: 2048,
+  redirectUriBytesMax: 2048,
+
+  bodyBytesMax: 1_048_576,
+  oauthBodyBytesMax: 16_384,
+  jsonDepthMax: 32,
+  jsonNodesMax: 10_000,
+
+  nameLengthMax: 200,
+  textLengthMax: 2_000,
+  answerLengthMax: 10_000,
+  questionsMax: 50,
+  optionsMax: 50,
+  recipientsMax: 50_000,
+  attributesMax: 20,
+  redirectUrisMax: 10,
+  extensionsMax: 6,
+
+  pageSizeDefault: 50,
+  pageSizeMax: 200,
+  scheduleCountMax: 200,
+
+  idempotencyKeySeconds: 86_400,
+
+  /** Fewest people behind a score, a comment and a rate. An organisation may raise them, nobody can lower them. */
+  kScoreMin: 5,
+  kCommentMin: 10,
+  kRateMin: 5,
+  themePeopleMin: 3,
+
+  deliveryAttemptsMax: 8,
+} as const
+
+/** Requests a minute for one application, by class of operation. */
+export const rateLimits = { read: 600, write: 120, token: 600, export: 10 } as const
+
+export type RateClass = keyof typeof rateLimits

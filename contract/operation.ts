@@ -1,0 +1,44 @@
+/**
+ * The shape of one operation of the API as data. Server, client, OpenAPI document and access tests read it.
+ *
+ * caller: who may call at all.
+ *   anyone        no token (answering by link, health, metadata)
+ *   application   any access token: an organisation's or a user's
+ *   user          an access token that acts for a person; an organisation's gets 403 user_identity_required
+ *   person        a session token of the identity provider
+ *   admin         a session token of an admin of the organisation
+ * scope: the scopes of which one is enough.
+ */
+import { type Static, type TSchema } from 'typebox'
+import { type RateClass } from './limits.ts'
+import { type ProblemCode } from './problems.ts'
+import { type Scope } from './scopes.ts'
+
+export type Operation = {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly caller: 'anyone' | 'application' | 'user' | 'person' | 'admin'
+  readonly scope?: readonly Scope[]
+  readonly rate?: RateClass
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  readonly status: 200 | 201 | 204
+  readonly response: TSchema
+  readonly errors: readonly ProblemCode[]
+  /** The reply holds a secret that is shown once: it is never kept for a replay under an Idempotency-Key. */
+  readonly secret?: true
+}
+
+export type Params<O extends Operation> = O['params'] extends TSchema
+  ? Static<O['params']>
+  : Record<never, never>
+export type Query<O extends Operation> = O['query'] extends TSchema
+  ? Static<O['query']>
+  : Record<never, never>
+export type Body<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined
+export type Reply<O extends Operation> = Static<O['response']>

@@ -1,0 +1,26 @@
+/** Every operation of the API, in the order of the reference. Adding one here asks for its route and its access test. */
+import * as answering from './answering.ts'
+import * as checkins from './checkins.ts'
+import * as insights from './insights.ts'
+import * as instances from './instances.ts'
+import * as members from './members.ts'
+import * as oauth from './oauth.ts'
+import { type Operation } from './operation.ts'
+import * as pulses from './pulses.ts'
+import * as teams from './teams.ts'
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'caller' in value
+
+export const operations: readonly Operation[] = [
+  pulses,
+  checkins,
+  instances,
+  teams,
+  members,
+  insights,
+  oauth,
+  answering,
+]
+  .flatMap((noun) => Object.values(noun))
+  .filter(isOperation)

@@ -1,0 +1,23 @@
+/**
+ * What an application may ask for. `organisation: false` marks scopes that never work without a person
+ * (client credentials get them neither granted nor honoured).
+ */
+export const scopes = {
+  'pulses:read': { says: 'See pulses and their results', organisation: true, writes: false },
+  'pulses:write': { says: 'Create pulses and send them in your name', organisation: false, writes: true },
+  'teams:read': { says: 'See teams and their members', organisation: true, writes: false },
+  'teams:write': { says: 'Change teams, members and who is asked', organisation: true, writes: true },
+  'checkins:read': { says: 'See check-ins and their response rates', organisation: true, writes: false },
+  'checkins:write': { says: 'Create check-ins and run their collections', organisation: true, writes: true },
+  'responses:read': {
+    says: 'Read answers that name you among their readers',
+    organisation: true,
+    writes: false,
+  },
+  'insights:read': { says: 'Read insights of teams', organisation: true, writes: false },
+  'insights:write': { says: 'Accept and finish recommended actions', organisation: false, writes: true },
+} as const satisfies Record<string, { says: string; organisation: boolean; writes: boolean }>
+
+export type Scope = keyof typeof scopes
+
+export const scopeNames = Object.keys(scopes) as Scope[]

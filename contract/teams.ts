@@ -1,0 +1,210 @@
+/** Teams: members, in a tree. */
+import { Type, type Static } from 'typebox'
+import {
+  externalId,
+  id,
+  name,
+  nothing,
+  nullable,
+  oneOf,
+  page,
+  paging,
+  stamps,
+  strict,
+  text,
+  timeZone,
+  instant,
+} from './fields.ts'
+import { type Operation } from './operation.ts'
+
+const teamId = id('tem')
+export const TeamParams = Type.Object({ id: teamId })
+
+const writable = {
+  name,
+  external_id: Type.Optional(nullable(externalId)),
+  description: Type.Optional(nullable(text)),
+  parent_team_id: Type.Optional(nullable(teamId)),
+  time_zone: Type.Optional(nullable(timeZone)),
+}
+
+export const TeamDraft = strict(writable, { title: 'TeamDraft' })
+export const TeamPatch = strict(
+  { ...writable, name: Type.Optional(name), status: Type.Optional(oneOf(['active', 'archived'])) },
+  { title: 'TeamPatch', minProperties: 1 },
+)
+
+export const Team = Type.Object(
+  {
+    id: Type.String(),
+    external_id: nullable(Type.String()),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    parent_team_id: nullable(Type.String()),
+    time_zone: nullable(Type.String()),
+    member_count: Type.Integer(),
+    status: oneOf(['active', 'archived']),
+    ...stamps,
+  },
+  { title: 'Team' },
+)
+
+export const memberRoles = ['manager', 'lead', 'member'] as const
+
+export const Membership = Type.Object(
+  {
+    member_id: Type.String(),
+    name: Type.String(),
+    email: nullable(Type.String()),
+    role: oneOf(memberRoles),
+    joined_at: instant,
+  },
+  { title: 'Membership' },
+)
+
+const role = Type.Optional(oneOf(memberRoles))
+const membershipDraft = strict({ member_id: id('mem'), role })
+
+export const listTeams = {
+  id: 'listTeams',
+  method: 'GET',
+  path: '/api/teams',
+  tag: 'Teams',
+  summary: 'List teams',
+  caller: 'application',
+  scope: ['teams:read', 'teams:write'],
+  query: strict({
+    ...paging,
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    external_id: Type.Optional(externalId),
+    status: Type.Optional(oneOf(['active', 'archived'])),
+    updated_since: Type.Optional(instant),
+  }),
+  status: 200,
+  response: page('teams', Team),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const createTeam = {
+  id: 'createTeam',
+  method: 'POST',
+  path: '/api/teams',
+  tag: 'Teams',
+  summary: 'Create a team',
+  caller: 'application',
+  scope: ['teams:write'],
+  body: TeamDraft,
+  status: 201,
+  response: Team,
+  errors: ['conflict', 'unprocessable'],
+} as const satisfies Operation
+
+export const getTeam = {
+  id: 'getTeam',
+  method: 'GET',
+  path: '/api/teams/{id}',
+  tag: 'Teams',
+  summary: 'Read a team',
+  caller: 'application',
+  scope: ['teams:read', 'teams:write'],
+  params: TeamParams,
+  status: 200,
+  response: Team,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const updateTeam = {
+  id: 'updateTeam',
+  method: 'PATCH',
+  path: '/api/teams/{id}',
+  tag: 'Teams',
+  summary: 'Change a team',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: TeamParams,
+  body: TeamPatch,
+  status: 200,
+  response: Team,
+  errors: ['not_found', 'conflict', 'team_cycle', 'unprocessable', 'precondition_failed'],
+} as const satisfies Operation
+
+export const deleteTeam = {
+  id: 'deleteTeam',
+  method: 'DELETE',
+  path: '/api/teams/{id}',
+  tag: 'Teams',
+  summary: 'Archive a team',
+  description: 'The team leaves lists and can no longer be asked; results that name it stand.',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: TeamParams,
+  status: 204,
+  response: nothing,
+  errors: ['not_found', 'precondition_failed'],
+} as const satisfies Operation
+
+export const listTeamMembers = {
+  id: 'listTeamMembers',
+  method: 'GET',
+  path: '/api/teams/{id}/members',
+  tag: 'Teams',
+  summary: 'List the members of a team',
+  caller: 'application',
+  scope: ['teams:read', 'teams:write'],
+  params: TeamParams,
+  query: strict(paging),
+  status: 200,
+  response: page('members', Membership),
+  errors: ['not_found', 'invalid_cursor'],
+} as const satisfies Operation
+
+export const setTeamMembers = {
+  id: 'setTeamMembers',
+  method: 'PUT',
+  path: '/api/teams/{id}/members',
+  tag: 'Teams',
+  summary: 'Replace the members of a team',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: TeamParams,
+  body: strict({ members: Type.Array(membershipDraft, { maxItems: 5000 }) }),
+  status: 200,
+  response: Type.Object({ added: Type.Integer(), removed: Type.Integer(), member_count: Type.Integer() }),
+  errors: ['not_found', 'unprocessable'],
+} as const satisfies Operation
+
+const MemberOfTeamParams = Type.Object({ id: teamId, member_id: id('mem') })
+
+export const addTeamMember = {
+  id: 'addTeamMember',
+  method: 'POST',
+  path: '/api/teams/{id}/members/{member_id}',
+  tag: 'Teams',
+  summary: 'Add a member to a team',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: MemberOfTeamParams,
+  body: Type.Optional(strict({ role })),
+  status: 200,
+  response: Membership,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const removeTeamMember = {
+  id: 'removeTeamMember',
+  method: 'DELETE',
+  path: '/api/teams/{id}/members/{member_id}',
+  tag: 'Teams',
+  summary: 'Take a member out of a team',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: MemberOfTeamParams,
+  status: 204,
+  response: nothing,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export type Team = Static<typeof Team>
+export type TeamDraft = Static<typeof TeamDraft>
+export type TeamPatch = Static<typeof TeamPatch>
+export type Membership = Static<typeof Membership>
