@@ -1,0 +1,500 @@
+-- organisation_id leads every key of what belongs to an organisation: it is the distribution key.
+-- The exceptions are what is found by a bearer's secret alone (access_tokens, authorization_codes,
+-- recipients by their link, receipts): there the hash of the secret comes first.
+
+-- The tenant. k_* are floors: what a collection may ask for is never less.
+create table organisations (
+  id          text        collate "C" primary key,
+  name        text        not null,
+  slug        text        not null,
+  time_zone   text        not null default 'UTC',
+  locale      text        not null default 'en',
+  k_score     integer     not null default 5  constraint organisations_k_score_min check (k_score >= 5),
+  k_comment   integer     not null default 10 constraint organisations_k_comment_min check (k_comment >= 10),
+  k_rate      integer     not null default 5  constraint organisations_k_rate_min check (k_rate >= 5),
+  version     integer     not null default 1,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null
+);
+create unique index organisations_by_slug on organisations (slug);
+
+-- A person known by the identity provider, in one organisation. issuer and subject are null until the first sign-in.
+create table users (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  issuer          text,
+  subject         text,
+  email           text        not null,
+  name            text        not null,
+  role            text        not null constraint users_role_known check (role in ('admin', 'analyst', 'member')),
+  member_id       text        collate "C",
+  status          text        not null default 'active' constraint users_status_known check (status in ('active', 'disabled')),
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id)
+);
+-- The only key of a person: what the issuer says, byte for byte.
+create unique index users_by_identity on users (issuer, subject, organisation_id);
+create unique index users_by_member on users (organisation_id, member_id) where member_id is not null;
+-- First sign-in looks for somebody who was expected under this address.
+create index users_awaited_by_email on users (lower(email)) where subject is null;
+
+create table teams (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  external_id     text,
+  name            text        not null,
+  description     text,
+  parent_team_id  text        collate "C",
+  time_zone       text,
+  status          text        not null default 'active' constraint teams_status_known check (status in ('active', 'archived')),
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, parent_team_id) references teams (organisation_id, id)
+);
+create unique index teams_by_external_id on teams (organisation_id, external_id) where external_id is not null;
+create index teams_by_parent on teams (organisation_id, parent_team_id) where parent_team_id is not null;
+
+create table members (
+  organisation_id   text        collate "C" not null references organisations,
+  id                text        collate "C" not null,
+  external_id       text,
+  name              text        not null,
+  email             text,
+  locale            text,
+  time_zone         text,
+  manager_member_id text        collate "C",
+  attributes        jsonb       not null default '{}',
+  status            text        not null default 'active'
+                    constraint members_status_known check (status in ('active', 'suspended', 'deactivated', 'erased')),
+  version           integer     not null default 1,
+  created_at        timestamptz not null,
+  updated_at        timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, manager_member_id) references members (organisation_id, id)
+);
+create unique index members_by_external_id on members (organisation_id, external_id) where external_id is not null;
+create unique index members_by_email on members (organisation_id, lower(email)) where email is not null;
+-- First sign-in of somebody whom an organisation lists by a verified address.
+create index members_everywhere_by_email on members (lower(email)) where email is not null and status = 'active';
+
+-- Who is in which team, and since when. Ended rows stay: a collection keeps its own snapshot.
+create table memberships (
+  organisation_id text        collate "C" not null,
+  team_id         text        collate "C" not null,
+  member_id       text        collate "C" not null,
+  role            text        not null default 'member' constraint memberships_role_known check (role in ('manager', 'lead', 'member')),
+  joined_at       timestamptz not null,
+  left_at         timestamptz,
+  primary key (organisation_id, team_id, member_id, joined_at),
+  foreign key (organisation_id, team_id) references teams (organisation_id, id),
+  foreign key (organisation_id, member_id) references members (organisation_id, id)
+);
+create unique index memberships_current on memberships (organisation_id, team_id, member_id) where left_at is null;
+create index memberships_current_by_member on memberships (organisation_id, member_id) where left_at is null;
+
+-- OAuth clients.
+create table applications (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  client_id       text        not null,
+  name            text        not null,
+  kind            text        not null default 'confidential' constraint applications_kind_known check (kind in ('confidential', 'public')),
+  redirect_uris   text[]      not null,
+  scopes          text[]      not null,
+  status          text        not null default 'active' constraint applications_status_known check (status in ('active', 'revoked')),
+  created_by      text        collate "C",
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id)
+);
+create unique index applications_by_client_id on applications (client_id);
+
+-- At most two live secrets an application, kept as SHA-256 of the whole credential.
+create table application_secrets (
+  organisation_id text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  id              text        collate "C" not null,
+  secret_sha256   bytea       not null,
+  last_four       text        not null,
+  created_at      timestamptz not null,
+  expires_at      timestamptz,
+  primary key (organisation_id, application_id, id),
+  foreign key (organisation_id, application_id) references applications (organisation_id, id)
+);
+
+-- What a person allowed an application.
+create table grants (
+  organisation_id text        collate "C" not null,
+  user_id         text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  scopes          text[]      not null,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  revoked_at      timestamptz,
+  primary key (organisation_id, user_id, application_id),
+  foreign key (organisation_id, user_id) references users (organisation_id, id),
+  foreign key (organisation_id, application_id) references applications (organisation_id, id)
+);
+
+-- One row per code that was allowed. Redeeming marks it; it stays while its tokens may live, so that a replay is known.
+create table authorization_codes (
+  code_sha256     bytea       primary key,
+  organisation_id text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  user_id         text        collate "C" not null,
+  redirect_uri    text        not null,
+  scopes          text[]      not null,
+  code_challenge  text,
+  failures        integer     not null default 0,
+  created_at      timestamptz not null,
+  expires_at      timestamptz not null,
+  consumed_at     timestamptz,
+  foreign key (organisation_id, application_id) references applications (organisation_id, id),
+  foreign key (organisation_id, user_id) references users (organisation_id, id)
+);
+-- Read by the hourly sweep of dead codes.
+create index authorization_codes_by_expiry on authorization_codes (expires_at);
+
+-- Bearer tokens as SHA-256. user_id is null for an organisation's token.
+create table access_tokens (
+  token_sha256    bytea       primary key,
+  organisation_id text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  user_id         text        collate "C",
+  secret_id       text        collate "C",
+  code_sha256     bytea,
+  scopes          text[]      not null,
+  created_at      timestamptz not null,
+  expires_at      timestamptz not null,
+  revoked_at      timestamptz
+);
+-- A replayed code ends the tokens that it gave.
+create index access_tokens_by_code on access_tokens (code_sha256) where code_sha256 is not null;
+-- Read by the hourly sweep of dead tokens.
+create index access_tokens_by_expiry on access_tokens (expires_at);
+
+-- Every node remembers credentials for some seconds; at commit of a change it is told to forget (src/oauth/changes.ts).
+-- Triggers, so that no writer can leave it out. Issuing a token tells nobody.
+create function credential_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('credential_changed', tg_argv[0] || ' ' || (to_jsonb(new) ->> tg_argv[1]));
+  return null;
+end $$;
+create trigger applications_changed after insert or update on applications
+  for each row execute function credential_changed('application', 'id');
+create trigger application_secrets_changed after insert or update on application_secrets
+  for each row execute function credential_changed('application', 'application_id');
+create trigger users_changed after update of status on users
+  for each row execute function credential_changed('user', 'id');
+create trigger access_tokens_changed after update of revoked_at on access_tokens
+  for each row execute function credential_changed('token', 'token_sha256');
+
+-- Accounts and keys of the embedded identity provider; empty where an external issuer is configured.
+create table idp_accounts (
+  id              text        collate "C" primary key,
+  email           text        not null,
+  name            text        not null,
+  password_hash   text        not null,
+  created_at      timestamptz not null
+);
+create unique index idp_accounts_by_email on idp_accounts (lower(email));
+create table idp_keys (
+  name            text        primary key,
+  value           jsonb       not null,
+  created_at      timestamptz not null
+);
+
+-- One period of asking: who was asked what, over which window, under which promise. Frozen at open.
+create table collections (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  owner_kind      text        not null constraint collections_owner_known check (owner_kind in ('pulse', 'check_in_instance')),
+  owner_id        text        collate "C" not null,
+  title           text        not null,
+  description     text,
+  questions       jsonb       not null,
+  roster          jsonb       not null,
+  channels        text[]      not null,
+  auto_close      boolean     not null default false,
+  mode            text        not null constraint collections_mode_known check (mode in ('attributed', 'confidential', 'anonymous')),
+  k_score         integer     not null,
+  k_comment       integer     not null,
+  k_rate          integer     not null,
+  audience        text[]      not null default '{}',
+  promise_hash    text,
+  state           text        not null constraint collections_state_known check (state in ('open', 'closed', 'cancelled')),
+  results_status  text        not null default 'pending'
+                  constraint collections_results_known check (results_status in ('pending', 'analysing', 'available', 'insufficient')),
+  recipients      integer     not null default 0,
+  responded       integer     not null default 0,
+  unreachable     integer     not null default 0,
+  extensions      integer     not null default 0,
+  opened_at       timestamptz not null,
+  closes_at       timestamptz,
+  closed_at       timestamptz,
+  primary key (organisation_id, id)
+);
+create unique index collections_by_owner on collections (organisation_id, owner_kind, owner_id);
+-- What the clock, or the last answer, has to close; the sweep reads these two and nothing else.
+create index collections_due_to_close on collections (closes_at) where state = 'open';
+create index collections_closing_themselves on collections (organisation_id, id) where state = 'open' and auto_close;
+
+-- The secrets of one open collection: links derive from link_key, answers of anonymous mode are sealed under
+-- answer_key. Both rows die at close; backups leave this table out.
+create table collection_keys (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  link_key        bytea       not null,
+  answer_key      bytea       not null,
+  primary key (organisation_id, collection_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+
+-- The frozen roster. team_id is where this person counts, teams every asked team that he stands in (with those above).
+-- Nothing in this table changes when somebody answers.
+create table recipients (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  member_id       text        collate "C" not null,
+  team_id         text        collate "C",
+  token_sha256    bytea,
+  primary key (organisation_id, collection_id, member_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create unique index recipients_by_token on recipients (token_sha256) where token_sha256 is not null;
+
+-- The asked teams as they stood at open, with their place in the tree.
+create table collection_teams (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  team_id         text        collate "C" not null,
+  parent_team_id  text        collate "C",
+  name            text        not null,
+  primary key (organisation_id, collection_id, team_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+
+-- One message to one recipient. Claimed under a row lock that a dying worker lets go of.
+create table deliveries (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  member_id       text        collate "C" not null,
+  channel         text        not null constraint deliveries_channel_known check (channel in ('email', 'link')),
+  kind            text        not null constraint deliveries_kind_known check (kind in ('invitation', 'reminder')),
+  address         text,
+  state           text        not null constraint deliveries_state_known
+                  check (state in ('pending', 'sent', 'delivered', 'bounced', 'failed', 'suppressed')),
+  attempts        integer     not null default 0,
+  next_attempt_at timestamptz,
+  sent_at         timestamptz,
+  last_error      text,
+  primary key (organisation_id, collection_id, member_id, channel, kind),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create index deliveries_due on deliveries (next_attempt_at) where state = 'pending';
+
+-- What respondents said. respondent_key is a keyed hash of the link's token: it makes "once a link" a unique key, and
+-- without collection_keys it leads nowhere. member_id is null and answers are sealed in anonymous mode; at close those
+-- rows are written anew, shuffled and unsealed, without respondent_key.
+create table responses (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  id              text        collate "C" not null,
+  respondent_key  bytea,
+  member_id       text        collate "C",
+  team_id         text        collate "C",
+  answers         jsonb,
+  sealed          bytea,
+  state           text        not null constraint responses_state_known check (state in ('partial', 'submitted', 'withdrawn', 'erased')),
+  submitted_at    timestamptz,
+  primary key (organisation_id, collection_id, id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create unique index responses_once on responses (organisation_id, collection_id, respondent_key);
+
+-- What a receipt opens. Dropped at close in anonymous mode.
+create table receipts (
+  receipt_sha256  bytea       primary key,
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  response_id     text        collate "C" not null,
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create index receipts_by_collection on receipts (organisation_id, collection_id);
+
+-- Cells: the smallest groups whose figures may leave. Every released figure is a sum over whole rows of this table.
+create table cells (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  measure         text        not null,
+  cell            integer     not null,
+  size            integer     not null,
+  figures         jsonb       not null,
+  primary key (organisation_id, collection_id, measure, cell),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+-- Which cells make up which group. team_id '' is everyone. A group without a row is suppressed.
+create table released_groups (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  measure         text        not null,
+  team_id         text        collate "C" not null,
+  cells           integer[]   not null,
+  primary key (organisation_id, collection_id, measure, team_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+
+create table pulses (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  author_user_id  text        collate "C" not null,
+  application_id  text        collate "C",
+  title           text        not null,
+  topic           text,
+  description     text,
+  visibility      text        not null constraint pulses_visibility_known check (visibility in ('public', 'private')),
+  questions       jsonb       not null,
+  recipients      jsonb       not null,
+  confidentiality jsonb       not null,
+  channels        text[]      not null,
+  auto_close      boolean     not null,
+  opens_at        timestamptz,
+  closes_at       timestamptz,
+  tags            text[]      not null,
+  metadata        jsonb       not null,
+  state           text        not null constraint pulses_state_known
+                  check (state in ('draft', 'scheduled', 'open', 'closed', 'cancelled', 'archived')),
+  collection_id   text        collate "C",
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, author_user_id) references users (organisation_id, id)
+);
+-- A user's list: public ones beside his own private ones.
+create index pulses_public on pulses (organisation_id, id desc) where visibility = 'public';
+create index pulses_by_author on pulses (organisation_id, author_user_id, id desc);
+create index pulses_by_update on pulses (organisation_id, updated_at);
+create index pulses_due_to_open on pulses (opens_at) where state = 'scheduled';
+
+create table check_ins (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  author_user_id  text        collate "C" not null,
+  application_id  text        collate "C",
+  title           text        not null,
+  description     text,
+  visibility      text        not null constraint check_ins_visibility_known check (visibility in ('public', 'private')),
+  questions       jsonb       not null,
+  recipients      jsonb       not null,
+  confidentiality jsonb       not null,
+  channels        text[]      not null,
+  time_zone       text        not null,
+  recurrence      jsonb       not null,
+  "window"        text        not null,
+  roster_mode     text        not null constraint check_ins_roster_known check (roster_mode in ('dynamic', 'fixed')),
+  overlap         text        not null constraint check_ins_overlap_known check (overlap in ('skip', 'close_previous')),
+  fixed_member_ids text[],
+  state           text        not null constraint check_ins_state_known
+                  check (state in ('draft', 'active', 'paused', 'ended', 'archived')),
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, author_user_id) references users (organisation_id, id)
+);
+create index check_ins_by_author on check_ins (organisation_id, author_user_id, id desc);
+
+-- occurrence_key (check-in and local date) makes an instance exactly once under any number of workers.
+create table check_in_instances (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  check_in_id     text        collate "C" not null,
+  local_date      date        not null,
+  title           text        not null,
+  state           text        not null constraint instances_state_known
+                  check (state in ('scheduled', 'open', 'closed', 'skipped', 'cancelled')),
+  reason          text,
+  opens_at        timestamptz not null,
+  closes_at       timestamptz not null,
+  opened_at       timestamptz,
+  closed_at       timestamptz,
+  collection_id   text        collate "C",
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, check_in_id) references check_ins (organisation_id, id)
+);
+create unique index check_in_instances_occurrence_key on check_in_instances (organisation_id, check_in_id, local_date);
+create index check_in_instances_due_to_open on check_in_instances (opens_at) where state = 'scheduled';
+
+create table insights (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  pulse_id        text        collate "C",
+  check_in_id     text        collate "C",
+  check_in_instance_id text   collate "C",
+  visibility      text        not null,
+  author_user_id  text        collate "C" not null,
+  team_id         text        collate "C",
+  question_id     text,
+  kind            text        not null,
+  subject         text,
+  statement       text        not null,
+  n               integer,
+  value           jsonb,
+  low             double precision,
+  high            double precision,
+  method          jsonb       not null,
+  evidence        jsonb       not null,
+  state           text        not null constraint insights_state_known check (state in ('generating', 'ready', 'suppressed', 'superseded')),
+  created_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create index insights_by_collection on insights (organisation_id, collection_id, id desc);
+create index insights_by_check_in on insights (organisation_id, check_in_id, id desc) where check_in_id is not null;
+
+-- What happened, written in the transaction of the write. Payloads are thin: ids, states, links, never answers.
+create table events (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  type            text        not null,
+  payload         jsonb       not null,
+  occurred_at     timestamptz not null,
+  dispatched_at   timestamptz,
+  primary key (organisation_id, id)
+);
+create index events_undispatched on events (occurred_at) where dispatched_at is null;
+
+-- Who did what with credentials and releases. Never with answers.
+create table audit_events (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  actor           jsonb       not null,
+  action          text        not null,
+  target          text,
+  detail          jsonb       not null,
+  occurred_at     timestamptz not null,
+  primary key (organisation_id, id)
+);
+
+-- Replies kept for a day under the caller's Idempotency-Key, written in the transaction of their effect.
+create table idempotency_keys (
+  organisation_id text        collate "C" not null,
+  caller          text        not null,
+  key             text        not null,
+  operation       text        not null,
+  body_sha256     bytea       not null,
+  status          integer     not null,
+  response        jsonb,
+  created_at      timestamptz not null,
+  primary key (organisation_id, caller, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);

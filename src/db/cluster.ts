@@ -1,0 +1,251 @@
+/**
+ * The embedded PostgreSQL's files. Under the data folder:
+ *
+ *   postgres/        the cluster, owned by the account that the server runs as
+ *   postgres.json    how to log in: mode 600, made with the cluster
+ *   postgres.log     what the server says; beyond 10 MB it moves to postgres.log.1 at the next start
+ *   postgres.lock    held while starting and stopping     (process-lock.ts)
+ *   postgres.users   held by every process that uses the server
+ *   postgres.new-…   a cluster being made; left over only by a crash, and then of no worth
+ *
+ * Invariants: `postgres/` appears by one rename, complete and on disk, so whatever carries that name is a whole cluster
+ * and is never deleted; postgres.json is on disk before it. Each attempt has a side folder of its own: the initdb of a
+ * killed process may go on for a while and must not write into the next attempt.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Account, giveTo, reaches } from './embedded-account.ts'
+import { type Binaries } from './embedded-binaries.ts'
+
+export type Credentials = {
+  /** Names the socket file only; nothing listens on the network. */
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+export type Cluster = {
+  /** Absolute, without symbolic links. */
+  readonly dataDir: string
+  readonly folder: string
+  readonly log: string
+  readonly lock: string
+  readonly users: string
+}
+
+/** What a program is started with, so that it finds a folder which its account may not be able to reach. */
+export type HandedFolder = {
+  readonly path: string
+  readonly descriptors: number[]
+  release(): void
+}
+
+/** PG* variables of the caller would steer initdb and the server, and locales differ between machines. */
+export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** @throws one sentence naming SONDE_DATA_DIR when the folder cannot be made or written */
+export function openDataDir(path: string): Cluster {
+  const wanted = resolve(path)
+  try {
+    // Root's server runs as somebody else, who only passes through; everyone's own folder stays closed to others.
+    mkdirSync(wanted, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
+    accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK)
+    const dataDir = realpathSync(wanted)
+    const at = (name: string) => join(dataDir, name)
+    for (const file of [at('postgres.json'), at('postgres.lock'), at('postgres.users'), at('postgres.log')])
+      if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+    return {
+      dataDir,
+      folder: at('postgres'),
+      log: at('postgres.log'),
+      lock: at('postgres.lock'),
+      users: at('postgres.users'),
+    }
+  } catch (error) {
+    const { code, path: culprit } = error as NodeJS.ErrnoException
+    throw new Error(
+      `SONDE_DATA_DIR: ${culprit ?? wanted} cannot be used by user ${process.geteuid?.()} (${code}): give that user the folder ${wanted}, or choose another one`,
+    )
+  }
+}
+
+/** null: no cluster was made here yet. @throws when the cluster has lost its password, or is of another major version */
+export function readCredentials(cluster: Cluster, binaries: Binaries): Credentials | null {
+  if (!existsSync(cluster.folder)) return null
+  const file = join(cluster.dataDir, 'postgres.json')
+  const made = readText(join(cluster.folder, 'PG_VERSION')).trim()
+  const major = binaries.version.split('.')[0]
+  if (made !== major)
+    throw new Error(
+      `${cluster.folder} is a database of PostgreSQL ${made || '(unknown: PG_VERSION is missing)'}, this version of Sonde runs ${major}: use the version of Sonde that made it, or choose another SONDE_DATA_DIR`,
+    )
+  try {
+    const { port, user, password, database } = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+    return { port, user, password, database }
+  } catch (error) {
+    throw new Error(
+      `${file}, which holds the password of the database beside it, cannot be read (${(error as Error).message}): put it back from a copy, or choose another SONDE_DATA_DIR`,
+    )
+  }
+}
+
+/** Makes the cluster: about 0.5 s and 40 MB. Call it holding the lock, and only when there is none. */
+export async function makeCluster(
+  cluster: Cluster,
+  binaries: Binaries,
+  account: Account | null,
+): Promise<Credentials> {
+  removeUnfinished(cluster)
+  const credentials = {
+    port: 5432,
+    user: 'sonde',
+    password: randomBytes(32).toString('base64url'),
+    database: 'sonde',
+  }
+  const unfinished = mkdtempSync(`${cluster.folder}.new-`)
+  writeFileSync(join(unfinished, 'password'), credentials.password, { mode: 0o600 })
+  giveTo(account, join(unfinished, 'password'))
+  giveTo(account, unfinished)
+
+  await initdb(unfinished, credentials.user, binaries, account)
+  writeDurably(
+    cluster.dataDir,
+    'postgres.json',
+    `${JSON.stringify({ ...credentials, version: binaries.version }, null, 2)}\n`,
+  )
+  renameSync(join(unfinished, 'cluster'), cluster.folder)
+  syncFolder(cluster.dataDir)
+  removeUnfinished(cluster)
+  return credentials
+}
+
+/**
+ * C.UTF-8 of PostgreSQL's own provider sorts and folds the same on every machine, whatever locales it has. initdb writes
+ * the cluster through to the disk before it ends.
+ */
+async function initdb(
+  unfinished: string,
+  superuser: string,
+  binaries: Binaries,
+  account: Account | null,
+): Promise<void> {
+  const handed = handFolder(unfinished, account)
+  const options = [
+    `--pgdata=${handed.path}/cluster`,
+    `--username=${superuser}`,
+    `--pwfile=${handed.path}/password`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--set=dynamic_shared_memory_type=mmap',
+    '--no-instructions',
+  ]
+  try {
+    await run(binaries.initdb, options, account, handed.descriptors)
+  } catch (error) {
+    throw new Error(`the database could not be made in ${unfinished}: ${(error as Error).message}`)
+  } finally {
+    handed.release()
+  }
+}
+
+function run(
+  program: string,
+  options: string[],
+  account: Account | null,
+  descriptors: number[],
+): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, options, {
+      cwd: '/',
+      env: serverEnvironment,
+      stdio: ['ignore', 'ignore', 'pipe', ...descriptors],
+      uid: account?.uid,
+      gid: account?.gid,
+    })
+    let said = ''
+    child.stderr?.on('data', (chunk) => (said += chunk))
+    child.on('error', fail)
+    child.on('close', (code, signal) =>
+      code === 0 ? done() : fail(new Error(said.trim() || `ended with ${signal ?? code}`)),
+    )
+  })
+}
+
+/**
+ * A folder as the server's account can open it. Where that account cannot pass the folders above (data under /root, mode
+ * 700), the folder is opened by us and inherited: /proc/self/fd/3 then leads each process of the server to it, whatever
+ * lies above, and the data stays where it was asked to be. Descriptor 3 is the first after the standard three.
+ * Source: proc_pid_fd(5).
+ */
+export function handFolder(folder: string, account: Account | null): HandedFolder {
+  if (reaches(account, folder)) return { path: folder, descriptors: [], release: () => undefined }
+  if (process.platform !== 'linux')
+    throw new Error(
+      `SONDE_DATA_DIR: the user ${account?.name} cannot reach ${folder}, and PostgreSQL does not run as root: choose a folder outside root's own, or run Sonde as an ordinary user`,
+    )
+  const descriptor = openSync(folder, 'r')
+  return { path: '/proc/self/fd/3', descriptors: [descriptor], release: () => closeSync(descriptor) }
+}
+
+/** Best effort: a killed attempt's initdb may still be writing there, and the next start tries again. */
+function removeUnfinished(cluster: Cluster): void {
+  for (const name of readdirSync(cluster.dataDir).filter((each) => each.startsWith('postgres.new'))) {
+    try {
+      rmSync(join(cluster.dataDir, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })
+    } catch {}
+  }
+}
+
+function writeDurably(folder: string, name: string, text: string): void {
+  const path = join(folder, name)
+  const descriptor = openSync(`${path}.new`, 'w', 0o600)
+  try {
+    chmodSync(`${path}.new`, 0o600)
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(`${path}.new`, path)
+  syncFolder(folder)
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

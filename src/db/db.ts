@@ -1,0 +1,103 @@
+/**
+ * The database: one pool, one dialect. SQL is written as SQL through `sql` templates; a Tx is either a running
+ * transaction or, for single reads, the pool itself.
+ *
+ * Values: timestamptz arrives as RFC 3339 text with microseconds (so that keyset paging loses nothing), date as
+ * YYYY-MM-DD, bigint (counts) as number, jsonb parsed.
+ */
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+
+export { sql }
+
+export type Tx = Kysely<Record<string, never>>
+
+export type Db = {
+  readonly pool: pg.Pool
+  readonly tx: Tx
+  /** How to reach the same server with a connection of one's own (LISTEN, jobs). */
+  readonly connection: pg.ClientConfig
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const instantOf = (text: string): string => text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z')
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [pg.types.builtins.TIMESTAMPTZ]: instantOf,
+  [pg.types.builtins.DATE]: (text) => text,
+  [pg.types.builtins.INT8]: Number,
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) ||
+    pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function connect(
+  connection: pg.ClientConfig,
+  options: { connections?: number; onError?: (error: Error) => void } = {},
+): Db {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: options.connections ?? 10,
+    // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
+    connectionTimeoutMillis: 10_000,
+    options:
+      '-c timezone=UTC -c datestyle=ISO -c statement_timeout=60000 -c idle_in_transaction_session_timeout=120000',
+  })
+  // A restart of the database ends idle connections; without a listener that would end this process too.
+  pool.on('error', (error) => options.onError?.(error))
+  const tx: Tx = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  return {
+    pool,
+    tx,
+    connection,
+    transaction: (work) => tx.transaction().execute(work),
+    close: async () => {
+      await tx.destroy()
+    },
+  }
+}
+
+export const many = async <Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row[]> =>
+  (await query.execute(tx)).rows
+
+export const one = async <Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row | undefined> =>
+  (await query.execute(tx)).rows[0]
+
+/** For statements that must return exactly one row; anything else is a fault of ours. */
+export async function only<Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await query.execute(tx)
+  if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`)
+  return rows[0]
+}
+
+/** @returns how many rows the statement changed */
+export const run = async (tx: Tx, query: RawBuilder<unknown>): Promise<number> =>
+  Number((await query.execute(tx)).numAffectedRows ?? 0n)
+
+/** A value for a jsonb column: arrays too, which the driver would otherwise send as PostgreSQL arrays. */
+export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::jsonb`
+
+export const textArray = (values: readonly string[]): RawBuilder<unknown> => sql`${[...values]}::text[]`
+
+type PgError = { code?: string; constraint?: string }
+
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  (error as PgError).code === '23505' &&
+  (constraint === undefined || (error as PgError).constraint === constraint)
+
+export const isForeignKeyViolation = (error: unknown): boolean => (error as PgError).code === '23503'
+
+/** Server gone, starting, stopping or out of connections: worth another try later, and no fault of the caller. */
+export const isUnavailable = (error: unknown): boolean => {
+  const code = (error as PgError).code ?? ''
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test((error as Error).message ?? '')
+  )
+}

@@ -1,0 +1,47 @@
+/**
+ * Keyset paging: page 400 costs what page 1 costs. A cursor is the last id of a page, signed together with the filter
+ * that it belongs to, so that it can be neither invented nor carried to another list.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
+import { type Page } from '../../contract/fields.ts'
+import { problem } from '../problem.ts'
+
+/** A cursor only points, it opens nothing: the key keeps callers from building on its form. */
+const key = 'sonde cursor 1'
+
+const seal = (position: string, filter: string): string =>
+  createHmac('sha256', key).update(`${filter}\n${position}`).digest('base64url').slice(0, 16)
+
+export type Paged = { limit: number; after: string | null; filter: string }
+
+/**
+ * Reads `limit` and `cursor` of a query; everything else in it, and `scope`, is the filter.
+ * @throws invalid_cursor  forged, damaged, or of another list or filter
+ */
+export function paged(scope: string, query: { limit?: number; cursor?: string }): Paged {
+  const { limit = limits.pageSizeDefault, cursor, ...rest } = query
+  const filter = `${scope}?${JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`
+  if (cursor === undefined) return { limit, after: null, filter }
+  const dot = cursor.lastIndexOf('.')
+  const position = Buffer.from(cursor.slice(0, Math.max(dot, 0)), 'base64url').toString()
+  const given = Buffer.from(cursor.slice(dot + 1))
+  const expected = Buffer.from(seal(position, filter))
+  if (dot < 1 || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw problem('invalid_cursor')
+  return { limit, after: position, filter }
+}
+
+/** Cuts the one row too many that was asked for, and points behind the last one shown. */
+export function pageOf<N extends string, T>(
+  noun: N,
+  rows: T[],
+  paging: Paged,
+  positionOf: (row: T) => string,
+): Page<N, T> {
+  const shown = rows.length > paging.limit ? rows.slice(0, paging.limit) : rows
+  const hasMore = rows.length > paging.limit
+  const position = hasMore ? positionOf(shown[shown.length - 1]) : null
+  const next = position && `${Buffer.from(position).toString('base64url')}.${seal(position, paging.filter)}`
+  return { [noun]: shown, next_cursor: next, has_more: hasMore } as Page<N, T>
+}
