@@ -1,0 +1,56 @@
+/**
+ * Who is calling. Features see an actor and never a token.
+ *
+ * organisation  an application by client credentials: no person behind it
+ * user          an application that a person allowed to act for him
+ * person        somebody in person, by a session token of the identity provider, as a user of one organisation
+ */
+import { type Scope } from '../contract/scopes.ts'
+
+export type OrganisationActor = {
+  readonly kind: 'organisation'
+  readonly organisationId: string
+  readonly applicationId: string
+  readonly scopes: ReadonlySet<Scope>
+}
+
+export type UserActor = {
+  readonly kind: 'user'
+  readonly organisationId: string
+  readonly applicationId: string
+  readonly userId: string
+  readonly scopes: ReadonlySet<Scope>
+}
+
+export type Role = 'admin' | 'analyst' | 'member'
+
+export type PersonActor = {
+  readonly kind: 'person'
+  readonly organisationId: string
+  readonly userId: string
+  readonly role: Role
+}
+
+/** What a verified session token says about its bearer, before any organisation is looked at. */
+export type Session = {
+  readonly kind: 'session'
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly name: string | null
+  readonly clientId: string | null
+}
+
+export type ApplicationActor = OrganisationActor | UserActor
+export type Actor = ApplicationActor | PersonActor
+
+/** The user behind a call, or null for an organisation's. Private pulses are seen by their author only. */
+export const userIdOf = (actor: Actor): string | null => (actor.kind === 'organisation' ? null : actor.userId)
+
+export const callerOf = (actor: Actor): string =>
+  actor.kind === 'person'
+    ? actor.userId
+    : actor.kind === 'user'
+      ? `${actor.applicationId}:${actor.userId}`
+      : actor.applicationId

@@ -1,0 +1,107 @@
+/**
+ * Configuration: environment → checked values. Every fault is told, one clear line each; the process then ends with
+ * exit code 78 (EX_CONFIG of sysexits).
+ */
+import { resolve } from 'node:path'
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** null: the address that is served */
+  readonly baseUrl: string | null
+  readonly developerUrl: string | null
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  /** null: the embedded provider */
+  readonly idp: { issuer: string; audience: string | null; clientId: string | null } | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly role: 'all' | 'api' | 'worker'
+  readonly rateLimits: boolean
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly production: boolean
+  /** The embedded provider may run in production: for trying things out. */
+  readonly allowEmbeddedIdp: boolean
+}
+
+export class ConfigError extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+const roles = ['all', 'api', 'worker'] as const
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** @throws ConfigError with one line a fault */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const text = (name: string): string | null => env[name]?.trim() || null
+
+  const url = (name: string, protocols: string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    const parsed = URL.parse(value)
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      faults.push(`${name} must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+      return null
+    }
+    return value
+  }
+  /** An origin, as issuer and redirect targets are compared byte for byte: no path, no slash at the end. */
+  const origin = (name: string): string | null => {
+    const value = url(name, ['http:', 'https:'])
+    if (value === null) return null
+    if (URL.parse(value)?.origin !== value) {
+      faults.push(`${name} must be an origin such as https://sonde.example, without path or slash at the end`)
+      return null
+    }
+    return value
+  }
+  const choice = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback
+    if (!values.includes(value as T)) faults.push(`${name} must be one of ${values.join(', ')}`)
+    return value as T
+  }
+  const port = (): number => {
+    const value = text('SONDE_PORT') ?? '4000'
+    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+      faults.push('SONDE_PORT must be a number from 0 to 65535')
+    return Number(value)
+  }
+  const idp = (): Config['idp'] => {
+    const issuer = url('SONDE_IDP_ISSUER', ['http:', 'https:'])
+    const audience = text('SONDE_IDP_AUDIENCE')
+    const clientId = text('SONDE_IDP_CLIENT_ID')
+    if (issuer === null) {
+      if (audience || clientId)
+        faults.push('SONDE_IDP_AUDIENCE and SONDE_IDP_CLIENT_ID need SONDE_IDP_ISSUER')
+      return null
+    }
+    const { protocol, hostname } = new URL(issuer)
+    const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    if (protocol !== 'https:' && !loopback) faults.push('SONDE_IDP_ISSUER must be https, except on loopback')
+    return { issuer, audience, clientId }
+  }
+
+  const config: Config = {
+    port: port(),
+    host: text('SONDE_HOST') ?? '127.0.0.1',
+    baseUrl: origin('SONDE_BASE_URL'),
+    developerUrl: origin('SONDE_DEVELOPER_URL'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataDir: resolve(text('SONDE_DATA_DIR') ?? '.sonde'),
+    idp: idp(),
+    smtpUrl: url('SONDE_SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('SONDE_MAIL_FROM') ?? 'Sonde <no-reply@sonde.localhost>',
+    role: choice('SONDE_ROLE', roles, 'all'),
+    rateLimits: choice('SONDE_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
+    logLevel: choice('SONDE_LOG_LEVEL', levels, 'info'),
+    production: text('NODE_ENV') === 'production',
+    allowEmbeddedIdp: choice('SONDE_ALLOW_EMBEDDED_IDP', ['yes', 'no'], 'no') === 'yes',
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}

@@ -1,0 +1,247 @@
+/**
+ * Binds an operation of the contract to a rule. What the contract says is enforced here and nowhere else: who may call,
+ * with which scope, what comes in, what goes out, which version is expected, that a repeated key has one effect.
+ */
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { strict } from '../../contract/fields.ts'
+import { type Body, type Operation, type Params, type Query, type Reply } from '../../contract/operation.ts'
+import { type ApplicationActor, callerOf, type PersonActor, type Session, type UserActor } from '../actor.ts'
+import { type Clock } from '../clock.ts'
+import { type Db, type Tx } from '../db/db.ts'
+import { Problem, problem } from '../problem.ts'
+import { type Attempt, findKept, keep } from './idempotency.ts'
+import { rateHeaders, type RateLimiter } from './rate-limit.ts'
+import { type Addresses, apiVersion } from './server.ts'
+
+/** How a bearer becomes an actor; app.ts hands it in, so that http/ knows no token. */
+export type Authenticate = {
+  /** null: no such live token */
+  application(token: string): ApplicationActor | null | Promise<ApplicationActor | null>
+  /** @throws invalid_token */
+  session(token: string): Promise<Session>
+  /** @throws access_denied | organisation_required */
+  person(tx: Tx, session: Session, organisationId: string | null, now: Date): Promise<PersonActor>
+}
+
+export type Api = {
+  readonly app: FastifyInstance
+  readonly db: Db
+  readonly clock: Clock
+  readonly authenticate: Authenticate
+  readonly limiter: RateLimiter
+  readonly addresses: Addresses
+}
+
+type ActorOf<O extends Operation> = O['caller'] extends 'user'
+  ? UserActor
+  : O['caller'] extends 'application'
+    ? ApplicationActor
+    : O['caller'] extends 'admin'
+      ? PersonActor
+      : O['caller'] extends 'person'
+        ? Session
+        : null
+
+export type Input<O extends Operation> = {
+  readonly params: Params<O>
+  readonly query: Query<O>
+  readonly body: Body<O>
+  /** The version named by If-Match. */
+  readonly ifMatch: number | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+type Rule<O extends Operation> = (tx: Tx, actor: ActorOf<O>, input: Input<O>, now: Date) => Promise<Reply<O>>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: ApplicationActor | PersonActor | Session | null
+  }
+}
+
+type Options = {
+  /** The rule is one guarded statement of its own and needs no transaction. */
+  single?: boolean
+  /** What a browser gets at this address instead of JSON. */
+  html?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+/** Reads run on the pool; everything else in one transaction with its event and its Idempotency-Key. */
+export function route<const O extends Operation>(
+  api: Api,
+  operation: O,
+  rule: Rule<O>,
+  options: Options = {},
+): void {
+  const reads = operation.method === 'GET'
+  const alone = reads || options.single === true
+  const bodyOptional = !operation.body || Type.IsOptional(operation.body)
+  api.app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      ...(operation.params && { params: operation.params }),
+      querystring: operation.query ?? strict({}),
+      ...(!reads && { body: operation.body ?? strict({}) }),
+      response: operation.status === 204 ? {} : { [operation.status]: operation.response },
+    },
+    onRequest: (request, reply) => admit(api, operation, request, reply),
+    ...(bodyOptional &&
+      !reads && {
+        preValidation: (request, _reply, done) => {
+          request.body ??= {}
+          done()
+        },
+      }),
+    handler: async (request, reply) => {
+      if (options.html && wantsHtml(request)) return options.html(request, reply)
+      const now = api.clock.now()
+      const input = inputOf<O>(request)
+      const work = (tx: Tx) => rule(tx, request.actor as ActorOf<O>, input, now)
+      const result = alone
+        ? await work(api.db.tx)
+        : await api.db.transaction((tx) => once(operation, request, reply, tx, now, () => work(tx)))
+      if (reply.statusCode === 200) reply.code(operation.status)
+      if (operation.secret) reply.header('cache-control', 'no-store')
+      const version = (result as { version?: unknown } | null)?.version
+      if (typeof version === 'number') reply.header('etag', `"${version}"`)
+      return operation.status === 204 ? reply.send() : result
+    },
+  })
+}
+
+const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
+  accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
+
+const ifMatchShape = /^(?:W\/)?"(\d{1,9})"$/
+
+function inputOf<O extends Operation>(request: FastifyRequest): Input<O> {
+  const header = request.headers['if-match']
+  const version = header === undefined || header === '*' ? undefined : ifMatchShape.exec(header)?.[1]
+  if (header !== undefined && header !== '*' && version === undefined)
+    throw problem('precondition_failed', { detail: 'If-Match must be an ETag of this resource' })
+  return {
+    params: request.params as Params<O>,
+    query: request.query as Query<O>,
+    body: request.body as Body<O>,
+    ifMatch: version === undefined ? undefined : Number(version),
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+  }
+}
+
+const bearerShape = /^bearer +(\S+) *$/i
+
+export const bearerOf = (request: FastifyRequest): string | null =>
+  bearerShape.exec(request.headers.authorization ?? '')?.[1] ?? null
+
+/** Who calls, may he, and not too often: in this order, before anything of the body is read. */
+async function admit(
+  api: Api,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.header('sonde-version', apiVersion)
+  const asked = request.headers['sonde-version']
+  if (asked !== undefined && asked !== apiVersion)
+    throw problem('invalid_request', { detail: `Sonde-Version knows ${apiVersion}` })
+  if (operation.caller === 'anyone') {
+    request.actor = null
+    return
+  }
+  const token = bearerOf(request)
+  if (token === null) throw unauthorized(api, operation)
+  if (operation.caller === 'person' || operation.caller === 'admin')
+    return admitPerson(api, operation, token, request)
+  const pending = api.authenticate.application(token)
+  const actor = pending instanceof Promise ? await pending : pending
+  if (!actor) throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+  if (operation.caller === 'user' && actor.kind !== 'user') {
+    throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })
+  }
+  if (operation.scope && !operation.scope.some((scope) => actor.scopes.has(scope))) {
+    throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
+  }
+  const limited = api.limiter.take(
+    actor.applicationId,
+    operation.rate ?? (operation.method === 'GET' ? 'read' : 'write'),
+  )
+  if (limited) reply.headers(rateHeaders(limited))
+  request.actor = actor
+}
+
+async function admitPerson(
+  api: Api,
+  operation: Operation,
+  token: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const session = await api.authenticate.session(token).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'unavailable') throw error
+    throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+  })
+  if (operation.caller === 'person') {
+    request.actor = session
+    return
+  }
+  const wanted = request.headers['sonde-organisation']
+  const now = api.clock.now()
+  const person = await api.db.transaction((tx) =>
+    api.authenticate.person(tx, session, typeof wanted === 'string' ? wanted : null, now),
+  )
+  if (person.role !== 'admin') throw problem('admin_required')
+  api.limiter.take(person.userId, operation.method === 'GET' ? 'read' : 'write')
+  request.actor = person
+}
+
+const unauthorized = (api: Api, operation: Operation) =>
+  problem('unauthorized', { headers: challenge(api, null, operation.scope?.[0]) })
+
+/** RFC 6750 §3 and RFC 9728 §5.1: no `error` where no token was given, the metadata address always. */
+function challenge(api: Api, error: string | null, scope?: string): Record<string, string> {
+  const parts = [
+    'realm="api"',
+    ...(error ? [`error="${error}"`] : []),
+    ...(error === 'invalid_token' ? ['error_description="The token is invalid, expired or revoked"'] : []),
+    ...(scope ? [`scope="${scope}"`] : []),
+    `resource_metadata="${api.addresses.baseUrl}/.well-known/oauth-protected-resource"`,
+  ]
+  return { 'www-authenticate': `Bearer ${parts.join(', ')}` }
+}
+
+async function once<T>(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tx: Tx,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = request.headers['idempotency-key']
+  const actor = request.actor
+  if (
+    typeof key !== 'string' ||
+    operation.secret ||
+    operation.method !== 'POST' ||
+    !actor ||
+    actor.kind === 'session'
+  )
+    return work()
+  const attempt: Attempt = {
+    organisationId: actor.organisationId,
+    caller: callerOf(actor),
+    key,
+    operation: operation.id,
+    path: request.url,
+    body: request.body,
+  }
+  const kept = await findKept(tx, attempt, now)
+  if (kept) {
+    reply.code(kept.status).header('idempotent-replayed', 'true')
+    return kept.response as T
+  }
+  const response = await work()
+  await keep(tx, attempt, { status: operation.status, response }, now)
+  return response
+}

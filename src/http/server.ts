@@ -1,0 +1,187 @@
+/**
+ * The HTTP server before any feature: sizes, times, parsers, request ids, and the one place where a refusal becomes
+ * application/problem+json. Fastify's defaults that we do not take: coercion of bodies, silent removal of unknown
+ * members, unbounded request time, its own error shape.
+ */
+import { randomUUID } from 'node:crypto'
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { type Logger } from 'pino'
+import { limits } from '../../contract/limits.ts'
+import { type ProblemCode, problems } from '../../contract/problems.ts'
+import { isUnavailable } from '../db/db.ts'
+import { type FieldError, Problem, problem } from '../problem.ts'
+import { parseJson } from './json-gate.ts'
+
+export const apiVersion = '2026-11-01'
+
+const requestIdShape = /^[\w.-]{1,64}$/
+
+export function createServer(log: Logger): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID()
+    },
+    schemaErrorFormatter: (errors, where) => invalidRequest(errors as ErrorObject[], where),
+    frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'querystring' ? queries : bodies).compile(schema as object),
+  )
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    done(
+      hasTwoHosts(request)
+        ? problem('invalid_request', { detail: 'The Host header is given twice' })
+        : undefined,
+    )
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(asProblem(error), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(problem(knownPath(app, request) ? 'method_not_allowed' : 'not_found'), request, reply),
+  )
+  return app
+}
+
+/** Bodies and paths are taken as they are; query strings are text by nature, so there "50" is a number and "a" a list. */
+const bodies = new Ajv({
+  allErrors: false,
+  strict: false,
+  coerceTypes: false,
+  useDefaults: false,
+  removeAdditional: false,
+})
+const queries = new Ajv({
+  allErrors: false,
+  strict: false,
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: false,
+})
+for (const ajv of [bodies, queries])
+  (addFormats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'full' })
+
+function hasTwoHosts({ raw }: FastifyRequest): boolean {
+  let hosts = 0
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const name = raw.rawHeaders[i]
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+function knownPath(app: FastifyInstance, request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0]
+  return (
+    methods.some((method) => method !== request.method && app.findRoute({ method, url: path }) !== null) ||
+    matches(app, path)
+  )
+}
+
+const matches = (app: FastifyInstance, path: string): boolean =>
+  methods.some((method) => app.hasRoute({ method, url: path }))
+
+function invalidRequest(errors: ErrorObject[], where: string): Problem {
+  const [error] = errors
+  const extra = (error.params as { additionalProperty?: string; missingProperty?: string }).additionalProperty
+  const missing = (error.params as { missingProperty?: string }).missingProperty
+  const member = extra ?? missing
+  const pointer =
+    error.instancePath +
+    (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const shown = pointer.slice(1).replaceAll('/', '.') || where
+  const allowed =
+    error.keyword === 'enum'
+      ? `: ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
+      : ''
+  const detail =
+    extra !== undefined
+      ? `${where === 'querystring' ? 'The parameter' : 'The member'} ${shown} is not known here`
+      : missing !== undefined
+        ? `${shown} is missing`
+        : `${shown} ${error.message ?? 'is not valid'}${allowed}`
+  const field: FieldError = {
+    pointer,
+    code: extra !== undefined ? 'unknown' : missing !== undefined ? 'missing' : error.keyword,
+    detail,
+  }
+  // A path that no id can have names nothing: the same reply as for an id that is not there.
+  return where === 'params' ? problem('not_found') : problem('invalid_request', { detail, errors: [field] })
+}
+
+const byFrameworkCode: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
+  FST_ERR_BAD_URL: 'invalid_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code = '', statusCode = 500 } = error as FastifyError
+  if (byFrameworkCode[code]) return problem(byFrameworkCode[code])
+  // A value that passed the schema and that no column can hold (SQLSTATE class 22): a year 0000, a NUL in a search.
+  if (/^22/.test(code)) return problem('invalid_request', { internal: String(error) })
+  if (isUnavailable(error))
+    return problem('unavailable', { headers: { 'retry-after': '1' }, internal: String(error) })
+  if (statusCode >= 400 && statusCode < 500)
+    return problem(statusCode === 404 ? 'not_found' : 'invalid_request')
+  return Object.assign(problem('internal_error', { internal: String(error) }), { cause: error })
+}
+
+/** The address of this server as callers know it; set once when it listens. */
+export type Addresses = { baseUrl: string; developerUrl: string }
+
+export async function sendProblem(
+  refusal: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code, extra, status } = refusal
+  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
+  reply.code(status).headers({ ...extra.headers, 'cache-control': 'no-store' })
+  if (status === 405) reply.header('allow', 'GET, POST, PUT, PATCH, DELETE')
+  return reply
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      type: `/docs/errors#${code}`,
+      title: problems[code].title,
+      status,
+      detail: extra.detail ?? problems[code].title,
+      code,
+      error: code,
+      request_id: request.id,
+      ...(extra.state !== undefined && { state: extra.state }),
+      ...(extra.errors && { errors: extra.errors }),
+    })
+}

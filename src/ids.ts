@@ -1,0 +1,66 @@
+/**
+ * Ids and secrets.
+ *
+ * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no
+ * time. Secrets are 256 random bits in 43 base-62 digits behind a recognisable prefix, closed by 6 base-62 digits of
+ * CRC-32, so that a typing error is refused before any look-up and scanners can find leaks:
+ * /sonde_(cs|at|ac)_[0-9A-Za-z]{49}/. They are kept as SHA-256 only: 256 uniform bits have no dictionary.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { typeid, TypeID } from 'typeid-js'
+
+const prefixes = {
+  organisation: 'org',
+  user: 'usr',
+  team: 'tem',
+  member: 'mem',
+  pulse: 'pls',
+  checkIn: 'chk',
+  instance: 'cki',
+  collection: 'col',
+  delivery: 'dlv',
+  insight: 'ins',
+  application: 'app',
+  secret: 'sec',
+  event: 'evt',
+  audit: 'aud',
+} as const
+
+export type IdKind = keyof typeof prefixes
+
+export const newId = (kind: IdKind): string => typeid(prefixes[kind]).toString()
+
+/** An id of somebody's answer: random, so that it says neither when nor after whom. */
+export const newResponseId = (): string => TypeID.fromUUIDBytes('rsp', randomBytes(16)).toString()
+
+export type SecretKind = 'cs' | 'at' | 'ac'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+const base62 = (value: bigint, length: number): string => {
+  let rest = value
+  let out = ''
+  for (let i = 0; i < length; i++) {
+    out = digits[Number(rest % 62n)] + out
+    rest /= 62n
+  }
+  return out
+}
+
+const checksum = (body: string): string => base62(BigInt(crc32(body)), 6)
+
+/** 32 random bytes are below 62^43 (2^256.03), so every value has exactly one spelling. */
+export function newSecret(kind: SecretKind): string {
+  const body = `sonde_${kind}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
+  return body + checksum(body)
+}
+
+const secretShape = /^sonde_(?:cs|at|ac)_[0-9A-Za-z]{49}$/
+
+export const isSecret = (kind: SecretKind, value: string): boolean =>
+  value.startsWith(`sonde_${kind}_`) &&
+  secretShape.test(value) &&
+  checksum(value.slice(0, -6)) === value.slice(-6)
+
+export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
