@@ -1,0 +1,72 @@
+/**
+ * Work that follows a write.
+ *
+ * Two kinds. Jobs (pg-boss) are enqueued in the transaction of the write that asks for them, retried with back-off and
+ * put aside after `attemptsMax` tries; a worker that dies loses its job to another after the lease. Due work
+ * (due.ts) is what the clock asks for: a row whose time has come, found in its own table.
+ */
+import { fromKysely, PgBoss } from 'pg-boss'
+import { type Logger } from 'pino'
+import { type Db, type Tx } from '../db/db.ts'
+
+export { type DueTask, type DueWork, dueWork } from './due.ts'
+
+export const attemptsMax = 8
+const leaseSeconds = 120
+
+/** Every queue and what its jobs carry. */
+export type JobData = { 'collection.analyse': { organisationId: string; collectionId: string } }
+export type JobName = keyof JobData
+
+const queues: JobName[] = ['collection.analyse']
+
+export type Jobs = {
+  enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>
+  /** Starts taking jobs of a queue; each runs to its end before the next. */
+  work<N extends JobName>(name: N, run: (data: JobData[N]) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...(db.connection as object),
+    schema: 'jobs',
+    max: 2,
+    application_name: 'sonde jobs',
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 30,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const name of queues) {
+    await boss.createQueue(`${name}.failed`)
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: attemptsMax - 1,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: leaseSeconds,
+      deadLetter: `${name}.failed`,
+    })
+    // Fills the queue cache now: inside a caller's transaction it would wait for a second connection.
+    await boss.getQueue(name)
+  }
+  return {
+    enqueue: async (tx, name, data) => {
+      await boss.send(name, data, { db: fromKysely(tx as never) })
+    },
+    work: async (name, run) => {
+      await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async (jobs) => {
+        for (const job of jobs) {
+          await run(job.data as never).catch((error: unknown) => {
+            log.error({ err: error, job: name }, 'job failed, to be tried again')
+            throw error
+          })
+        }
+      })
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}
