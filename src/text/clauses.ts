@@ -1,0 +1,101 @@
+/**
+ * Splits an answer into sentences and clauses, so that "good pay, but no time" is two statements.
+ *
+ * A clause ends at a sentence's end and before but, however, although, though and whereas, unless one side
+ * would be shorter than two words ("it is fine though") or the word does not contrast ("nothing but").
+ * Linear in the length of the text: the lookbehinds keep a run of marks from being scanned anew from each of them.
+ */
+
+const abbreviations = new Set([
+  'e.g',
+  'i.e',
+  'etc',
+  'vs',
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'approx',
+  'st',
+  'no',
+  'eg',
+  'ie',
+  'a.m',
+  'p.m',
+  'fig',
+  'incl',
+  'resp',
+])
+const contrasts = new Set(['but', 'however', 'although', 'though', 'tho', 'whereas'])
+const notContrastAfter = new Set(['nothing', 'all', 'anything', 'none', 'no one', 'everything', 'as'])
+const clauseWordsMin = 2
+
+/** Sentences in order, trimmed, none empty. Line ends, bullets and semicolons end a sentence as well. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  for (const line of text.split(/[\r\n\u2028\u2029;\u2022]+/)) {
+    let start = 0
+    for (const end of line.matchAll(
+      /(?<![.!?\u2026])[.!?\u2026]+["')\]\u201d\u2019]*\s+|[\u3002\uff01\uff1f]/g,
+    )) {
+      const stop = end.index + end[0].length
+      if (end[0].startsWith('.') && isAbbreviation(line, start, end.index, stop)) continue
+      sentences.push(line.slice(start, stop))
+      start = stop
+    }
+    sentences.push(line.slice(start))
+  }
+  return sentences.map((sentence) => sentence.replace(/^[-*\s]+(?=\S)/, '').trim()).filter(Boolean)
+}
+
+/** "e.g. " and "etc. " do not end a sentence, unless a capital follows the latter; "2. " begins a list. */
+function isAbbreviation(line: string, start: number, dot: number, next: number): boolean {
+  const from = Math.max(start, dot - 8)
+  const last = /[\p{L}\d.]+$/u.exec(line.slice(from, dot))?.[0].toLowerCase() ?? ''
+  if (last === 'etc' || last === 'no') return /^[\p{Ll}\d]/u.test(line.slice(next, next + 2))
+  return (
+    abbreviations.has(last) ||
+    (dot - start < 6 && /^\d{1,2}$/.test(last) && line.slice(start, dot).trim() === last)
+  )
+}
+
+/** Clauses of all sentences in order, each with at least one word or mark. */
+export function clausesOf(text: string): string[] {
+  return sentencesOf(text).flatMap(clausesOfSentence)
+}
+
+function clausesOfSentence(sentence: string): string[] {
+  const words = [...sentence.matchAll(/\S+/g)]
+  const clauses: string[] = []
+  let first = 0 // index in words of the first word of this clause
+  let concession = false // "Although it is late, we shipped": the comma ends the clause
+  words.forEach((match, i) => {
+    const bare = bareWord(match[0])
+    let cut = i
+    if (contrasts.has(bare) && !notContrastAfter.has(bareWord(words[i - 1]?.[0] ?? ''))) {
+      if (bareWord(words[i - 1]?.[0] ?? '') === 'even') cut = i - 1
+      if (cut <= first) concession = bare !== 'but' && bare !== 'however'
+    } else if (concession && words[i - 1]?.[0].endsWith(',')) {
+      concession = false
+    } else return
+    if (cut - first < clauseWordsMin || words.length - cut < clauseWordsMin) return
+    clauses.push(
+      sentence.slice(words[first].index, match.index === words[cut].index ? match.index : words[cut].index),
+    )
+    first = cut
+  })
+  if (words.length > 0) clauses.push(sentence.slice(words[first].index))
+  return clauses
+    .map((clause) =>
+      clause
+        .trim()
+        .replace(/(?<![,\u2013\u2014-])[,\u2013\u2014-]+$/, '')
+        .trim(),
+    )
+    .filter(Boolean)
+}
+
+function bareWord(word: string): string {
+  return word.length > 20 ? '' : word.toLowerCase().replace(/[^\p{L}]/gu, '')
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  analyseSentiment,
+  chooseQuotes,
+  clausesOf,
+  driversOfAnswer,
+  hasHarmSignal,
+  redact,
+  themesOf,
+  usable,
+} from './text.ts'
+
+const names = ['Anna Keller', 'Will Stone', 'Jan van der Berg']
+const hostile: Record<string, string> = {
+  empty: '',
+  spaces: ' \t\n\r ',
+  'one word of 100 kB': 'a'.repeat(100_000),
+  'spaces of 100 kB': `x${' '.repeat(100_000)}y`,
+  '50,000 repeats': 'bad '.repeat(50_000),
+  '50,000 times but': 'but '.repeat(50_000),
+  '50,000 sentences': 'no. '.repeat(50_000),
+  'marks only': '.'.repeat(100_000),
+  'dashes before a word': `${'-'.repeat(100_000)}x`,
+  'exclamation marks': `great${'!'.repeat(100_000)}`,
+  'at signs': '@'.repeat(100_000),
+  'half e-mails': 'a@'.repeat(50_000),
+  'dotted letters': 'a.'.repeat(50_000),
+  'digits apart': '1 '.repeat(50_000),
+  'digits and letters': 'a1'.repeat(50_000),
+  'open brackets': '<@'.repeat(50_000),
+  apostrophes: "a'".repeat(50_000),
+  emoticons: ':)'.repeat(50_000),
+  'a name 20,000 times': 'Jan van '.repeat(20_000),
+  'stacked marks': `a${'\u0301\u0323'.repeat(50_000)}`,
+  zalgo: 'w\u0335\u0310o\u0336\u0345r\u0334\u0321k\u0337\u0316',
+  binary: Array.from({ length: 5_000 }, (_, i) => String.fromCharCode((i * 7919) % 256)).join(''),
+  'lone surrogates': '\ud83d\udc00\ud800 bad \udfff',
+  'right to left': '\u202eالعمل جيد والفريق رائع\u202c',
+  'emoji only': '🙂🎉👍🏽👨‍👩‍👧',
+  'prototype words': 'constructor __proto__ hasOwnProperty toString prototype valueOf',
+}
+
+for (const [name, text] of Object.entries(hostile)) {
+  test(`hostile input is answered calmly and in time: ${name}`, () => {
+    const started = performance.now()
+    const sentiment = analyseSentiment(text)
+    assert.ok(sentiment.score === null ? sentiment.reason : Math.abs(sentiment.score) <= 1)
+    for (const { score } of sentiment.clauses) assert.ok(Math.abs(score) <= 1)
+    assert.ok(driversOfAnswer(text).every((driver) => typeof driver === 'string'))
+    assert.ok(clausesOf(text).every((clause) => clause.trim() === clause && clause !== ''))
+    assert.equal(typeof redact(text, names), 'string')
+    assert.equal(typeof hasHarmSignal(text), 'boolean')
+    assert.deepEqual(chooseQuotes([{ text, person: 1 }], ['work'], 1, 1), [])
+    assert.match(usable(text), /^(usable|empty|unsupported_language)$/)
+    // A quadratic pattern takes tens of seconds on these; the line is wide for a busy machine.
+    assert.ok(performance.now() - started < 2_000)
+  })
+}
+
+test('hostile answers among others do not stop the themes', () => {
+  const short = Object.values(hostile).filter((text) => text.length < 6_000)
+  const texts = Array.from({ length: 8 }, () => short).flat()
+  assert.deepEqual(themesOf(texts, { seed: 1 }), themesOf(texts, { seed: 1 }))
+})

@@ -1,0 +1,110 @@
+/**
+ * Which answers may stand for a theme: near its centre, unlike one another, and pointing at nobody.
+ *
+ * Give redacted texts. 25 to 240 characters, one a person, no harm signal, and no capitalised word inside a
+ * sentence that nobody else wrote (a place, a project, a nickname). Chosen by maximal marginal relevance,
+ * then shuffled by the seed, so that the order tells nothing of when or by whom. Source: Carbonell and
+ * Goldstein 1998, "The use of MMR", SIGIR.
+ */
+import { hasHarmSignal } from './harm.ts'
+import { shuffled } from './random.ts'
+import { stem } from './stem.ts'
+import { termsOf } from './tfidf.ts'
+import { folded } from './tokens.ts'
+import { usable } from './usable.ts'
+
+const lengthMin = 25
+const lengthMax = 240
+const relevanceShare = 0.7
+
+export type QuoteCandidate = { text: string; person: number }
+
+/** Indices into `candidates`, at most `count`. `centroidTerms`: the theme's words or the driver's. */
+export function chooseQuotes(
+  candidates: readonly QuoteCandidate[],
+  centroidTerms: readonly string[],
+  count: number,
+  seed: number,
+): number[] {
+  const quotable = quotableOnes(candidates)
+  const vectors = vectorsOf(candidates.map(({ text }) => text))
+  const centre = new Map(
+    centroidTerms.flatMap((term) => term.split(' ')).map((term) => [stem(folded(term)), 1]),
+  )
+  const relevance = new Map(quotable.map((i) => [i, similarity(vectors[i], centre)]))
+  const chosen: number[] = []
+  const people = new Set<number>()
+  const nearness = new Map(quotable.map((i) => [i, 0])) // to the nearest quote chosen
+  while (chosen.length < count) {
+    let best = -1
+    let bestScore = -Infinity
+    for (const i of quotable) {
+      if (people.has(candidates[i].person)) continue
+      const score = relevanceShare * relevance.get(i)! - (1 - relevanceShare) * nearness.get(i)!
+      if (score > bestScore) [best, bestScore] = [i, score]
+    }
+    if (best < 0) break
+    chosen.push(best)
+    people.add(candidates[best].person)
+    for (const i of quotable)
+      nearness.set(i, Math.max(nearness.get(i)!, similarity(vectors[i], vectors[best])))
+  }
+  return shuffled(chosen, seed)
+}
+
+function quotableOnes(candidates: readonly QuoteCandidate[]): number[] {
+  const people = new Map<string, Set<number>>()
+  for (const { text, person } of candidates) {
+    for (const word of new Set(folded(text.slice(0, 10_000)).match(/[\p{L}\p{N}]+/gu) ?? [])) {
+      const writers = people.get(word) ?? new Set<number>()
+      people.set(word, writers.add(person))
+    }
+  }
+  return candidates.flatMap(({ text }, i) => {
+    const length = text.trim().length
+    if (length < lengthMin || length > lengthMax || usable(text) !== 'usable' || hasHarmSignal(text))
+      return []
+    return telltaleWords(text).every((word) => (people.get(word)?.size ?? 0) > 1) ? [i] : []
+  })
+}
+
+/** Folded words with a capital that do not open a sentence; "I" and placeholders aside. */
+function telltaleWords(text: string): string[] {
+  const plain = text.replace(/\[[a-z]+\]/g, ' ')
+  const words = [...plain.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
+  return words
+    .filter(
+      ({ 0: word, index }) => /\p{Lu}/u.test(word) && word !== 'I' && !opensSentence(plain, index, word),
+    )
+    .flatMap(({ 0: word }) => folded(word).match(/[\p{L}\p{N}]+/gu) ?? [])
+}
+
+/** A capital inside a word or a whole word of capitals tells even at the start of a sentence. */
+function opensSentence(text: string, at: number, word: string): boolean {
+  if (/\p{Lu}/u.test(word.slice(1))) return false
+  return /(?:^|[.!?\u2026:\n])[\s"'(\u201c\u2018*-]*$/u.test(text.slice(Math.max(0, at - 6), at)) || at === 0
+}
+
+type Vector = ReadonlyMap<string, number>
+
+function vectorsOf(texts: readonly string[]): Vector[] {
+  const documents = texts.map((text) => new Set(termsOf(text)))
+  const frequency = new Map<string, number>()
+  for (const document of documents)
+    for (const term of document) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  const idf = (term: string): number => Math.log((1 + texts.length) / (1 + frequency.get(term)!)) + 1
+  return documents.map((document) => new Map([...document].map((term) => [term, idf(term)])))
+}
+
+/** Cosine. */
+function similarity(a: Vector, b: Vector): number {
+  let product = 0
+  for (const [term, weight] of a) product += weight * (b.get(term) ?? 0)
+  return product === 0 ? 0 : product / (lengthOf(a) * lengthOf(b))
+}
+
+function lengthOf(vector: Vector): number {
+  let square = 0
+  for (const weight of vector.values()) square += weight * weight
+  return Math.sqrt(square)
+}

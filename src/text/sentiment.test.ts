@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { analyseSentiment, sentimentScore } from './sentiment.ts'
+
+const good = [
+  'no problem with the tools',
+  'No issues at all',
+  'I have no real concerns',
+  'There are no problems or complaints',
+  'The release is not bad',
+  'I am happy with my team',
+  'The new office is great 😊',
+  'We never had a better lead than now, she is wonderful',
+  'without doubt the best group I worked with',
+]
+const bad = [
+  'I am not happy here',
+  'No help from anybody',
+  'no longer happy with the schedule',
+  'The build is horribly slow and annoying',
+  'NOT GOOD',
+  'the least helpful process',
+  'Great ideas, but the rollout was a terrible mess',
+]
+const neutral = ['We meet on Tuesdays', 'The report has four pages', 'constructor __proto__ toString']
+
+for (const text of good) test(`rated good: ${text}`, () => assert.ok(sentimentScore(text) > 0.05))
+for (const text of bad) test(`rated bad: ${text}`, () => assert.ok(sentimentScore(text) < -0.05))
+for (const text of neutral)
+  test(`rated neither: ${text}`, () => assert.ok(Math.abs(sentimentScore(text)) <= 0.05))
+
+const stronger: [string, string][] = [
+  ['the lead is very kind', 'the lead is kind'],
+  ['the lead is kind!!!', 'the lead is kind'],
+  ['the lead is KIND', 'the lead is kind'],
+  ['the lead is kind', 'the lead is somewhat kind'],
+  ['it was slow but it is good', 'it is good but it was awful'],
+]
+for (const [more, less] of stronger) {
+  test(`"${more}" is rated above "${less}"`, () => assert.ok(sentimentScore(more) > sentimentScore(less)))
+}
+
+test('a negation does not cross the end of a sentence', () => {
+  assert.ok(sentimentScore('I could not. Good people here') > 0)
+  assert.ok(sentimentScore('No, it is good') > sentimentScore('no good'))
+})
+
+test('the published figure of a plain sentence is met', () => {
+  // "good" 1.9, alone: 1.9 / sqrt(1.9^2 + 15); the paper's normalisation.
+  assert.equal(sentimentScore('good').toFixed(4), '0.4404')
+})
+
+test('each clause keeps its own sentiment', () => {
+  const { score, clauses } = analyseSentiment('The pay is great, but the meetings are a horrible waste.')
+  assert.deepEqual(
+    clauses.map(({ text }) => text),
+    ['The pay is great', 'but the meetings are a horrible waste.'],
+  )
+  assert.ok(clauses[0].score > 0.3 && clauses[1].score < -0.3)
+  assert.ok(score !== null && score < 0)
+})
+
+test('what cannot be rated has no score and a reason', () => {
+  assert.deepEqual(analyseSentiment('n/a'), { score: null, reason: 'empty', clauses: [] })
+  assert.equal(analyseSentiment('Die Arbeit ist gut und das Team ist nett').reason, 'unsupported_language')
+})

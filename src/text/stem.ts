@@ -1,0 +1,74 @@
+/**
+ * A light English stemmer: brings plurals, -ed, -ing, -ly and British spelling to one form.
+ *
+ * Not a dictionary form: only equal for words that belong together. Both sides of a comparison must be
+ * stemmed. In the manner of Porter's first steps (1980), without the later ones, which join words that
+ * mean different things in comments on work ("organisation", "organic").
+ */
+
+// Words that merely look inflected, or whose noun means something else than the verb ("meeting", "meet").
+const fixed = new Map(
+  (
+    'meeting meetings:meeting training trainings:training thing things:thing nothing something anything ' +
+    'everything during being wellbeing feeling feelings:feeling evening morning building buildings:building ' +
+    'bring king ring spring string people:people always perhaps news business businesses:business process ' +
+    'processes:process bonus bonuses:bonus family families:family reply only supply apply early daily weekly ' +
+    'monthly his was has is this us as yes less plus gas series left:left paid:pay pays:pay said:say says:say ' +
+    'taught:teach heard:hear felt:feel kept:keep led:lead lost:lose made:make met:meet ran:run given:give ' +
+    'gave:give took:take taken:take went:go gone:go knew:know known:know told:tell thought:think burnt:burn ' +
+    'boss bosses:boss stress stresses:stress worse best better interesting challenging controlling valued ' +
+    'appreciated benefits fairly thanked demotivated:demotivat'
+  )
+    .split(' ')
+    .map((pair): [string, string] => {
+      const [form, stem = form] = pair.split(':')
+      return [form, stem]
+    }),
+)
+
+const memory = new Map<string, string>()
+const memoryLimit = 50_000 // words; a hostile text must not fill the memory
+
+export function stem(word: string): string {
+  const known = memory.get(word)
+  if (known !== undefined) return known
+  if (memory.size >= memoryLimit) memory.clear()
+  const result = reduced(word)
+  if (word.length <= 40) memory.set(word, result)
+  return result
+}
+
+function reduced(word: string): string {
+  const exception = fixed.get(word)
+  if (exception !== undefined) return exception
+  if (word.length <= 3 || word.length > 40) return word
+
+  let stem = singular(word)
+  stem = withoutEnding(stem)
+  if (stem.length > 5 && stem.endsWith('ly')) stem = stem.slice(0, -2)
+  return spelled(stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem)
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)
+  if (/[^sui]s$/.test(word)) return word.slice(0, -1)
+  return word
+}
+
+function withoutEnding(word: string): string {
+  if (word.endsWith('ied') && word.length > 4) return `${word.slice(0, -3)}y`
+  const ending = word.endsWith('ing') ? 3 : word.endsWith('ed') && !word.endsWith('eed') ? 2 : 0
+  if (ending === 0) return word
+  const rest = word.slice(0, -ending)
+  if (rest.length < 3 || !/[aeiouy]/.test(rest)) return word
+  return /([bdfgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest
+}
+
+/** British to American: recognis → recogniz, behaviour → behavior, programme → program. */
+function spelled(stem: string): string {
+  return stem
+    .replace(/is(?=(?:ation|er)?$)/, stem.length > 5 ? 'iz' : 'is')
+    .replace(/(?<=[a-z]{3})our$/, 'or')
+    .replace(/(?<=progra)mm$/, 'm')
+}

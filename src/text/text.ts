@@ -1,0 +1,19 @@
+/**
+ * Analysis of free text: the door of this folder.
+ *
+ * Pure functions, offline and repeatable: the same text gives the same result on any machine. An insight
+ * stores `textVersion`, so that a later change of rules does not silently change an old figure.
+ */
+export { clausesOf, sentencesOf } from './clauses.ts'
+export { type Driver, driverIds, drivers } from './driver-taxonomy.ts'
+export { driversOf, driversOfAnswer } from './drivers.ts'
+export { hasHarmSignal } from './harm.ts'
+export { chooseQuotes, type QuoteCandidate } from './quotes.ts'
+export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
+export { redact } from './redact.ts'
+export { analyseSentiment, type ClauseSentiment, type Sentiment, sentimentScore } from './sentiment.ts'
+export { type Theme, themeAnswersMin, themesOf } from './themes.ts'
+export { usable, type Usability } from './usable.ts'
+
+/** Raised with every change of a rule, a list or a model in this folder. */
+export const textVersion = '1'

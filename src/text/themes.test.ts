@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coherenceOf, coherentWords, countWindows, npmi } from './coherence.ts'
+import { factorise } from './nmf.ts'
+import { mulberry32 } from './random.ts'
+import { chosenRows, termsOf, tfIdf } from './tfidf.ts'
+import { themesOf } from './themes.ts'
+
+// Made-up answers on three subjects: each draws its words from one list.
+const subjects = [
+  {
+    start: 'the code reviews',
+    words: 'reviews pull requests merge waiting reviewers comments branch approval queue'.split(' '),
+  },
+  {
+    start: 'the canteen lunch',
+    words: 'canteen lunch vegetarian soup menu salad dessert cook portion bread'.split(' '),
+  },
+  {
+    start: 'the parking garage',
+    words: 'parking garage bicycle spaces barrier ticket lights entrance charging ramp'.split(' '),
+  },
+]
+function madeUp(count: number, seed: number): string[] {
+  const random = mulberry32(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const { start, words } = subjects[i % 3]
+    const chosen = Array.from({ length: 5 }, () => words[Math.floor(random() * words.length)])
+    return `I think ${start} and ${chosen.join(' and ')} could be better`
+  })
+}
+
+test('three subjects are found, named and given their answers', () => {
+  const themes = themesOf(madeUp(120, 1), { seed: 1 })
+  assert.equal(themes.length, 3)
+  assert.deepEqual(themes.map(({ label }) => label).toSorted(), [
+    'canteen lunch',
+    'code reviews',
+    'parking garage',
+  ])
+  for (const theme of themes) {
+    assert.equal(new Set(theme.members.map((member) => member % 3)).size, 1)
+    assert.ok(theme.members.length >= 36 && theme.stability >= 0.6 && Math.abs(theme.coherence) <= 1)
+    assert.equal(theme.words.length, 10)
+  }
+})
+
+test('the same seed gives the same themes', () => {
+  assert.deepEqual(themesOf(madeUp(90, 2), { seed: 5 }), themesOf(madeUp(90, 2), { seed: 5 }))
+})
+
+test('members are indices into the texts as given, unusable ones left out', () => {
+  const texts = madeUp(90, 3).flatMap((text) => ['n/a', text])
+  const themes = themesOf(texts, { seed: 1 })
+  assert.ok(themes.length > 0)
+  assert.ok(themes.every(({ members }) => members.every((member) => member % 2 === 1)))
+})
+
+test('fewer than 60 usable answers have no themes', () => {
+  assert.deepEqual(themesOf([...madeUp(59, 1), ...Array<string>(40).fill('n/a')], { seed: 1 }), [])
+  assert.deepEqual(themesOf([], { seed: 1 }), [])
+})
+
+test('chance words are no theme', () => {
+  const random = mulberry32(9)
+  const words = Array.from(
+    { length: 400 },
+    (_, i) => `w${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}ord`,
+  )
+  const texts = Array.from(
+    { length: 100 },
+    () =>
+      `the ${Array.from({ length: 6 }, () => words[Math.floor(random() * 400)]).join(' of the ')} is not what we have`,
+  )
+  assert.deepEqual(themesOf(texts, { seed: 1 }), [])
+})
+
+test('2,000 answers take at most two seconds', () => {
+  const texts = madeUp(2_000, 4)
+  const started = performance.now()
+  themesOf(texts, { seed: 1 })
+  assert.ok(performance.now() - started < 4_000) // twice the target: other tests share the cores
+})
+
+test('terms leave out small, judging and replaced words', () => {
+  assert.deepEqual(termsOf('[name] and the great Meetings of 2021 were planned'), ['meeting', 'plan'])
+})
+
+test('the factors of a matrix of two blocks are its blocks', () => {
+  const documents = [
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'd'],
+    ['c', 'd'],
+  ]
+  const matrix = tfIdf(documents, { documentsMin: 1, shareMax: 1, termsMax: 10 })
+  const { answers } = factorise(matrix, 2, { seed: 1, iterationsMax: 200 })
+  const topicOf = (row: number): number => (answers[row * 2] > answers[row * 2 + 1] ? 0 : 1)
+  assert.deepEqual([0, 1, 2].map(topicOf), Array(3).fill(topicOf(0)))
+  assert.deepEqual([3, 4, 5].map(topicOf), Array(3).fill(1 - topicOf(0)))
+  assert.equal(chosenRows(matrix, [5, 0, 0]).values.length, 6)
+})
+
+test('NPMI is 1 for words always together, about 0 for independent and -1 for never', () => {
+  const documents = [['a', 'b'], ['a', 'b'], ['c'], ['c', 'd'], ['d'], ['x', 'c'], ['x', 'a', 'b']]
+  const counts = countWindows(documents, ['a', 'b', 'c', 'd', 'never'])
+  assert.ok(npmi(counts, 'a', 'b') > 0.999)
+  assert.ok(npmi(counts, 'a', 'd') < -0.9)
+  assert.equal(npmi(counts, 'a', 'never'), -1)
+  assert.equal(coherenceOf(['a'], counts), null)
+})
+
+test('windows slide as in gensim: a word that leaves is forgotten though it stands in the window again', () => {
+  const counts = countWindows([['a', 'b', 'a', 'c']], ['a', 'b', 'c'], 3)
+  assert.equal(counts.windows, 2)
+  assert.deepEqual([...counts.alone], [1, 2, 1])
+})
+
+test('a word that fits goes before a heavier one that does not', () => {
+  const documents = [...Array(10).fill(['pay', 'bonus', 'raise']), ...Array(10).fill(['cat'])] as string[][]
+  const weights = [
+    ['pay', 1],
+    ['cat', 0.6],
+    ['bonus', 0.5],
+    ['raise', 0.4],
+  ] as const
+  const counts = countWindows(
+    documents,
+    weights.map(([word]) => word),
+  )
+  assert.deepEqual(
+    coherentWords(
+      weights.map(([word, weight]) => ({ word, weight })),
+      counts,
+      3,
+    ),
+    ['pay', 'bonus', 'raise'],
+  )
+})
