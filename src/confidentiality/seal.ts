@@ -1,0 +1,57 @@
+/**
+ * Keys of one open collection and what is made with them.
+ *
+ * link     of a recipient: SHA-256 twice over link_key and member id, 160 bits in hex. Derived, so that reminders and the
+ *          author's list repeat it, and kept as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
+ * respondent key  HMAC-SHA-256 of the link under answer_key: makes "one answer a link" a unique key of the table.
+ * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who merely knows the link can compute it.
+ * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open.
+ *
+ * With the keys gone, links, respondent keys, receipts and sealed answers of old copies lead nowhere.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { sql } from '../db/db.ts'
+import { sha256 } from '../ids.ts'
+
+export type Keys = { linkKey: Buffer; answerKey: Buffer }
+
+export const newKeys = (): Keys => ({ linkKey: randomBytes(32), answerKey: randomBytes(32) })
+
+const linkLength = 40
+
+export const linkOf = (linkKey: Buffer, memberId: string): string =>
+  sha256(sha256(Buffer.concat([linkKey, Buffer.from(memberId)])))
+    .toString('hex')
+    .slice(0, linkLength)
+
+/** The same link, computed by PostgreSQL for a column of member ids. */
+export const linkInSql = (linkKey: Buffer, memberId: ReturnType<typeof sql.ref>) =>
+  sql<string>`left(encode(sha256(sha256(${linkKey}::bytea || convert_to(${memberId}, 'UTF8'))), 'hex'), ${sql.lit(linkLength)})`
+
+const linkShape = /^[0-9a-f]{40}$/
+
+export const isLink = (value: string): boolean => linkShape.test(value)
+
+const hmac = (key: Buffer, ...parts: string[]): Buffer =>
+  createHmac('sha256', key).update(parts.join('\n')).digest()
+
+export const respondentKeyOf = (answerKey: Buffer, link: string): Buffer =>
+  hmac(answerKey, 'respondent', link)
+
+export const receiptOf = (answerKey: Buffer, link: string, attempt: string): string =>
+  hmac(answerKey, 'receipt', link, attempt).toString('hex')
+
+export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
+
+export function seal(answerKey: Buffer, value: unknown): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', answerKey, nonce)
+  const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+export function unseal(answerKey: Buffer, sealed: Buffer): unknown {
+  const decipher = createDecipheriv('aes-256-gcm', answerKey, sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8'))
+}

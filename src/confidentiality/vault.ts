@@ -1,0 +1,321 @@
+/**
+ * The vault: the only place that writes and reads single answers. While a collection is open, a holder of a receipt
+ * reaches his own answer and nobody else any. In anonymous mode a row holds nothing but a keyed hash and a sealed text,
+ * and answering writes no other row that knows the person: there is nothing to join, by key, order, time or xmin.
+ */
+import { randomInt } from 'node:crypto'
+import { type Mode } from '../../contract/confidentiality.ts'
+import { type Answer } from '../../contract/questions.ts'
+import { type Db, json, many, one, run, sql, type Tx } from '../db/db.ts'
+import { newResponseId, sha256 } from '../ids.ts'
+import { receiptOf, respondentKeyOf, seal, unseal } from './seal.ts'
+
+export type CollectionRef = { organisationId: string; collectionId: string }
+
+/** Somebody who holds a link, and the collection that it belongs to. */
+export type Holder = CollectionRef & {
+  memberId: string
+  teamId: string | null
+  mode: Mode
+  answerKey: Buffer
+  link: string
+}
+
+type Sealed = { answers: Answer[]; team: string | null }
+
+const isSealed = (mode: Mode): boolean => mode === 'anonymous'
+
+/**
+ * Keeps an answer if the collection is still open and the link unused. One statement: the lock on the collection's row
+ * makes closing wait for answers under way, so that an acknowledged answer is never lost and a late one never counted.
+ * @returns the receipt; or 'closed', or 'answered' (the receipt again where the same attempt is repeated)
+ */
+export async function keepAnswer(
+  db: Db,
+  holder: Holder,
+  answers: Answer[],
+  attempt: string,
+  now: Date,
+): Promise<{ receipt: string } | 'closed' | 'answered'> {
+  const receipt = receiptOf(holder.answerKey, holder.link, attempt)
+  const sealed = isSealed(holder.mode)
+  const { rows } = await db.pool.query<{ kept: string | null; open: string | null }>({
+    name: 'keep_answer',
+    text: `
+      with open_collection as (
+        select organisation_id, id
+        from collections
+        where organisation_id = $1
+          and id = $2
+          and state = 'open'
+          and (closes_at is null or closes_at > $3)
+        for share
+      ), kept as (
+        insert into responses
+          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at)
+        select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10
+        from open_collection
+        on conflict (organisation_id, collection_id, respondent_key) do nothing
+        returning organisation_id, collection_id, id
+      ), receipt as (
+        insert into receipts (receipt_sha256, organisation_id, collection_id, response_id)
+        select $11, organisation_id, collection_id, id
+        from kept
+        returning response_id
+      )
+      select (select response_id from receipt) as kept, (select id from open_collection) as open`,
+    values: [
+      holder.organisationId,
+      holder.collectionId,
+      now,
+      newResponseId(),
+      respondentKeyOf(holder.answerKey, holder.link),
+      sealed ? null : holder.memberId,
+      sealed ? null : holder.teamId,
+      sealed ? null : JSON.stringify(answers),
+      sealed ? seal(holder.answerKey, { answers, team: holder.teamId } satisfies Sealed) : null,
+      sealed ? null : now,
+      sha256(receipt),
+    ],
+  })
+  if (rows[0].kept !== null) return { receipt }
+  if (rows[0].open === null) return 'closed'
+  const same = await one(db.tx, sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`)
+  return same ? { receipt } : 'answered'
+}
+
+export const hasAnswered = async (tx: Tx, holder: Holder): Promise<boolean> =>
+  (await one(
+    tx,
+    sql`
+      select 1
+      from responses
+      where organisation_id = ${holder.organisationId}
+        and collection_id = ${holder.collectionId}
+        and respondent_key = ${respondentKeyOf(holder.answerKey, holder.link)}`,
+  )) !== undefined
+
+type OwnRow = {
+  organisation_id: string
+  collection_id: string
+  response_id: string
+  state: 'submitted' | 'withdrawn'
+  answers: Answer[] | null
+  sealed: Buffer | null
+  collection_state: string
+  closes_at: string | null
+  answer_key: Buffer | null
+  title: string
+  questions: unknown
+}
+
+export type OwnAnswer = CollectionRef & {
+  responseId: string
+  state: 'submitted' | 'withdrawn'
+  answers: Answer[]
+  title: string
+  questions: unknown
+  closesAt: string | null
+  answerKey: Buffer
+  sealed: boolean
+  team: string | null
+}
+
+/** @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined */
+export async function findOwnAnswer(
+  tx: Tx,
+  receipt: string,
+  now: Date,
+  lock: boolean,
+): Promise<OwnAnswer | 'closed' | undefined> {
+  const row = await one<OwnRow>(
+    tx,
+    sql`
+      select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
+             c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key
+      from receipts t
+      join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
+      join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
+      left join collection_keys k on k.organisation_id = t.organisation_id and k.collection_id = t.collection_id
+      where t.receipt_sha256 = ${sha256(receipt)}
+      ${lock ? sql`for update of r for share of c` : sql``}`,
+  )
+  if (!row) return undefined
+  const open = row.collection_state === 'open' && (row.closes_at === null || new Date(row.closes_at) > now)
+  if (!open || row.answer_key === null) return 'closed'
+  const opened = row.sealed ? (unseal(row.answer_key, row.sealed) as Sealed) : null
+  return {
+    organisationId: row.organisation_id,
+    collectionId: row.collection_id,
+    responseId: row.response_id,
+    state: row.state,
+    answers: opened?.answers ?? row.answers ?? [],
+    title: row.title,
+    questions: row.questions,
+    closesAt: row.closes_at,
+    answerKey: row.answer_key,
+    sealed: row.sealed !== null,
+    team: opened?.team ?? null,
+  }
+}
+
+export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
+  const sealed = own.sealed ? seal(own.answerKey, { answers, team: own.team } satisfies Sealed) : null
+  await run(
+    tx,
+    sql`
+      update responses
+      set answers = ${own.sealed ? null : json(answers)},
+          sealed = ${sealed},
+          state = 'submitted'
+      where organisation_id = ${own.organisationId}
+        and collection_id = ${own.collectionId}
+        and id = ${own.responseId}`,
+  )
+}
+
+export async function withdrawOwnAnswer(tx: Tx, own: OwnAnswer): Promise<void> {
+  await changeOwnAnswer(tx, own, [])
+  await run(
+    tx,
+    sql`
+      update responses
+      set state = 'withdrawn'
+      where organisation_id = ${own.organisationId}
+        and collection_id = ${own.collectionId}
+        and id = ${own.responseId}`,
+  )
+}
+
+export async function countAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> {
+  const row = await one<{ count: number }>(
+    tx,
+    sql`
+      select count(*) as count
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'submitted'`,
+  )
+  return row?.count ?? 0
+}
+
+/** What the gate computes with. It never leaves this folder but into pure functions. */
+export type Respondent = { readonly answers: ReadonlyMap<string, Answer>; readonly team: string | null }
+
+type Raw = { answers: Answer[] | null; team_id: string | null }
+
+/** Every submitted answer of a closed collection. */
+export async function respondentsOf(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<Respondent[]> {
+  const rows = await many<Raw>(
+    tx,
+    sql`
+      select answers, team_id
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'submitted'
+      order by id`,
+  )
+  return rows.map(({ answers, team_id }) => ({
+    answers: new Map((answers ?? []).map((answer) => [answer.question_id, answer])),
+    team: team_id,
+  }))
+}
+
+/**
+ * At close of an anonymous collection: every row is written anew, unsealed, shuffled, under a new random id, all in one
+ * transaction; keyed hashes and receipts go. Physical order and xmin then say nothing of who answered when.
+ */
+export async function forgetWho(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  answerKey: Buffer,
+): Promise<void> {
+  const rows = await many<{ sealed: Buffer | null; state: string }>(
+    tx,
+    sql`
+      delete from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+      returning sealed, state`,
+  )
+  await run(
+    tx,
+    sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
+  )
+  const kept = shuffled(
+    rows.flatMap(({ sealed, state }) =>
+      state === 'submitted' && sealed ? [unseal(answerKey, sealed) as Sealed] : [],
+    ),
+  )
+  const batch = 1000
+  for (let at = 0; at < kept.length; at += batch) {
+    const part = kept
+      .slice(at, at + batch)
+      .map((one) => ({ id: newResponseId(), team_id: one.team, answers: one.answers }))
+    await run(
+      tx,
+      sql`
+        insert into responses (organisation_id, collection_id, id, team_id, answers, state)
+        select ${organisationId}, ${collectionId}, id, team_id, answers, 'submitted'
+        from jsonb_to_recordset(${json(part)}) as part (id text, team_id text, answers jsonb)`,
+    )
+  }
+}
+
+/** Fisher and Yates with the system's randomness: not to be repeated by anybody. */
+function shuffled<T>(items: T[]): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = randomInt(i + 1)
+    const swap = items[i]
+    items[i] = items[j]
+    items[j] = swap
+  }
+  return items
+}
+
+/** A cancelled collection releases nothing, ever: its answers go. */
+export async function destroyAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
+  await run(
+    tx,
+    sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
+  )
+  await run(
+    tx,
+    sql`delete from responses where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
+  )
+}
+
+export type NamedRow = {
+  id: string
+  member_id: string
+  name: string
+  submitted_at: string | null
+  answers: Answer[]
+}
+
+/** Attributed mode only; the caller has checked the audience. Ordered by random id. */
+export const namedAnswers = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  after: string | null,
+  limit: number,
+): Promise<NamedRow[]> =>
+  many<NamedRow>(
+    tx,
+    sql`
+      select r.id, r.member_id, m.name, r.submitted_at, r.answers
+      from responses r
+      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id and c.mode = 'attributed'
+      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
+      where r.organisation_id = ${organisationId}
+        and r.collection_id = ${collectionId}
+        and r.state = 'submitted'
+        and (${after}::text is null or r.id > ${after}::text collate "C")
+      order by r.id
+      limit ${limit}`,
+  )
