@@ -1,0 +1,252 @@
+/**
+ * The collection engine: one period of asking. It knows opening, asking, answering, closing; whose period it is (a pulse's,
+ * a check-in instance's) it keeps as data.
+ *
+ * At open everything is frozen: roster, questions, confidentiality, each hashed into the promise. At close the gate cuts
+ * what it promised to cut and stores cells; the analysis follows as a job of the same transaction. Moves are single
+ * guarded statements: whoever loses a race gets `undefined` or 0 and changes nothing.
+ */
+import { type Channel, type Results, type ResponseSummary } from '../../contract/collections.ts'
+import { type Confidentiality, type PromiseMade } from '../../contract/confidentiality.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Question } from '../../contract/questions.ts'
+import {
+  closeVault,
+  type CollectionRef,
+  countAnswers,
+  destroyAnswers,
+  destroyKeys,
+  everyone,
+  figureOf,
+  keysOf,
+  linkOf,
+  namedAnswers,
+  openVault,
+  promiseHash,
+  promiseOf,
+  type QuestionCell,
+  questionMeasure,
+  type Reader,
+  released,
+  suppressedFigure,
+} from '../confidentiality/confidentiality.ts'
+import { many, sql, type Tx } from '../db/db.ts'
+import { type Paged, pageOf } from '../db/paging.ts'
+import { newId } from '../ids.ts'
+import { type Jobs } from '../jobs/jobs.ts'
+import { impossible, problem } from '../problem.ts'
+import * as store from './store.ts'
+
+export { checkAnswers, checkQuestions, isShown } from './questions.ts'
+export { type AskedBy, findAsked, hasAnsweredBy, keepAnswerOf } from './answering.ts'
+export { anybodyOn, checkRoster, rosterMembers } from './roster.ts'
+export { deliveryTask } from './deliveries.ts'
+export { type Mailer, mailer } from './mail.ts'
+export {
+  claimComplete,
+  claimDueToClose,
+  type Collection,
+  type Owner,
+  type OwnerKind,
+  type Roster,
+  setResultsStatus,
+} from './store.ts'
+export { findCollection, policyOfCollection, refOf, teamNames as teamsOf } from './store.ts'
+
+/** What a close sets going; handed in by app.ts. */
+export type Enqueue = Jobs['enqueue']
+
+export type Opening = {
+  organisationId: string
+  owner: { kind: store.OwnerKind; id: string }
+  title: string
+  description: string | null
+  questions: Question[]
+  roster: store.Roster
+  /** A fixed roster: of those above, only these. */
+  only?: string[] | null
+  channels: Channel[]
+  autoClose: boolean
+  policy: Confidentiality
+  closesAt: Date | null
+}
+
+/**
+ * Freezes and asks: one transaction, set-based, whatever the number of recipients.
+ * @throws no_recipients  nobody active on the roster
+ */
+export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
+  const id = newId('collection')
+  const ref: CollectionRef = { organisationId: opening.organisationId, collectionId: id }
+  if (opening.closesAt !== null && opening.closesAt <= now)
+    throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
+  await store.insertCollection(
+    tx,
+    { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
+    now,
+  )
+  const keys = await openVault(tx, ref)
+  await store.freezeTeams(tx, ref, opening.roster)
+  const recipients = await store.freezeRecipients(tx, ref, opening.roster, opening.only ?? null, keys)
+  if (recipients === 0) throw problem('no_recipients', { detail: 'No active member is among the recipients' })
+  if (recipients > limits.recipientsMax)
+    throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
+  for (const channel of opening.channels) await store.makeInvitations(tx, ref, channel, now)
+  await store.countRoster(tx, ref)
+  return (await store.findCollection(tx, ref))!
+}
+
+/** @throws unprocessable  not later than now, or than the present end, or extended too often */
+export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {
+  if (closesAt <= now) throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
+  if ((await store.moveEnd(tx, ref, closesAt, limits.extensionsMax)) === 0) {
+    throw impossible(
+      '/closes_at',
+      `A collection can be given more time ${limits.extensionsMax} times, each time a later end`,
+      'not_later',
+    )
+  }
+}
+
+/** @returns false when it was closed already: the caller lost a race and changes nothing */
+export async function closeCollection(
+  tx: Tx,
+  ref: CollectionRef,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<boolean> {
+  const collection = await store.markClosed(tx, ref, now)
+  if (!collection) return false
+  const { responded, released: any } = await closeVault(
+    tx,
+    ref,
+    store.policyOfCollection(collection),
+    collection.questions,
+  )
+  await store.setCloseFigures(tx, ref, responded, any ? 'analysing' : 'insufficient')
+  if (any)
+    await enqueue(tx, 'collection.analyse', {
+      organisationId: ref.organisationId,
+      collectionId: ref.collectionId,
+    })
+  return true
+}
+
+/** Nothing of a cancelled collection is ever released: answers and keys go with it. */
+export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+  if ((await store.markCancelled(tx, ref, now)) === 0) return
+  await destroyAnswers(tx, ref)
+  await destroyKeys(tx, ref)
+}
+
+/**
+ * Who was asked and how many answered. Exact after close. While open: exact where names are known anyway to the system, in
+ * steps of k_rate in anonymous mode, so that no single arrival can be seen.
+ */
+export async function summaryOf(tx: Tx, collection: store.Collection): Promise<ResponseSummary> {
+  const { recipients, unreachable, mode, k_rate: kRate, state } = collection
+  const counted = state === 'open' ? await countAnswers(tx, store.refOf(collection)) : collection.responded
+  const rounded = state === 'open' && mode === 'anonymous'
+  const responded = rounded ? counted - (counted % kRate) : counted
+  const asked = recipients - unreachable
+  return {
+    recipients,
+    responded,
+    response_rate:
+      recipients < kRate || asked <= 0 ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
+    unreachable,
+    rounded,
+  }
+}
+
+/** The released figures of a collection: everyone's and each asked team's. Before close there are none. */
+export async function resultsOf(tx: Tx, collection: store.Collection): Promise<Omit<Results, 'state'>> {
+  const ref = store.refOf(collection)
+  const { questions } = collection
+  const figures =
+    collection.state === 'closed'
+      ? await released<QuestionCell>(
+          tx,
+          ref,
+          questions.map((question) => questionMeasure(question.id)),
+        )
+      : []
+  const found = new Map(figures.map((figure) => [`${figure.teamId} ${figure.measure}`, figure.cells]))
+  const of = (teamId: string) =>
+    questions.map((question) => {
+      const cells = found.get(`${teamId} ${questionMeasure(question.id)}`)
+      return cells ? figureOf(question, cells) : suppressedFigure(question)
+    })
+  const shown = new Set(figures.map((figure) => figure.teamId))
+  return {
+    results_status: collection.results_status,
+    response_summary: await summaryOf(tx, collection),
+    questions: of(everyone),
+    teams: (await store.teamNames(tx, ref)).map(({ id, name }) =>
+      shown.has(id)
+        ? { team_id: id, name, questions: of(id) }
+        : { team_id: id, name, suppressed: true as const },
+    ),
+  }
+}
+
+const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): Promise<Reader[]> =>
+  many<Reader>(
+    tx,
+    sql`
+      select id as user_id, name
+      from users
+      where organisation_id = ${organisationId}
+        and id = any (${[...userIds]}::text[])
+      order by name, id`,
+  )
+
+/** The promise as it would be given (hash null), or as it was given at open. */
+export async function promiseFor(
+  tx: Tx,
+  organisationId: string,
+  policy: Confidentiality,
+  hash: string | null,
+): Promise<PromiseMade> {
+  return promiseOf(
+    policy,
+    policy.mode === 'attributed' ? await readersOf(tx, organisationId, policy.audience) : [],
+    hash,
+  )
+}
+
+export async function deliveriesOf(tx: Tx, ref: CollectionRef) {
+  return { deliveries: await store.countDeliveries(tx, ref) }
+}
+
+/**
+ * The links of channel `link`, for the one who delivers them.
+ * @throws unprocessable  the collection is not delivered by its caller, or has closed
+ */
+export async function linksOf(tx: Tx, collection: store.Collection, baseUrl: string, paging: Paged) {
+  if (!collection.channels.includes('link'))
+    throw problem('unprocessable', { detail: 'This collection is not delivered by link' })
+  const ref = store.refOf(collection)
+  const keys = await keysOf(tx, ref)
+  if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection are gone' })
+  const rows = await store.listRecipients(tx, ref, paging.after, paging.limit + 1)
+  const { recipients, ...rest } = pageOf('recipients', rows, paging, (row) => row.member_id)
+  return {
+    links: recipients.map(({ member_id }) => ({
+      member_id,
+      url: `${baseUrl}/r/${linkOf(keys.linkKey, member_id)}`,
+    })),
+    ...rest,
+  }
+}
+
+/**
+ * Answers by name: attributed mode only, and only for those whom the promise named.
+ * @throws names_not_promised | not_in_audience
+ */
+export async function namedResponsesOf(tx: Tx, collection: store.Collection, userId: string, paging: Paged) {
+  if (collection.mode !== 'attributed') throw problem('names_not_promised')
+  if (!collection.audience.includes(userId)) throw problem('not_in_audience')
+  const rows = await namedAnswers(tx, store.refOf(collection), paging.after, paging.limit + 1)
+  return pageOf('responses', rows, paging, (row) => row.id)
+}
