@@ -1,0 +1,176 @@
+/** SQL of members. `team_ids` are the teams of today, sorted. */
+import { type Member } from '../../contract/members.ts'
+import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+
+const columns = sql.raw(`
+  m.id, m.external_id, m.name, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.status, m.version,
+  m.created_at, m.updated_at,
+  array(select s.team_id
+        from memberships s
+        where s.organisation_id = m.organisation_id
+          and s.member_id = m.id
+          and s.left_at is null
+        order by s.team_id) as team_ids`)
+
+export type MemberFilter = {
+  statuses: Member['status'][]
+  externalId: string | null
+  email: string | null
+  teamId: string | null
+  /** A pattern for ilike. */
+  nameOrEmail: string | null
+  updatedSince: Date | null
+}
+
+/** A clause of its own: behind an `or` the planner would look at every member of the organisation. */
+const inTeam = (teamId: string | null) =>
+  teamId === null
+    ? sql``
+    : sql`
+        and exists (
+          select 1
+          from memberships s
+          where s.organisation_id = m.organisation_id
+            and s.team_id = ${teamId}
+            and s.member_id = m.id
+            and s.left_at is null
+        )`
+
+/** The oldest first, one row more than the page holds. */
+export const listMembers = (
+  tx: Tx,
+  organisationId: string,
+  filter: MemberFilter,
+  paging: Paged,
+): Promise<Member[]> =>
+  many<Member>(
+    tx,
+    sql`
+      select ${columns}
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.status = any (${textArray(filter.statuses)})
+        and (${paging.after}::text is null or m.id > ${paging.after}::text collate "C")
+        and (${filter.externalId}::text is null or m.external_id = ${filter.externalId})
+        and (${filter.email}::text is null or lower(m.email) = lower(${filter.email}))
+        and (${filter.nameOrEmail}::text is null or m.name ilike ${filter.nameOrEmail} or m.email ilike ${filter.nameOrEmail})
+        and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
+        ${inTeam(filter.teamId)}
+      order by m.id
+      limit ${paging.limit + 1}`,
+  )
+
+export const findMember = (tx: Tx, organisationId: string, id: string): Promise<Member | undefined> =>
+  one<Member>(
+    tx,
+    sql`
+      select ${columns}
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.id = ${id}`,
+  )
+
+export const getMember = (tx: Tx, organisationId: string, id: string): Promise<Member> =>
+  only<Member>(
+    tx,
+    sql`
+      select ${columns}
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.id = ${id}`,
+  )
+
+/** Leaves room for what only refers to the member, such as his reports. */
+export const lockMember = (tx: Tx, organisationId: string, id: string): Promise<Member | undefined> =>
+  one<Member>(
+    tx,
+    sql`
+      select ${columns}
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.id = ${id}
+      for no key update of m`,
+  )
+
+export type MemberFields = Pick<
+  Member,
+  'external_id' | 'name' | 'email' | 'locale' | 'time_zone' | 'manager_member_id' | 'attributes' | 'status'
+>
+
+export const insertMember = (
+  tx: Tx,
+  organisationId: string,
+  member: MemberFields & { id: string },
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into members
+        (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, status, created_at,
+         updated_at)
+      values
+        (${organisationId}, ${member.id}, ${member.external_id}, ${member.name}, ${member.email}, ${member.locale},
+         ${member.time_zone}, ${member.manager_member_id}, ${json(member.attributes)}, ${member.status}, ${now}, ${now})`,
+  )
+
+export const updateMember = (
+  tx: Tx,
+  organisationId: string,
+  member: MemberFields & { id: string },
+  now: Date,
+): Promise<Member> =>
+  only<Member>(
+    tx,
+    sql`
+      update members m
+      set external_id = ${member.external_id},
+          name = ${member.name},
+          email = ${member.email},
+          locale = ${member.locale},
+          time_zone = ${member.time_zone},
+          manager_member_id = ${member.manager_member_id},
+          attributes = ${json(member.attributes)},
+          status = ${member.status},
+          version = version + 1,
+          updated_at = ${now}
+      where m.organisation_id = ${organisationId}
+        and m.id = ${member.id}
+      returning ${columns}`,
+  )
+
+/** For members whose teams changed: what a member looks like includes his team_ids. */
+export const touchMembers = (
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update members
+      set version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})`,
+  )
+
+/** Those of `ids` that belong to the organisation's directory: active or suspended for a while. */
+export const presentMembers = async (
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await many<{ id: string }>(
+    tx,
+    sql`
+      select id
+      from members
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})
+        and status in ('active', 'suspended')`,
+  )
+  return new Set(rows.map((row) => row.id))
+}
