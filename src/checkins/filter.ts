@@ -1,0 +1,25 @@
+/** What lists of check-ins and of instances are narrowed by, and a check-in's schedule as the calendar reads it. */
+import { problem } from '../problem.ts'
+import { type Schedule } from './schedule.ts'
+import type * as store from './store.ts'
+
+export const scheduleOf = (checkIn: store.CheckInRow): Schedule => ({
+  recurrence: checkIn.recurrence,
+  timeZone: checkIn.time_zone,
+  window: checkIn.window,
+})
+
+export function filterOf(
+  query: { state?: string; q?: string; updated_since?: string },
+  states: readonly string[],
+): store.Filter {
+  const wanted = query.state?.split(',').map((state) => state.trim()) ?? null
+  if (wanted?.some((state) => !states.includes(state))) {
+    throw problem('invalid_request', { detail: `state must name some of ${states.join(', ')}` })
+  }
+  return {
+    states: wanted,
+    q: query.q ? `%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%` : null,
+    updatedSince: query.updated_since ?? null,
+  }
+}

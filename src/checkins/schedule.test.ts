@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '../problem.ts'
+import { checkSchedule, preview, type Schedule } from './schedule.ts'
+
+const schedule = (
+  rrule: string,
+  options: Partial<{ zone: string; starts: string; time: string; exdates: string[]; window: string }> = {},
+): Schedule => ({
+  recurrence: {
+    rrule,
+    starts_on: options.starts ?? '2026-12-07',
+    time: options.time ?? '09:00',
+    exdates: options.exdates,
+  },
+  timeZone: options.zone ?? 'Europe/Berlin',
+  window: options.window ?? 'P2D',
+})
+
+const opens = (it: Schedule, from: string | null, count: number): string[] =>
+  preview(it, from, count).map((one) => one.opens_at)
+const dates = (it: Schedule, from: string | null, count: number): string[] =>
+  preview(it, from, count).map((one) => one.local_date)
+
+test('a weekly check-in keeps its hour on the wall across both clock changes', () => {
+  assert.deepEqual(opens(schedule('FREQ=WEEKLY;BYDAY=MO'), '2027-03-22', 2), [
+    '2027-03-22T08:00:00Z',
+    '2027-03-29T07:00:00Z',
+  ])
+  assert.deepEqual(opens(schedule('FREQ=WEEKLY;BYDAY=MO'), '2027-10-25', 2), [
+    '2027-10-25T07:00:00Z',
+    '2027-11-01T08:00:00Z',
+  ])
+})
+
+test('a time that does not exist moves by the length of the gap; one that occurs twice is the first', () => {
+  const daily = schedule('FREQ=DAILY', { time: '02:30', starts: '2027-03-27' })
+  assert.deepEqual(opens(daily, '2027-03-27', 3), [
+    '2027-03-27T01:30:00Z',
+    '2027-03-28T01:30:00Z',
+    '2027-03-29T00:30:00Z',
+  ])
+  assert.deepEqual(opens(daily, '2027-10-31', 2), ['2027-10-31T00:30:00Z', '2027-11-01T01:30:00Z'])
+})
+
+test('dates are those of the zone, far east and far west of Greenwich', () => {
+  for (const zone of [
+    'Pacific/Kiritimati',
+    'Pacific/Apia',
+    'America/Los_Angeles',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+  ]) {
+    assert.deepEqual(
+      dates(schedule('FREQ=WEEKLY;BYDAY=MO', { zone }), null, 3),
+      ['2026-12-07', '2026-12-14', '2026-12-21'],
+      zone,
+    )
+  }
+})
+
+test('the start counts only where the rule says so, exceptions are left out, COUNT and UNTIL end it', () => {
+  assert.deepEqual(dates(schedule('FREQ=WEEKLY;BYDAY=WE'), null, 2), ['2026-12-09', '2026-12-16'])
+  assert.deepEqual(dates(schedule('FREQ=WEEKLY;BYDAY=MO', { exdates: ['2026-12-14'] }), null, 2), [
+    '2026-12-07',
+    '2026-12-21',
+  ])
+  assert.deepEqual(dates(schedule('FREQ=WEEKLY;BYDAY=MO;COUNT=2'), null, 9), ['2026-12-07', '2026-12-14'])
+  assert.deepEqual(dates(schedule('FREQ=DAILY;UNTIL=20261209T000000Z'), null, 9), [
+    '2026-12-07',
+    '2026-12-08',
+    '2026-12-09',
+  ])
+})
+
+test('leap days, month ends and week 53 are where the calendar has them', () => {
+  assert.deepEqual(dates(schedule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29'), null, 2), [
+    '2028-02-29',
+    '2032-02-29',
+  ])
+  assert.deepEqual(dates(schedule('FREQ=MONTHLY;BYDAY=-1FR'), null, 3), [
+    '2026-12-25',
+    '2027-01-29',
+    '2027-02-26',
+  ])
+  assert.deepEqual(dates(schedule('FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO'), null, 2), ['2026-12-28', '2032-12-27'])
+})
+
+test('a window ends at the same hour on the wall, also when the clocks change in it', () => {
+  const [opening] = preview(
+    schedule('FREQ=WEEKLY;BYDAY=SA', { starts: '2027-03-27', window: 'P2D' }),
+    null,
+    1,
+  )
+  assert.equal(opening.opens_at, '2027-03-27T08:00:00Z')
+  assert.equal(opening.closes_at, '2027-03-29T07:00:00Z')
+})
+
+test('openings far ahead are found as quickly as near ones', () => {
+  const started = performance.now()
+  assert.equal(dates(schedule('FREQ=WEEKLY;BYDAY=MO'), '2126-01-01', 1)[0], '2126-01-07')
+  assert.ok(performance.now() - started < 1000)
+})
+
+const bad: [string, Schedule][] = [
+  ['no rule', schedule('WHATEVER')],
+  ['no frequency', schedule('BYDAY=MO')],
+  ['every second', schedule('FREQ=SECONDLY')],
+  ['hours of its own', schedule('FREQ=DAILY;BYHOUR=1,2,3')],
+  ['a start of its own', schedule('FREQ=DAILY;DTSTART=20200101')],
+  ['no such weekday', schedule('FREQ=WEEKLY;BYDAY=XX')],
+  ['interval zero', schedule('FREQ=DAILY;INTERVAL=0')],
+  ['never', schedule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')],
+  ['no such zone', schedule('FREQ=DAILY', { zone: 'Europe/Nowhere' })],
+  ['no such window', schedule('FREQ=DAILY', { window: 'soon' })],
+  ['a window of nothing', schedule('FREQ=DAILY', { window: 'PT0S' })],
+]
+
+for (const [fault, it] of bad) {
+  test(`a schedule is refused: ${fault}`, () => {
+    assert.throws(
+      () => checkSchedule(it),
+      (error) => error instanceof Problem && error.code === 'unprocessable',
+    )
+  })
+}
