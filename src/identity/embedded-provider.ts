@@ -1,0 +1,153 @@
+/**
+ * The embedded identity provider: a certified OpenID provider library under {base_url}/idp, for local use and the demo.
+ * To everything else it is one more issuer, read over HTTP by the same verifier.
+ *
+ * It knows one client, the developer site (public, PKCE), and gives it access tokens that are JWTs for our API with the
+ * account's address and name. Sessions and codes live in this process's memory, keys and accounts in the database.
+ * Loaded by the first request that needs it: the library costs about 30 MB and a third of a second.
+ */
+import { type IncomingMessage, type ServerResponse } from 'node:http'
+// `import type` and not `import { type … }`: the latter would load the library with this file.
+import type Provider from 'oidc-provider'
+import type { Configuration } from 'oidc-provider'
+import { type Tx } from '../db/db.ts'
+import { findAccount } from './accounts.ts'
+import { providerMemory } from './provider-memory.ts'
+import { providerSecrets } from './provider-secrets.ts'
+
+export const embeddedClientId = 'developer-site'
+export const embeddedMount = '/idp'
+
+/** Long enough to work in the pages; users are looked up at each use, so a disabled one is out at once. */
+const sessionTokenSeconds = 3600
+const signedInSeconds = 12 * 3600
+const stepSeconds = 600
+
+export type EmbeddedProvider = {
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** The sign-in under way behind a page; undefined when it is over or was never started in this browser. */
+  isUnderWay(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  signedIn(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void>
+}
+
+type Setup = { tx: Tx; baseUrl: string; developerUrl: string; now: Date }
+
+export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvider> {
+  const { default: OidcProvider } = await importQuietly()
+  const secrets = await providerSecrets(setup.tx, setup.now)
+  const provider: Provider = new OidcProvider(
+    `${setup.baseUrl}${embeddedMount}`,
+    configuration(setup, secrets),
+  )
+  const callback = provider.callback()
+  return {
+    handle: (request, response) => {
+      // The library takes its mount point from the difference of the two.
+      const original = request as IncomingMessage & { originalUrl?: string }
+      original.originalUrl = request.url
+      request.url = request.url!.slice(embeddedMount.length) || '/'
+      void callback(request, response)
+    },
+    isUnderWay: async (request, response) =>
+      provider.interactionDetails(request, response).then(
+        ({ prompt }) => prompt.name === 'login',
+        () => false,
+      ),
+    signedIn: (request, response, accountId) =>
+      provider.interactionFinished(request, response, { login: { accountId } }),
+  }
+}
+
+/** The library greets every Node without the LTS mark with a warning; it is tested here with this one. */
+async function importQuietly(): Promise<typeof import('oidc-provider')> {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return await import('oidc-provider')
+  } finally {
+    console.warn = warn
+  }
+}
+
+function configuration(
+  { tx, baseUrl, developerUrl }: Setup,
+  { signing, cookies }: Awaited<ReturnType<typeof providerSecrets>>,
+): Configuration {
+  return {
+    adapter: providerMemory(),
+    jwks: { keys: [signing as never] },
+    cookies: {
+      keys: cookies,
+      names: { session: 'sonde_idp', interaction: 'sonde_idp_step', resume: 'sonde_idp_resume' },
+    },
+    clients: [
+      {
+        client_id: embeddedClientId,
+        redirect_uris: [`${developerUrl}/sign-in/callback`],
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    responseTypes: ['code'],
+    scopes: ['openid', 'email', 'profile'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    ttl: {
+      AccessToken: sessionTokenSeconds,
+      AuthorizationCode: 60,
+      IdToken: sessionTokenSeconds,
+      Interaction: stepSeconds,
+      Session: signedInSeconds,
+      Grant: signedInSeconds,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => baseUrl,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: '',
+          audience: baseUrl,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: sessionTokenSeconds,
+          jwt: { sign: { alg: 'ES256' } },
+        }),
+      },
+    },
+    interactions: { url: (_ctx, { uid }) => `${embeddedMount}/sign-in/${uid}` },
+    clientBasedCORS: (_ctx, origin) => origin === developerUrl,
+    // Its only client is our own site: nobody is asked for consent to sign in.
+    loadExistingGrant: async (ctx) => {
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client!.clientId,
+        accountId: ctx.oidc.session!.accountId,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    findAccount: async (_ctx, id) => {
+      const account = await findAccount(tx, id)
+      return account && { accountId: account.id, claims: () => ({ sub: account.id, ...said(account) }) }
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const account =
+        token.kind === 'AccessToken' && token.accountId ? await findAccount(tx, token.accountId) : undefined
+      return account && said(account)
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'text/plain'
+      ctx.body = `Sign-in failed: ${out.error_description ?? out.error}`
+    },
+  }
+}
+
+/** Accounts are made by whoever runs the service, so their addresses are taken as his word. */
+const said = ({ email, name }: { email: string; name: string }) => ({ email, email_verified: true, name })

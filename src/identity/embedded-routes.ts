@@ -1,0 +1,124 @@
+/**
+ * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
+ * Passwords are people's, so here a block holds before the password is looked at; it is by address and network, so
+ * nobody locks out somebody elsewhere.
+ */
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Clock } from '../clock.ts'
+import { type Tx } from '../db/db.ts'
+import { type Addresses } from '../http/server.ts'
+import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
+import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
+import { failureCounter, networkOf } from './failures.ts'
+import { failurePage, sendPage } from './page.ts'
+import { type DemoPerson, signInPage } from './sign-in-page.ts'
+
+type Setup = {
+  app: FastifyInstance
+  tx: Tx
+  clock: Clock
+  addresses: Addresses
+  demoPersons: readonly DemoPerson[]
+}
+
+const failuresMax = 10
+const windowSeconds = 600
+const formBytesMax = 4_096
+
+export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup): void {
+  const failures = failureCounter(failuresMax, windowSeconds)
+  let starting: Promise<EmbeddedProvider> | undefined
+  const provider = (): Promise<EmbeddedProvider> =>
+    (starting ??= startEmbeddedProvider({ tx, ...addresses, now: clock.now() }).catch((error: unknown) => {
+      starting = undefined
+      throw error
+    }))
+
+  const show = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    email: string,
+    refusal: string | null,
+    status = 200,
+  ): FastifyReply =>
+    sendPage(reply, signInPage({ action: request.url.split('?', 1)[0], email, refusal, demoPersons }), {
+      status,
+      forms: [addresses.developerUrl],
+    })
+
+  const isOver = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(
+      reply,
+      failurePage({
+        title: 'This sign-in is over',
+        says: 'It took too long, was finished already, or began in another browser. Go back to where you came from and try again.',
+        requestId: request.id,
+      }),
+      { status: 400 },
+    )
+
+  const authenticate = async (
+    form: URLSearchParams,
+    request: FastifyRequest,
+  ): Promise<Account | { refusal: string; status: number }> => {
+    const demo = demoPersons.find(({ email }) => email === form.get('demo'))
+    const account = demo && (await findAccountByEmail(tx, demo.email))
+    if (account) return account
+    const email = form.get('email')?.trim() ?? ''
+    const key = `${email.toLowerCase()} ${networkOf(request.ip)}`
+    const seconds = failures.blockedFor(key)
+    if (seconds !== null)
+      return { refusal: `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`, status: 429 }
+    const found = await checkPassword(tx, email, form.get('password') ?? '')
+    if (found) return found
+    failures.add(key)
+    return { refusal: 'E-mail or password is not right.', status: 401 }
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytesMax },
+      (_request, body, done) => done(null, new URLSearchParams((body as string).replaceAll(/%00|\0/g, ''))),
+    )
+    const path = `${embeddedMount}/sign-in/:uid`
+    scope.get(path, async (request, reply) =>
+      (await (await provider()).isUnderWay(request.raw, reply.raw))
+        ? show(request, reply, '', null)
+        : isOver(request, reply),
+    )
+    scope.post(path, async (request, reply) => {
+      const { origin } = request.headers
+      if (origin !== undefined && origin !== new URL(addresses.baseUrl).origin) return isOver(request, reply)
+      const idp = await provider()
+      if (!(await idp.isUnderWay(request.raw, reply.raw))) return isOver(request, reply)
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const result = await authenticate(form, request)
+      if ('refusal' in result)
+        return show(request, reply, form.get('email') ?? '', result.refusal, result.status)
+      reply.hijack()
+      await idp.signedIn(request.raw, reply.raw, result.id)
+      return reply
+    })
+  })
+
+  app.register(async (scope) => {
+    // The library reads bodies itself, with its own bounds.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const url of [embeddedMount, `${embeddedMount}/*`]) {
+      scope.route({
+        method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
+        url,
+        handler: async (request, reply) => {
+          const idp = await provider()
+          reply.hijack()
+          reply.raw.setHeader('x-request-id', request.id)
+          reply.raw.setHeader('x-content-type-options', 'nosniff')
+          idp.handle(request.raw, reply.raw)
+        },
+      })
+    }
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * What we know of one identity provider: its discovery document and its keys.
+ *
+ * Nothing is fetched before it is needed, so we start without the provider. Keys are asked for again after 10 minutes;
+ * when that fails the last good set serves for up to 24 hours. A `kid` that the set does not hold asks once a minute
+ * at most. Calls under way are shared.
+ * Sources: OpenID Connect Discovery 1.0 §4; RFC 7517; jose, createRemoteJWKSet.
+ */
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import { type FetchJson, isTrustworthy, jsonFetcher } from './fetch-json.ts'
+
+const refreshMs = 600_000
+const staleMaxMs = 86_400_000
+const unknownKidMs = 60_000
+
+export type Discovery = {
+  readonly issuer: string
+  readonly jwks_uri: string
+  readonly authorization_endpoint?: string
+  readonly token_endpoint?: string
+  readonly id_token_signing_alg_values_supported?: string[]
+  readonly authorization_response_iss_parameter_supported?: boolean
+}
+
+export type ProviderKeys = {
+  discovery(): Promise<Discovery>
+  /** The key for a token's header. @throws Unreachable when no set was ever read */
+  readonly key: JWTVerifyGetKey
+}
+
+/** The provider cannot be asked and nothing of it is known yet: our trouble, not the caller's. */
+export class Unreachable extends Error {}
+
+export function providerKeys(
+  issuer: string,
+  now: () => number = performance.now.bind(performance),
+): ProviderKeys {
+  const fetchJson = jsonFetcher(now)
+  let discovery: Promise<Discovery> | undefined
+  let keys: KeySet | undefined
+
+  const discover = (): Promise<Discovery> =>
+    (discovery ??= readDiscovery(issuer, fetchJson).catch((error: unknown) => {
+      discovery = undefined
+      throw new Unreachable(`discovery of ${issuer} failed`, { cause: error })
+    }))
+
+  return {
+    discovery: discover,
+    key: async (header, token) => {
+      keys ??= keySet(new URL((await discover()).jwks_uri), fetchJson, now)
+      await keys.freshen()
+      return keys.find(header, token)
+    },
+  }
+}
+
+async function readDiscovery(issuer: string, fetchJson: FetchJson): Promise<Discovery> {
+  const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const found = (await fetchJson(url)) as Discovery
+  if (found?.issuer !== issuer) throw new Error(`${url.href} speaks for another issuer`)
+  if (typeof found.jwks_uri !== 'string' || !isTrustworthy(new URL(found.jwks_uri)))
+    throw new Error(`${url.href} names no usable jwks_uri`)
+  return found
+}
+
+type KeySet = { freshen(): Promise<void>; find: JWTVerifyGetKey }
+
+function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
+  const remote = createRemoteJWKSet(url, {
+    // When to ask again is decided here: a set that cannot be renewed is better than none, for a day.
+    cacheMaxAge: Number.MAX_SAFE_INTEGER,
+    cooldownDuration: Number.MAX_SAFE_INTEGER,
+    [customFetch]: async (_url, { signal }) => Response.json(await fetchJson(url, signal)),
+  })
+  let readAt = -Infinity
+  let askedAt = -Infinity
+  let asking: Promise<void> = Promise.resolve()
+
+  const reload = async (): Promise<void> => {
+    await remote.reload()
+    readAt = now()
+  }
+  const askForUnknown = (): Promise<void> => {
+    if (now() - askedAt >= unknownKidMs) {
+      askedAt = now()
+      asking = reload().catch(() => {})
+    }
+    return asking
+  }
+  return {
+    freshen: async () => {
+      const age = now() - readAt
+      if (age < refreshMs) return
+      try {
+        await reload()
+      } catch (error) {
+        if (age > staleMaxMs) throw new Unreachable(`no keys at ${url.href}`, { cause: error })
+      }
+    },
+    find: async (header, token) => {
+      try {
+        return await remote(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+        await askForUnknown()
+        return remote(header, token)
+      }
+    },
+  }
+}

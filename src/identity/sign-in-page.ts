@@ -1,0 +1,72 @@
+/** The sign-in page of the embedded provider: works without script; a wrong address and a wrong password read alike. */
+import { card, html, type Markup } from './page.ts'
+
+/** Somebody of the demo's story, who signs in by one click. */
+export type DemoPerson = { readonly email: string; readonly name: string; readonly role?: string }
+
+type SignInPage = {
+  action: string
+  email: string
+  refusal: string | null
+  demoPersons: readonly DemoPerson[]
+}
+
+export const signInPage = ({ action, email, refusal, demoPersons }: SignInPage): Markup =>
+  card(
+    'Sign in',
+    html`<h1>Sign in</h1>
+      ${demoPersons.length > 0 ? demoCards(action, demoPersons) : html`<p class="quiet">With the account that your administrator made for you.</p>`}
+      ${refusal ? html`<p class="alert" role="alert" id="refusal">${refusal}</p>` : ''}
+      <form method="post" action="${action}">
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          maxlength="254"
+          value="${email}"
+          ${refusal ? html` aria-describedby="refusal"` : ''}
+        />
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="200"
+          ${refusal ? html` aria-describedby="refusal" aria-invalid="true"` : ''}
+        />
+        <div class="actions"><button class="primary" type="submit">Sign in</button></div>
+      </form>`,
+  )
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+
+const demoCards = (action: string, persons: readonly DemoPerson[]): Markup =>
+  html`<p class="quiet">This is the demo. Look around as one of these people:</p>
+    <ul class="people">
+      ${persons.map(
+        (person) =>
+          html`<li>
+            <form method="post" action="${action}">
+              <input type="hidden" name="demo" value="${person.email}" /><button type="submit">
+                <span class="avatar" aria-hidden="true">${initials(person.name)}</span
+                ><span
+                  ><strong>${person.name}</strong
+                  ><span class="quiet">${person.role ?? person.email}</span></span
+                >
+              </button>
+            </form>
+          </li>`,
+      )}
+    </ul>
+    <p class="or"><span>or with a password</span></p>`

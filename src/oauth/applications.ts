@@ -1,0 +1,313 @@
+/**
+ * Applications: OAuth clients of an organisation. Revoking is final and ends every token at once. A secret is shown when
+ * it is made and never again; two may live while one takes over from the other.
+ */
+import {
+  type Application,
+  type ApplicationDraft,
+  type ApplicationPatch,
+  type NewApplication,
+} from '../../contract/oauth.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Page } from '../../contract/fields.ts'
+import { type PersonActor } from '../actor.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { paged, pageOf } from '../db/paging.ts'
+import { recordEvent } from '../events/events.ts'
+import { newId, newSecret, sha256 } from '../ids.ts'
+import { impossible, problem } from '../problem.ts'
+import { type ApplicationKind, redirectUriFault } from './redirect-uri.ts'
+
+type Row = {
+  organisation_id: string
+  id: string
+  client_id: string
+  name: string
+  kind: ApplicationKind
+  redirect_uris: string[]
+  scopes: string[]
+  status: 'active' | 'revoked'
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+type SecretRow = {
+  application_id: string
+  id: string
+  last_four: string
+  created_at: string
+  expires_at: string | null
+}
+
+const columns = sql`organisation_id, id, client_id, name, kind, redirect_uris, scopes, status, version, created_at, updated_at`
+
+/** Makes an application, called by an admin or by the command line. @throws unprocessable naming the field */
+export async function createApplicationFor(
+  tx: Tx,
+  organisationId: string,
+  draft: ApplicationDraft,
+  createdBy: string | null,
+  now: Date,
+): Promise<NewApplication> {
+  const kind = draft.kind ?? 'confidential'
+  const redirectUris = draft.redirect_uris ?? []
+  checkRedirectUris(redirectUris, kind)
+  if (kind === 'public' && redirectUris.length === 0)
+    throw impossible('/redirect_uris', 'A public application needs a redirect URI')
+  if (draft.scopes.length === 0) throw impossible('/scopes', 'An application needs at least one scope')
+  const id = newId('application')
+  const row = await only<Row>(
+    tx,
+    sql`
+      insert into applications (organisation_id, id, client_id, name, kind, redirect_uris, scopes, created_by, created_at, updated_at)
+      values (${organisationId}, ${id}, ${id}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(draft.scopes)},
+              ${createdBy}, ${now}, ${now})
+      returning ${columns}`,
+  )
+  const secret = kind === 'confidential' ? await addSecret(tx, row, now) : null
+  await recordEvent(tx, {
+    organisationId,
+    type: 'application.created',
+    payload: { application_id: id, client_id: id },
+    at: now,
+  })
+  await audit(tx, row, createdBy, 'application.created', now)
+  return { ...(await shown(tx, row)), client_secret: secret }
+}
+
+export const createApplication = (
+  tx: Tx,
+  admin: PersonActor,
+  draft: ApplicationDraft,
+  now: Date,
+): Promise<NewApplication> => createApplicationFor(tx, admin.organisationId, draft, admin.userId, now)
+
+export async function listApplications(
+  tx: Tx,
+  { organisationId }: PersonActor,
+  query: { limit?: number; cursor?: string },
+): Promise<Page<'applications', Application>> {
+  const paging = paged(`applications ${organisationId}`, query)
+  const rows = await many<Row>(
+    tx,
+    sql`
+      select ${columns}
+      from applications
+      where organisation_id = ${organisationId}
+        and (${paging.after}::text is null or id < ${paging.after})
+      order by id desc
+      limit ${paging.limit + 1}`,
+  )
+  const page = pageOf('applications', rows, paging, ({ id }) => id)
+  const secrets = await secretsOf(
+    tx,
+    organisationId,
+    page.applications.map(({ id }) => id),
+  )
+  return { ...page, applications: page.applications.map((row) => viewOf(row, secrets)) }
+}
+
+/** @throws not_found */
+export const getApplication = async (
+  tx: Tx,
+  { organisationId }: PersonActor,
+  id: string,
+): Promise<Application> => shown(tx, await find(tx, organisationId, id))
+
+/** @throws not_found | unprocessable | precondition_failed */
+export async function updateApplication(
+  tx: Tx,
+  admin: PersonActor,
+  id: string,
+  patch: ApplicationPatch,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Application> {
+  const before = await lock(tx, admin.organisationId, id)
+  if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
+  if (before.status === 'revoked') throw impossible('', 'A revoked application cannot be changed', 'revoked')
+  if (patch.redirect_uris) checkRedirectUris(patch.redirect_uris, before.kind)
+  if (before.kind === 'public' && patch.redirect_uris?.length === 0)
+    throw impossible('/redirect_uris', 'A public application needs a redirect URI')
+  if (patch.scopes?.length === 0) throw impossible('/scopes', 'An application needs at least one scope')
+  const row = await only<Row>(
+    tx,
+    sql`
+      update applications
+      set name = ${patch.name ?? before.name},
+          redirect_uris = ${textArray(patch.redirect_uris ?? before.redirect_uris)},
+          scopes = ${textArray(patch.scopes ?? before.scopes)},
+          version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${admin.organisationId}
+        and id = ${id}
+      returning ${columns}`,
+  )
+  await audit(tx, row, admin.userId, 'application.updated', now, { fields: Object.keys(patch) })
+  return shown(tx, row)
+}
+
+/**
+ * Makes a new secret; the old ones end after the overlap. With an overlap of 0 they end now, however many they are.
+ * @throws not_found | invalid_client (revoked) | unprocessable (public: it has none) | too_many_secrets
+ */
+export async function rotateSecret(
+  tx: Tx,
+  admin: PersonActor,
+  id: string,
+  overlapSeconds: number,
+  now: Date,
+): Promise<NewApplication> {
+  const row = await lock(tx, admin.organisationId, id)
+  if (row.status === 'revoked') throw problem('invalid_client')
+  if (row.kind === 'public') throw impossible('', 'A public application has no secret', 'public')
+  const live = (await secretsOf(tx, row.organisation_id, [id])).filter(
+    ({ expires_at }) => expires_at === null || new Date(expires_at) > now,
+  )
+  if (overlapSeconds > 0 && live.length >= limits.secretsLiveMax) throw problem('too_many_secrets')
+  await run(
+    tx,
+    sql`
+      update application_secrets
+      set expires_at = least(expires_at, ${new Date(now.getTime() + overlapSeconds * 1000)})
+      where organisation_id = ${row.organisation_id}
+        and application_id = ${id}`,
+  )
+  const secret = await addSecret(tx, row, now)
+  const changed = await touch(tx, row, now)
+  await recordEvent(tx, {
+    organisationId: row.organisation_id,
+    type: 'application.secret_rotated',
+    payload: { application_id: id },
+    at: now,
+  })
+  await audit(tx, row, admin.userId, 'application.secret_rotated', now, { overlap_seconds: overlapSeconds })
+  return { ...(await shown(tx, changed)), client_secret: secret }
+}
+
+/** Final. Doing it again changes nothing. @throws not_found */
+export async function revokeApplication(
+  tx: Tx,
+  admin: PersonActor,
+  id: string,
+  now: Date,
+): Promise<Application> {
+  const row = await lock(tx, admin.organisationId, id)
+  if (row.status === 'revoked') return shown(tx, row)
+  const revoked = await only<Row>(
+    tx,
+    sql`
+      update applications
+      set status = 'revoked',
+          version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${row.organisation_id}
+        and id = ${id}
+      returning ${columns}`,
+  )
+  await recordEvent(tx, {
+    organisationId: row.organisation_id,
+    type: 'application.revoked',
+    payload: { application_id: id },
+    at: now,
+  })
+  await audit(tx, row, admin.userId, 'application.revoked', now)
+  return shown(tx, revoked)
+}
+
+function checkRedirectUris(uris: readonly string[], kind: ApplicationKind): void {
+  for (const [i, uri] of uris.entries()) {
+    const fault = redirectUriFault(uri, kind)
+    if (fault) throw impossible(`/redirect_uris/${i}`, `A redirect URI ${fault}`)
+  }
+}
+
+async function addSecret(tx: Tx, { organisation_id, id }: Row, now: Date): Promise<string> {
+  const secret = newSecret('cs')
+  await run(
+    tx,
+    sql`
+      insert into application_secrets (organisation_id, application_id, id, secret_sha256, last_four, created_at)
+      values (${organisation_id}, ${id}, ${newId('secret')}, ${sha256(secret)}, ${secret.slice(-4)}, ${now})`,
+  )
+  return secret
+}
+
+const touch = (tx: Tx, { organisation_id, id }: Row, now: Date): Promise<Row> =>
+  only(
+    tx,
+    sql<Row>`
+      update applications
+      set version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${organisation_id}
+        and id = ${id}
+      returning ${columns}`,
+  )
+
+async function find(tx: Tx, organisationId: string, id: string): Promise<Row> {
+  const row = await one<Row>(
+    tx,
+    sql`select ${columns} from applications where organisation_id = ${organisationId} and id = ${id}`,
+  )
+  if (!row) throw problem('not_found')
+  return row
+}
+
+async function lock(tx: Tx, organisationId: string, id: string): Promise<Row> {
+  const row = await one<Row>(
+    tx,
+    sql`select ${columns} from applications where organisation_id = ${organisationId} and id = ${id} for update`,
+  )
+  if (!row) throw problem('not_found')
+  return row
+}
+
+const secretsOf = (tx: Tx, organisationId: string, ids: readonly string[]): Promise<SecretRow[]> =>
+  many(
+    tx,
+    sql<SecretRow>`
+      select application_id, id, last_four, created_at, expires_at
+      from application_secrets
+      where organisation_id = ${organisationId}
+        and application_id = any(${textArray(ids)})
+      order by id`,
+  )
+
+const shown = async (tx: Tx, row: Row): Promise<Application> =>
+  viewOf(row, await secretsOf(tx, row.organisation_id, [row.id]))
+
+const viewOf = (row: Row, secrets: readonly SecretRow[]): Application => ({
+  id: row.id,
+  client_id: row.client_id,
+  name: row.name,
+  kind: row.kind,
+  redirect_uris: row.redirect_uris,
+  scopes: row.scopes,
+  status: row.status,
+  secrets: secrets
+    .filter(({ application_id }) => application_id === row.id)
+    .map(({ id, last_four, created_at, expires_at }) => ({ id, last_four, created_at, expires_at })),
+  version: row.version,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+const audit = (
+  tx: Tx,
+  row: Row,
+  userId: string | null,
+  action: string,
+  now: Date,
+  detail: Record<string, unknown> = {},
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId: row.organisation_id,
+    actor: userId === null ? { kind: 'operator', id: null } : { kind: 'user', id: userId },
+    action,
+    target: row.id,
+    detail: { name: row.name, ...detail },
+    at: now,
+  })

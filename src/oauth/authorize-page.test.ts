@@ -1,0 +1,159 @@
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { callback, newFlow } from './flow-for-tests.ts'
+
+const flow = await newFlow()
+const { client_id } = flow.credentials
+const challenge = 'c'.repeat(43)
+
+const page = async (query: Record<string, string> | string) => {
+  const search =
+    typeof query === 'string'
+      ? query
+      : new URLSearchParams({ client_id, redirect_uri: callback, ...query }).toString()
+  const reply = await fetch(`${flow.url}/oauth/authorize?${search}`, { redirect: 'manual' })
+  const text = await reply.text()
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    text,
+    back: /href="(https:\/\/client\.example[^"]*)"/.exec(text)?.[1].replaceAll('&amp;', '&'),
+  }
+}
+
+test('the consent page says who asks for what and where the answer goes', async () => {
+  const { status, headers, text, back } = await page({ scope: 'pulses:read pulses:write', state: 's<1>' })
+  assert.equal(status, 200)
+  assert.match(text, /<h1>Bot wants access to Acme \d+ as you<\/h1>/)
+  assert.match(text, /See pulses and their results/)
+  assert.match(text, /Create pulses and send them in your name<\/span>\s*<span class="mark">can change/)
+  assert.ok(!text.includes('See teams'))
+  assert.match(text, /<strong>client\.example<\/strong\s*>/)
+  assert.equal(text.match(/<h1/g)!.length, 1)
+  const denied = new URL(back!)
+  assert.deepEqual(
+    [denied.searchParams.get('error'), denied.searchParams.get('state'), denied.searchParams.get('iss')],
+    ['access_denied', 's<1>', flow.url],
+  )
+  const policy = headers.get('content-security-policy')!
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+  ]) {
+    assert.ok(policy.includes(part), part)
+  }
+  assert.ok(!policy.includes('unsafe'))
+  assert.equal(headers.get('x-frame-options'), 'DENY')
+  assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(headers.get('access-control-allow-origin'), null)
+  assert.ok(!/<script(?![^>]* src=)|<style|style=|\son\w+=/.test(text))
+  assert.ok(text.length < 20_000)
+})
+
+test('names are text, never markup', async () => {
+  const evil = await flow.register({ name: '<script>alert(1)</script>"><img src=x onerror=alert(1)>' })
+  const { text } = await page({ client_id: evil.client_id })
+  assert.ok(!text.includes('<script>alert') && !text.includes('<img src=x'))
+  assert.ok(text.includes('&lt;script&gt;'))
+})
+
+test('without a known application and redirect URI there is no way on', async () => {
+  const revoked = await flow.register()
+  await (await flow.session()).post(`/api/applications/${revoked.id}/revoke`)
+  const own = `client_id=${client_id}`
+  const cases: [string, string][] = [
+    ['', 'invalid_client'],
+    [`redirect_uri=${callback}`, 'invalid_client'],
+    [`client_id=unknown&redirect_uri=${callback}`, 'invalid_client'],
+    [`client_id=${revoked.client_id}&redirect_uri=${callback}`, 'invalid_client'],
+    [own, 'redirect_uri_mismatch'],
+    [`${own}&redirect_uri=`, 'redirect_uri_mismatch'],
+    [`${own}&redirect_uri=${callback}/`, 'redirect_uri_mismatch'],
+    [`${own}&redirect_uri=https://evil.example/`, 'redirect_uri_mismatch'],
+    [`${own}&redirect_uri=javascript:alert(1)`, 'redirect_uri_mismatch'],
+    [`${own}&redirect_uri=${callback}&redirect_uri=${callback}`, 'invalid_request'],
+    [`${own}&${own}&redirect_uri=${callback}`, 'invalid_request'],
+    [`${own}&redirect_uri=${callback}&state=1&state=2`, 'invalid_request'],
+    [`${own}&redirect_uri=${callback}&state=${'s'.repeat(2049)}`, 'invalid_request'],
+  ]
+  for (const [query, error] of cases) {
+    const { status, headers, text } = await page(query)
+    assert.equal(status, 400, query)
+    assert.equal(headers.get('location'), null)
+    assert.ok(text.includes(`<code>${error}</code>`), `${query}: ${error}`)
+    assert.ok(text.includes(headers.get('x-request-id')!))
+    assert.ok(!/<a\b|<form|evil\.example|javascript:/.test(text), query)
+  }
+})
+
+test('other mistakes are shown with a button that takes the answer back', async () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: 'unknown' }, 'invalid_scope'],
+    [{ scope: 'pulses:read unknown' }, 'invalid_scope'],
+    [{ code_challenge: challenge }, 'invalid_request'],
+    [{ code_challenge: challenge, code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+    [{ code_challenge_method: 'S256' }, 'invalid_request'],
+    [{ resource: 'https://elsewhere.test/' }, 'invalid_target'],
+  ]
+  for (const [query, error] of cases) {
+    const { status, headers, text, back } = await page({ ...query, state: 'x y' })
+    assert.equal(status, 400)
+    assert.equal(headers.get('location'), null)
+    assert.ok(text.includes('Back to client.example'))
+    const to = new URL(back!)
+    assert.equal(to.origin + to.pathname, callback)
+    assert.deepEqual(
+      [to.searchParams.get('error'), to.searchParams.get('state'), to.searchParams.get('iss')],
+      [error, 'x y', flow.url],
+    )
+    assert.ok(to.searchParams.get('error_description'))
+  }
+})
+
+test('response_type may be left out, as our interface has none', async () => {
+  for (const query of [
+    {},
+    { response_type: 'code' },
+    { response_type: '' },
+    { code_challenge: challenge, code_challenge_method: 'S256' },
+    { resource: `${flow.url}/` },
+  ]) {
+    assert.equal((await page(query as Record<string, string>)).status, 200)
+  }
+})
+
+test('the metadata documents say what is there', async () => {
+  const read = async (path: string) => {
+    const reply = await fetch(flow.url + path)
+    return { status: reply.status, headers: reply.headers, body: (await reply.json()) as any }
+  }
+  const server = await read('/.well-known/oauth-authorization-server')
+  assert.equal(server.headers.get('access-control-allow-origin'), '*')
+  assert.match(server.headers.get('cache-control')!, /max-age=300/)
+  assert.equal(server.body.issuer, flow.url)
+  assert.deepEqual(server.body.code_challenge_methods_supported, ['S256'])
+  assert.equal(server.body.authorization_response_iss_parameter_supported, true)
+  for (const [path, resource] of [
+    ['', ''],
+    ['/api', '/api'],
+    ['/mcp', '/mcp'],
+    ['/api/pulses', '/api/pulses'],
+  ]) {
+    const { status, body } = await read(`/.well-known/oauth-protected-resource${path}`)
+    assert.deepEqual(
+      [status, body.resource, body.authorization_servers],
+      [200, flow.url + resource, [flow.url]],
+    )
+  }
+  assert.equal((await read('/.well-known/oauth-protected-resource/elsewhere')).status, 404)
+  assert.equal((await read('/.well-known/openid-configuration')).status, 404)
+})

@@ -1,0 +1,110 @@
+/**
+ * Client authentication at the token endpoint: HTTP Basic, or id and secret in the body (form or JSON), one of them.
+ *
+ * The secret is hashed first and compared in constant time; an unknown client costs the same comparison and gets the
+ * same words. Right credentials are never refused because of somebody's wrong ones: ids are public. Failures are
+ * counted per client and network after the fact.
+ * Sources: RFC 6749 §2.3.1 (both halves of Basic are form-encoded; our alphabet needs no encoding, so raw works too),
+ * RFC 7617, RFC 9110 §15.5.2 (a challenge with every 401).
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { type Failures, networkOf } from '../identity/identity.ts'
+import { isSecret, sha256 } from '../ids.ts'
+import { type Client, type Clients } from './clients.ts'
+import { invalidRequest, oauthError, type OAuthError } from './oauth-error.ts'
+import { type TokenRequest } from './token-request.ts'
+
+export const failuresMax = 10
+export const failuresSeconds = 60
+
+export type Presented = { clientId: string; secret: string | undefined }
+export type AuthenticatedClient = { client: Client; secretId: string | null }
+
+const nobody = Buffer.alloc(32)
+
+const basicShape = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
+
+/** @throws invalid_request | invalid_client */
+export function presentedBy(
+  authorization: string | undefined,
+  request: TokenRequest,
+  refused: () => OAuthError,
+): Presented {
+  if (authorization === undefined) {
+    if (request.client_id === undefined) throw invalidRequest('client_id is missing')
+    return { clientId: request.client_id, secret: request.client_secret }
+  }
+  if (request.client_secret !== undefined)
+    throw invalidRequest('Only one way of client authentication may be used')
+  const encoded = basicShape.exec(authorization)?.[1]
+  const pair = encoded === undefined ? undefined : decodePair(encoded)
+  if (!pair) throw refused()
+  if (request.client_id !== undefined && request.client_id !== pair.clientId) {
+    throw invalidRequest('client_id differs between header and body')
+  }
+  return pair
+}
+
+function decodePair(encoded: string): { clientId: string; secret: string } | undefined {
+  const bytes = Buffer.from(encoded, 'base64')
+  if (bytes.toString('base64').replaceAll('=', '') !== encoded.replaceAll('=', '')) return undefined
+  const text = bytes.toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) return undefined
+  try {
+    return { clientId: formDecoded(text.slice(0, colon)), secret: formDecoded(text.slice(colon + 1)) }
+  } catch {
+    return undefined
+  }
+}
+
+const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+type Check = {
+  clients: Clients
+  failures: Failures
+  presented: Presented
+  ip: string
+  now: Date
+  refused: () => OAuthError
+}
+
+/** @throws invalid_client | too_many_requests */
+export async function authenticateClient({
+  clients,
+  failures,
+  presented,
+  ip,
+  now,
+  refused,
+}: Check): Promise<AuthenticatedClient> {
+  const found = clients.find(presented.clientId)
+  const client = found instanceof Promise ? await found : found
+  const authenticated =
+    client?.kind === 'public' ? publicClient(client, presented) : confidentialClient(client, presented, now)
+  if (authenticated) return authenticated
+  const key = `${presented.clientId.slice(0, 100)} ${networkOf(ip)}`
+  const seconds = failures.blockedFor(key)
+  failures.add(key)
+  if (seconds !== null) throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
+  throw refused()
+}
+
+/** A public client has nothing to prove with; one that shows a secret is not who it says. */
+const publicClient = (client: Client, { secret }: Presented): AuthenticatedClient | null =>
+  secret === undefined ? { client, secretId: null } : null
+
+function confidentialClient(
+  client: Client | null,
+  { secret }: Presented,
+  now: Date,
+): AuthenticatedClient | null {
+  const shown = sha256(secret ?? '')
+  let secretId: string | null = null
+  for (const { id, sha256: kept, endsAt } of client?.secrets ?? [{ id: '', sha256: nobody, endsAt: 0 }]) {
+    if (timingSafeEqual(shown, kept) && (endsAt === null || endsAt > now.getTime())) secretId = id
+  }
+  return client && secretId !== null && secret !== undefined && isSecret('cs', secret)
+    ? { client, secretId }
+    : null
+}

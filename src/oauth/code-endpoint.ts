@@ -1,0 +1,61 @@
+/**
+ * POST /api/oauth/code: what the consent page calls after Allow, with the person's session token. Everything is checked
+ * anew here, as anybody may call it. A browser may only from the developer site; the token must have been given to
+ * that site, or any page of the same identity provider could mint codes.
+ */
+import { createCode } from '../../contract/oauth.ts'
+import { type Api, route } from '../http/route.ts'
+import { type Identity, personOf } from '../identity/identity.ts'
+import { problem } from '../problem.ts'
+import { readAuthorizationRequest, withoutEmpty } from './authorization-request.ts'
+import { readClient } from './clients.ts'
+import { issueCode } from './codes.ts'
+import { withParameters } from './redirect-uri.ts'
+
+const preflightSeconds = 600
+
+export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): void {
+  api.app.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, done) => {
+      const { origin } = request.headers
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache', vary: 'Origin' })
+      if (origin === api.addresses.developerUrl) reply.header('access-control-allow-origin', origin)
+      else if (origin !== undefined)
+        return done(problem('access_denied', { detail: 'Only the consent page may ask for a code' }))
+      done()
+    })
+    scope.options(createCode.path, async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'authorization, content-type',
+          'access-control-max-age': String(preflightSeconds),
+        })
+        .send(),
+    )
+    route({ ...api, app: scope }, createCode, async (tx, session, { body }, now) => {
+      const { baseUrl } = api.addresses
+      if (identity.clientId !== null && session.clientId !== null && session.clientId !== identity.clientId) {
+        throw problem('access_denied', { internal: 'the session was given to another client' })
+      }
+      const request = readAuthorizationRequest(
+        await readClient(tx, body.client_id),
+        withoutEmpty(body),
+        baseUrl,
+      )
+      if ('error' in request) throw refused(request)
+      const person = await personOf(tx, session, request.client.organisationId, now)
+      const code = await issueCode(tx, person, request, now)
+      return {
+        code,
+        redirect_to: withParameters(request.redirectUri, { code, state: request.state, iss: baseUrl }),
+      }
+    })
+  })
+}
+
+const known = ['invalid_client', 'redirect_uri_mismatch', 'invalid_scope', 'invalid_request'] as const
+
+const refused = ({ error, says }: { error: string; says: string }) =>
+  problem(known.find((code) => code === error) ?? 'invalid_request', { detail: says })

@@ -1,0 +1,208 @@
+/**
+ * Authorization codes: issued when a person allows an application, redeemed once for a token.
+ *
+ * 256 random bits, kept as SHA-256, alive for 10 minutes, bound to client, redirect URI and PKCE challenge. Redeeming
+ * marks the code and inserts the token in one statement, so of any number of racing redemptions one wins, and the same
+ * statement looks once more at user, application and scopes. `is not distinct from` refuses both PKCE downgrades: a
+ * challenge without verifier and a verifier without challenge. A spent code stays until its tokens are dead; shown again
+ * by its owner it ends them. Others' attempts change nothing; the owner's fifth failure spends the code.
+ * Sources: RFC 6749 §4.1.2 and §10.5, RFC 7636 §4.6, RFC 9700 §2.1.1; interface §5, flow B.
+ */
+import { hash } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
+import { type PersonActor } from '../actor.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { type AuthenticatedClient } from './client-authentication.ts'
+import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
+import { type AuthorizationRequest } from './authorization-request.ts'
+import { oauthError, type OAuthErrorCode } from './oauth-error.ts'
+import { isRegistered } from './redirect-uri.ts'
+
+/** Keeps what was allowed, and remembers that this person allowed it. @returns the code */
+export async function issueCode(
+  tx: Tx,
+  person: PersonActor,
+  request: AuthorizationRequest,
+  now: Date,
+): Promise<string> {
+  const code = newSecret('ac')
+  const { client, scopes } = request
+  await run(
+    tx,
+    sql`
+      insert into authorization_codes (code_sha256, organisation_id, application_id, user_id, redirect_uri, scopes,
+                                       code_challenge, created_at, expires_at)
+      values (${sha256(code)}, ${client.organisationId}, ${client.applicationId}, ${person.userId}, ${request.redirectUri},
+              ${textArray(scopes)}, ${request.codeChallenge}, ${now},
+              ${new Date(now.getTime() + limits.authorizationCodeSeconds * 1000)})`,
+  )
+  await run(
+    tx,
+    sql`
+      insert into grants (organisation_id, user_id, application_id, scopes, created_at, updated_at)
+      values (${client.organisationId}, ${person.userId}, ${client.applicationId}, ${textArray(scopes)}, ${now}, ${now})
+      on conflict (organisation_id, user_id, application_id) do update
+      set scopes = array(select distinct unnest(grants.scopes || excluded.scopes)),
+          updated_at = excluded.updated_at,
+          revoked_at = null`,
+  )
+  await recordAudit(tx, {
+    organisationId: client.organisationId,
+    actor: { kind: 'user', id: person.userId },
+    action: 'application.allowed',
+    target: client.applicationId,
+    detail: { scopes },
+    at: now,
+  })
+  return code
+}
+
+export type Redemption = { code: string; redirectUri: string; verifier: string | undefined }
+
+const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/
+
+const redeem = `
+  with redeemed as (
+    update authorization_codes c
+    set consumed_at = $1
+    from applications a, users u
+    where c.code_sha256 = $2
+      and c.organisation_id = $3
+      and c.application_id = $4
+      and c.consumed_at is null
+      and c.expires_at > $1
+      and c.redirect_uri = $5
+      and c.code_challenge is not distinct from $6
+      and a.organisation_id = c.organisation_id
+      and a.id = c.application_id
+      and a.status = 'active'
+      and a.scopes @> c.scopes
+      and u.organisation_id = c.organisation_id
+      and u.id = c.user_id
+      and u.status = 'active'
+    returning c.organisation_id, c.application_id, c.user_id, c.code_sha256, c.scopes
+  )
+  insert into access_tokens (token_sha256, organisation_id, application_id, user_id, secret_id, code_sha256, scopes,
+                             created_at, expires_at)
+  select $7, organisation_id, application_id, user_id, $8, code_sha256, scopes, $1, $9
+  from redeemed
+  returning scopes`
+
+/** @throws OAuthError  invalid_grant | redirect_uri_mismatch | invalid_scope */
+export async function redeemCode(
+  db: Pick<Db, 'pool' | 'transaction'>,
+  { client, secretId }: AuthenticatedClient,
+  { code, redirectUri, verifier }: Redemption,
+  now: Date,
+  tokensEnded: (hashes: Buffer[]) => void,
+): Promise<TokenReply> {
+  if (!isSecret('ac', code)) throw oauthError('invalid_grant')
+  const codeHash = sha256(code)
+  const challenge = verifier === undefined ? null : hash('sha256', verifier, 'base64url')
+  const registered = isRegistered(client.redirectUris, redirectUri, client.kind)
+  if (registered && (verifier === undefined || verifierShape.test(verifier))) {
+    const token = newSecret('at')
+    const { rows } = await db.pool.query<{ scopes: string[] }>({
+      name: 'oauth.redeem',
+      text: redeem,
+      values: [
+        now,
+        codeHash,
+        client.organisationId,
+        client.applicationId,
+        redirectUri,
+        challenge,
+        sha256(token),
+        secretId,
+        tokenEndsAt(now),
+      ],
+    })
+    if (rows.length === 1) return tokenReply(token, rows[0].scopes)
+  }
+  const { error, ended } = await db.transaction((tx) =>
+    refuseRedemption(tx, { client, codeHash, redirectUri, challenge }, now),
+  )
+  tokensEnded(ended)
+  throw oauthError(error)
+}
+
+type Attempt = {
+  client: AuthenticatedClient['client']
+  codeHash: Buffer
+  redirectUri: string
+  challenge: string | null
+}
+type Kept = {
+  redirect_uri: string
+  code_challenge: string | null
+  scopes: string[]
+  failures: number
+  consumed: boolean
+  expired: boolean
+  user_status: string
+}
+
+/** Why nothing was redeemed, and what follows from it. */
+async function refuseRedemption(
+  tx: Tx,
+  attempt: Attempt,
+  now: Date,
+): Promise<{ error: OAuthErrorCode; ended: Buffer[] }> {
+  const { client, codeHash, redirectUri, challenge } = attempt
+  const kept = await one<Kept>(
+    tx,
+    sql`
+      select c.redirect_uri, c.code_challenge, c.scopes, c.failures, c.consumed_at is not null as consumed,
+             c.expires_at <= ${now} as expired, u.status as user_status
+      from authorization_codes c
+      join users u on u.organisation_id = c.organisation_id and u.id = c.user_id
+      where c.code_sha256 = ${codeHash}
+        and c.organisation_id = ${client.organisationId}
+        and c.application_id = ${client.applicationId}
+      for update of c`,
+  )
+  if (!kept) return { error: 'invalid_grant', ended: [] }
+  if (kept.consumed) return { error: 'invalid_grant', ended: await endTokensOf(tx, attempt, now) }
+  if (kept.expired) return { error: 'invalid_grant', ended: [] }
+  await run(
+    tx,
+    sql`
+      update authorization_codes
+      set failures = failures + 1,
+          consumed_at = case when failures + 1 >= ${limits.authorizationCodeFailuresMax} then ${now}::timestamptz end
+      where code_sha256 = ${codeHash}`,
+  )
+  const right =
+    kept.redirect_uri === redirectUri && isRegistered(client.redirectUris, redirectUri, client.kind)
+  if (!right) return { error: 'redirect_uri_mismatch', ended: [] }
+  const grantable = kept.user_status === 'active' && kept.code_challenge === challenge
+  if (grantable && kept.scopes.some((scope) => !(client.scopes as string[]).includes(scope)))
+    return { error: 'invalid_scope', ended: [] }
+  return { error: 'invalid_grant', ended: [] }
+}
+
+/** A code shown twice was seen by two (RFC 6749 §4.1.2): what it gave is worth nothing from here on. */
+async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Promise<Buffer[]> {
+  const ended = await many<{ token_sha256: Buffer }>(
+    tx,
+    sql`
+      update access_tokens
+      set revoked_at = ${now}
+      where code_sha256 = ${codeHash}
+        and revoked_at is null
+      returning token_sha256`,
+  )
+  if (ended.length > 0) {
+    await recordAudit(tx, {
+      organisationId: client.organisationId,
+      actor: { kind: 'application', id: client.applicationId },
+      action: 'authorization_code.replayed',
+      target: client.applicationId,
+      detail: { tokens_ended: ended.length },
+      at: now,
+    })
+  }
+  return ended.map(({ token_sha256 }) => token_sha256)
+}

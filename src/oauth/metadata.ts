@@ -1,0 +1,54 @@
+/**
+ * The two well-known documents: what the authorization server can (RFC 8414) and who guards this resource (RFC 9728).
+ * We are no OpenID provider, so there is no openid-configuration.
+ */
+import { type FastifyInstance, type FastifyReply } from 'fastify'
+import { type Scope, scopeNames } from '../../contract/scopes.ts'
+import { type Addresses } from '../http/server.ts'
+import { problem } from '../problem.ts'
+
+/** Agents ask for all that stands here and fail if their application lacks one, so: the least that is of use. */
+const suggestedScopes: Scope[] = ['pulses:read', 'teams:read']
+
+/** The parts of this service that RFC 9728 §3.1 may be asked about by their path. */
+const resources = ['api', 'mcp']
+
+export function metadataRoutes(app: FastifyInstance, addresses: Addresses): void {
+  const send = (reply: FastifyReply, document: object): FastifyReply =>
+    reply
+      .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(document))
+
+  app.get('/.well-known/oauth-authorization-server', async (_request, reply) =>
+    send(reply, {
+      issuer: addresses.baseUrl,
+      authorization_endpoint: `${addresses.developerUrl}/oauth/authorize`,
+      token_endpoint: `${addresses.baseUrl}/oauth/token`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: scopeNames,
+      authorization_response_iss_parameter_supported: true,
+      service_documentation: `${addresses.developerUrl}/docs`,
+    }),
+  )
+
+  const resource = (path: string) => ({
+    resource: addresses.baseUrl + path,
+    authorization_servers: [addresses.baseUrl],
+    scopes_supported: suggestedScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Sonde',
+    resource_documentation: `${addresses.developerUrl}/docs`,
+  })
+  const path = '/.well-known/oauth-protected-resource'
+  app.get(path, async (_request, reply) => send(reply, resource('')))
+  app.get(`${path}/*`, async (request, reply) => {
+    const rest = request.url.slice(path.length).split('?', 1)[0]
+    if (!resources.includes(rest.split('/')[1])) throw problem('not_found')
+    return send(reply, resource(rest))
+  })
+}
