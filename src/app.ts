@@ -1,0 +1,193 @@
+/**
+ * The application: every feature on one server, wired. No rule lives here: this file says who is handed what.
+ */
+import { type FastifyInstance } from 'fastify'
+import { type Logger } from 'pino'
+import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
+import * as instances from './checkins/instances.ts'
+import { type Clock, systemClock } from './clock.ts'
+import {
+  claimComplete,
+  claimDueToClose,
+  deliveryTask,
+  findCollection,
+  type OwnerKind,
+} from './collection/collection.ts'
+import { mailer } from './collection/mail.ts'
+import { type Config } from './config.ts'
+import { type Db, type Tx } from './db/db.ts'
+import { forgetKept } from './http/idempotency.ts'
+import { assetRoutes } from './http/page.ts'
+import { rateLimiter } from './http/rate-limit.ts'
+import { type Api } from './http/route.ts'
+import { type Addresses, createServer } from './http/server.ts'
+import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
+import { insightRoutes } from './insights/routes.ts'
+import { generate } from './insights/insights.ts'
+import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
+import { createOAuth, oauthRoutes } from './oauth/oauth.ts'
+import { platformRoutes } from './platform/platform.ts'
+import * as pulses from './pulses/pulses.ts'
+import { pulseRoutes } from './pulses/routes.ts'
+import { respondRoutes } from './respond/routes.ts'
+import { teamRoutes } from './teams/routes.ts'
+
+export type App = {
+  readonly server: FastifyInstance
+  readonly addresses: Addresses
+  readonly due: DueWork
+  /** @returns the address that is served */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+type Setup = {
+  config: Config
+  db: Db
+  log: Logger
+  clock?: Clock
+  /** by hand: nothing runs until `due.settle()` is called; jobs run all the same */
+  worker?: 'running' | 'by hand'
+  demoPersons?: DemoPerson[]
+}
+
+const secondMs = 1000
+const hourMs = 3_600_000
+
+export async function createApp({
+  config,
+  db,
+  log,
+  clock = systemClock,
+  worker = 'running',
+  demoPersons,
+}: Setup): Promise<App> {
+  const server = createServer(log)
+  const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
+  const works = config.role !== 'api'
+  const jobs = await startJobs(db, log)
+  const mail = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: `${config.dataDir}/outbox` })
+  const identity = createIdentity({ config, addresses, allowEmbedded: config.allowEmbeddedIdp })
+  const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits })
+  const api: Api = {
+    app: server,
+    db,
+    clock,
+    addresses,
+    limiter: rateLimiter(config.rateLimits),
+    authenticate: { application: oauth.authenticate, session: identity.session, person: personOf },
+  }
+
+  const due = dueWork(
+    [
+      ...clockTasks(db, jobs.enqueue),
+      deliveryTask(db, mail, () => addresses.baseUrl),
+      { name: 'sweep', everyMs: hourMs, run: (now) => db.transaction((tx) => sweep(tx, now)) },
+    ],
+    () => clock.now(),
+    log,
+  )
+  const sweep = async (tx: Tx, now: Date): Promise<number> => {
+    await forgetKept(tx, now)
+    await oauth.sweep(tx, now)
+    return 0
+  }
+
+  let ready = false
+  assetRoutes(server)
+  platformRoutes({ app: server, db, mail, addresses, isReady: () => ready })
+  identityRoutes({
+    app: server,
+    tx: db.tx,
+    clock,
+    addresses,
+    identity,
+    embedded: config.idp === null,
+    demoPersons,
+  })
+  oauthRoutes(api, { oauth, identity })
+  teamRoutes(api)
+  pulseRoutes(api, jobs.enqueue)
+  checkInRoutes(api)
+  instanceRoutes(api, jobs.enqueue)
+  insightRoutes(api)
+  respondRoutes(api, due.nudge)
+  // What a write made due is looked for at once instead of at the next interval.
+  server.addHook('onResponse', async (request) => {
+    if (request.method === 'POST' && worker === 'running' && /\/(open|schedule|activate)$/.test(request.url))
+      due.nudge()
+  })
+
+  return {
+    server,
+    addresses,
+    due,
+    listen: async () => {
+      const served = await server.listen({ port: config.port, host: config.host })
+      const address = served
+        .replace('127.0.0.1', 'localhost')
+        .replace('0.0.0.0', 'localhost')
+        .replace('[::1]', 'localhost')
+      addresses.baseUrl ||= address
+      addresses.developerUrl ||= config.developerUrl ?? addresses.baseUrl
+      if (works) {
+        await jobs.work('collection.analyse', (data) =>
+          db.transaction((tx) => analyse(tx, data, clock.now())),
+        )
+        if (worker === 'running') due.start()
+      }
+      ready = true
+      return addresses.baseUrl
+    },
+    close: async () => {
+      ready = false
+      await server.close()
+      await due.stop()
+      await jobs.stop()
+      await oauth.close()
+      mail.close()
+    },
+  }
+}
+
+/** Opening and closing by the clock, one at a time: a claim dies with its worker, and the next one goes on. */
+function clockTasks(db: Db, enqueue: Parameters<typeof pulses.closeDue>[3]): DueTask[] {
+  const closing = (ownerKind: OwnerKind, close: typeof pulses.closeDue): DueTask => ({
+    name: `${ownerKind}.close`,
+    everyMs: secondMs,
+    run: (now) =>
+      db.transaction(async (tx) => {
+        const [owner] = [
+          ...(await claimDueToClose(tx, ownerKind, now, 1)),
+          ...(await claimComplete(tx, ownerKind, 1)),
+        ]
+        if (!owner) return 0
+        await close(tx, owner.organisation_id, owner.owner_id, enqueue, now)
+        return 1
+      }),
+  })
+  return [
+    { name: 'pulse.open', everyMs: secondMs, run: (now) => db.transaction((tx) => pulses.openDue(tx, now)) },
+    {
+      name: 'check_in_instance.open',
+      everyMs: secondMs,
+      run: (now) => db.transaction((tx) => instances.openDue(tx, enqueue, now)),
+    },
+    closing('pulse', pulses.closeDue),
+    closing('check_in_instance', instances.closeDue),
+  ]
+}
+
+/** May run twice: the second time there is nothing left to analyse. */
+async function analyse(
+  tx: Tx,
+  ref: { organisationId: string; collectionId: string },
+  now: Date,
+): Promise<void> {
+  const collection = await findCollection(tx, ref)
+  if (collection?.results_status !== 'analysing') return
+  const ownerOf = { pulse: pulses.insightOwner, check_in_instance: instances.insightOwner }[
+    collection.owner_kind
+  ]
+  await generate(tx, collection, await ownerOf(tx, ref.organisationId, collection.owner_id), now)
+}

@@ -1,0 +1,190 @@
+/** The command line: `sonde <command>`, in a checkout `npm run -s sonde -- <command>`. Commands work while the service runs. */
+import { Command } from 'commander'
+import { type Scope, scopeNames } from '../../contract/scopes.ts'
+import { systemClock } from '../clock.ts'
+import { many, one, sql } from '../db/db.ts'
+import { bootstrap, createAccount } from '../identity/identity.ts'
+import { createApplicationFor } from '../oauth/oauth.ts'
+import { Problem } from '../problem.ts'
+import { doctor } from './doctor.ts'
+import { open, type Opened } from './open.ts'
+import { serve } from './serve.ts'
+
+const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
+
+/** Runs a command on the database and ends, with the refusal's own words where there is one. */
+const using = async (work: (opened: Opened) => Promise<void>): Promise<void> => {
+  const opened = await open()
+  try {
+    await work(opened)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    console.error(error.extra.detail ?? error.code)
+    process.exitCode = 1
+  } finally {
+    await opened.close()
+  }
+}
+
+const print = (json: boolean, value: unknown, lines: string[]): void =>
+  console.log(json ? JSON.stringify(value) : lines.join('\n'))
+
+program
+  .command('serve')
+  .description('run the service (API, pages and worker; see SONDE_ROLE)')
+  .action(() => serve())
+program
+  .command('worker')
+  .description('run the worker alone')
+  .action(() => serve('worker'))
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .action(() => using(async () => console.log('The database is up to date.')))
+program
+  .command('doctor')
+  .description('look whether everything that the service needs is there')
+  .action(doctor)
+
+program
+  .command('bootstrap')
+  .description('make an organisation and its first admin')
+  .requiredOption('--organisation <name>')
+  .requiredOption(
+    '--admin <email>',
+    'linked when this address first signs in, verified by the identity provider',
+  )
+  .option('--name <name>', 'the admin’s name')
+  .option('--json', 'print one JSON object', false)
+  .action(
+    ({
+      organisation,
+      admin,
+      name,
+      json,
+    }: {
+      organisation: string
+      admin: string
+      name?: string
+      json: boolean
+    }) =>
+      using(async ({ config, db }) => {
+        if (!organisation.trim())
+          throw new Problem('invalid_request', { detail: '--organisation must not be empty' })
+        if (!/^[^\s@]+@[^\s@]+$/.test(admin))
+          throw new Problem('invalid_request', { detail: '--admin must be an e-mail address' })
+        const now = systemClock.now()
+        const made = await db.transaction(async (tx) => {
+          const { organisation: it, admin: user } = await bootstrap(tx, { organisation, admin, name }, now)
+          const known = await one(tx, sql`select 1 from idp_accounts where lower(email) = lower(${admin})`)
+          const account =
+            config.idp === null && !known
+              ? await createAccount(tx, { email: admin, name: name ?? admin }, now)
+              : null
+          return {
+            organisation: it,
+            admin: user,
+            ...(account && { sign_in: { email: admin, password: account.password } }),
+          }
+        })
+        print(json, made, [
+          `Organisation ${organisation}: ${made.organisation.id}`,
+          `Admin ${admin}: ${made.admin.id}`,
+          ...(made.sign_in
+            ? [`Password at the embedded identity provider (shown this once): ${made.sign_in.password}`]
+            : []),
+        ])
+      }),
+  )
+
+const application = program.command('application').description('OAuth clients of an organisation')
+
+application
+  .command('create')
+  .description('register an application; its secret is shown this once')
+  .requiredOption('--organisation <id>')
+  .requiredOption('--name <name>')
+  .option('--redirect-uri <uri...>', 'where the authorization code flow may lead back to', [])
+  .option('--scope <scopes>', `separated by spaces, of: ${scopeNames.join(' ')}`, 'pulses:read teams:read')
+  .option('--json', 'print one JSON object', false)
+  .action(
+    (options: { organisation: string; name: string; redirectUri: string[]; scope: string; json: boolean }) =>
+      using(async ({ db }) => {
+        const wanted = options.scope.split(/[\s,]+/).filter(Boolean)
+        const unknown = wanted.filter((scope) => !scopeNames.includes(scope as Scope))
+        if (unknown.length > 0)
+          throw new Problem('invalid_scope', { detail: `Unknown scopes: ${unknown.join(', ')}` })
+        if (!(await one(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
+          throw new Problem('not_found', { detail: `There is no organisation ${options.organisation}` })
+        }
+        const draft = { name: options.name, redirect_uris: options.redirectUri, scopes: wanted as Scope[] }
+        const made = await db.transaction((tx) =>
+          createApplicationFor(tx, options.organisation, draft, null, systemClock.now()),
+        )
+        print(options.json, made, [
+          `client_id      ${made.client_id}`,
+          `client_secret  ${made.client_secret}`,
+          'The secret is shown this once.',
+        ])
+      }),
+  )
+
+application
+  .command('list')
+  .requiredOption('--organisation <id>')
+  .option('--json', 'print one JSON object', false)
+  .action(({ organisation, json }: { organisation: string; json: boolean }) =>
+    using(async ({ db }) => {
+      const rows = await many<{
+        id: string
+        client_id: string
+        name: string
+        scopes: string[]
+        status: string
+      }>(
+        db.tx,
+        sql`
+          select id, client_id, name, scopes, status
+          from applications
+          where organisation_id = ${organisation}
+          order by id`,
+      )
+      print(
+        json,
+        { applications: rows },
+        rows.length === 0
+          ? ['No applications yet.']
+          : rows.map((row) => `${row.client_id}  ${row.status}  ${row.name}  ${row.scopes.join(' ')}`),
+      )
+    }),
+  )
+
+program
+  .command('password')
+  .description('make a new password for an account of the embedded identity provider')
+  .argument('<email>')
+  .action((email: string) =>
+    using(async ({ db }) => {
+      const known = await one<{ name: string }>(
+        db.tx,
+        sql`select name from idp_accounts where lower(email) = lower(${email})`,
+      )
+      const { password } = await db.transaction((tx) =>
+        createAccount(tx, { email, name: known?.name ?? email }, systemClock.now()),
+      )
+      console.log(`Password of ${email} (shown this once): ${password}`)
+    }),
+  )
+
+program
+  .command('demo')
+  .description('walk the main job through the API on one organisation’s story, then stay up to be looked at')
+  .option('--answers <dir>', 'take real answers from this folder instead of the story')
+  .option('--once', 'end when it is told', false)
+  .option('--json', 'print one JSON object instead of the summary', false)
+  .action(async (options: { answers?: string; once: boolean; json: boolean }) => {
+    const { demo } = await import('../../demo/demo.ts')
+    await demo(options)
+  })
+
+await program.parseAsync()

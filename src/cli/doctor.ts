@@ -1,0 +1,27 @@
+/** `sonde doctor`: one line for each thing that the service needs, and what to do where it is missing. */
+import { isMigrated } from '../db/migrate.ts'
+import { open } from './open.ts'
+
+export async function doctor(): Promise<void> {
+  const lines: [boolean, string][] = [
+    [Number(process.versions.node.split('.')[0]) >= 26, `Node ${process.versions.node} (26 or newer)`],
+  ]
+  try {
+    const { config, db, close } = await open()
+    const { rows } = await db.pool.query<{ version: string; number: number }>(
+      "select current_setting('server_version') as version, current_setting('server_version_num')::integer as number",
+    )
+    lines.push([
+      rows[0].number >= 150_000,
+      `PostgreSQL ${rows[0].version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
+    ])
+    lines.push([await isMigrated(db), 'migrations applied'])
+    lines.push([true, config.smtpUrl ? 'e-mail by SMTP' : `e-mail into the outbox, ${config.dataDir}/outbox`])
+    lines.push([true, config.idp ? `sign-in by ${config.idp.issuer}` : 'sign-in by the embedded provider'])
+    await close()
+  } catch (error) {
+    lines.push([false, (error as Error).message])
+  }
+  for (const [well, text] of lines) console.log(`${well ? 'ok   ' : 'FAULT'} ${text}`)
+  if (lines.some(([well]) => !well)) process.exitCode = 1
+}

@@ -1,0 +1,54 @@
+/** The database of a command: the configured server, or the embedded one, shared with a service that may be running. */
+import { type Logger, pino } from 'pino'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { connect, type Db } from '../db/db.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+
+export type Opened = { config: Config; db: Db; log: Logger; close(): Promise<void> }
+
+/** EX_CONFIG of sysexits. */
+const exitConfiguration = 78
+
+export function configuration(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const fault of error.faults) console.error(fault)
+    process.exit(exitConfiguration)
+  }
+}
+
+/** Log lines name routes, codes and times; never a token, an address, an answer. They go to standard error. */
+const logger = (config: Config): Logger =>
+  pino(
+    {
+      level: config.logLevel,
+      base: undefined,
+      redact: { paths: ['req', 'res', 'err.parameters', 'err.detail', 'err.where'], remove: true },
+    },
+    pino.destination(2),
+  )
+
+export async function open(config = configuration()): Promise<Opened> {
+  const log = logger(config)
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) })
+  const connection = embedded
+    ? { ...embedded.connection, ssl: false }
+    : { connectionString: config.databaseUrl! }
+  const db = connect(connection, { onError: (error) => log.warn({ err: error }, 'database connection lost') })
+  const close = async (): Promise<void> => {
+    await db.close()
+    await embedded?.stop()
+  }
+  try {
+    await migrate(db)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { config, db, log, close }
+}

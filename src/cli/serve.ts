@@ -1,0 +1,50 @@
+/** `sonde serve` and `sonde worker`: the service, until it is told to stop. */
+import closeWithGrace from 'close-with-grace'
+import { createApp } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { bootstrap, createAccount } from '../identity/identity.ts'
+import { one, sql } from '../db/db.ts'
+import { configuration, open, type Opened } from './open.ts'
+
+const graceMs = 15_000
+
+export async function serve(role?: 'worker'): Promise<void> {
+  const opened = await open({ ...configuration(), ...(role && { role }) })
+  const app = await createApp(opened)
+  const stop = async (): Promise<void> => {
+    await app.close()
+    await opened.close()
+  }
+  closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
+    if (err) opened.log.fatal({ err }, 'stopped by a fault')
+    else opened.log.info({ signal }, 'stopping')
+    await stop()
+  })
+  const first = await firstStart(opened)
+  const url = await app.listen()
+  console.log(`Sonde is at ${url}`)
+  if (first) {
+    console.log(`\nThis is the first start: an organisation, “${first.organisation}”, has been made for you.`)
+    console.log(
+      `Sign in where an application asks you to, as ${first.email} with the password ${first.password}`,
+    )
+    console.log('(shown this once; `npm run -s sonde -- password EMAIL` makes a new one).')
+    console.log(
+      `\nMake an application: npm run -s sonde -- application create --organisation ${first.organisationId} --name Trial --scope "pulses:read teams:read teams:write"`,
+    )
+  }
+}
+
+/** An empty service with the embedded provider gets its first organisation and admin, so that there is somewhere to sign in. */
+async function firstStart({ config, db }: Opened) {
+  if (config.idp !== null || config.role === 'worker') return null
+  return db.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7315024120)`.execute(tx)
+    if (await one(tx, sql`select 1 from organisations limit 1`)) return null
+    const now = systemClock.now()
+    const [organisation, email] = ['My organisation', 'admin@sonde.localhost']
+    const made = await bootstrap(tx, { organisation, admin: email, name: 'Admin' }, now)
+    const { password } = await createAccount(tx, { email, name: 'Admin' }, now)
+    return { organisation, organisationId: made.organisation.id, email, password }
+  })
+}

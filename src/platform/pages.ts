@@ -1,0 +1,71 @@
+/** The plain pages of the service itself. */
+import { problems } from '../../contract/problems.ts'
+import { type Mailer } from '../collection/collection.ts'
+import { html, layout } from '../http/page.ts'
+
+type Message = NonNullable<Awaited<ReturnType<Mailer['outbox']>>>[number]
+
+const frame = (title: string, body: unknown) =>
+  layout({ title, styles: 'respond/respond.css', body: html`<main>${body}</main>` })
+
+export const homePage = ({ baseUrl, outbox }: { baseUrl: string; outbox: boolean }) =>
+  frame(
+    'Sonde',
+    html`<header>
+        <h1>Sonde lets software ask people</h1>
+        <p>
+          Programs put a question to teams, people answer on a page that keeps its promise, programs read back
+          insight.
+        </p>
+      </header>
+      <div class="card">
+        <p>The service is running at <strong>${baseUrl}</strong>.</p>
+        <ul>
+          <li><a href="/openapi.json">What it offers</a> (OpenAPI 3.1)</li>
+          <li><a href="/docs/errors">What its errors mean</a></li>
+          <li><a href="/.well-known/oauth-authorization-server">How a client gets a token</a> (RFC 8414)</li>
+          ${outbox ? html`<li><a href="/outbox">The outbox</a>: messages that would have been sent by e-mail</li>` : ''}
+        </ul>
+      </div>`,
+  )
+
+export const errorsPage = () =>
+  frame(
+    'Errors – Sonde',
+    html`<header>
+        <h1>Errors</h1>
+        <p>
+          Every refusal of the API carries one of these codes, as <code>code</code> and as <code>error</code>.
+        </p>
+      </header>
+      <div class="card">
+        <dl>
+          ${Object.entries(problems).map(
+            ([code, { status, title }]) =>
+              html`<dt id="${code}"><strong>${code}</strong> · ${status}</dt>
+                <dd>${title}.</dd>`,
+          )}
+        </dl>
+      </div>`,
+  )
+
+export const outboxPage = (messages: Message[]) =>
+  frame(
+    'Outbox – Sonde',
+    html`<header>
+        <h1>Outbox</h1>
+        <p>No mail server is configured, so messages stay here. The newest ${messages.length} are shown.</p>
+      </header>
+      ${messages.length === 0 ? html`<div class="card"><p>Nothing has been sent yet. Open a pulse with channel “email”, and its invitations appear here.</p></div>` : ''}
+      ${messages.map(
+        (message) =>
+          html`<article class="question">
+            <h2>${message.subject}</h2>
+            <p class="note">
+              To ${message.to} ·
+              <time datetime="${message.at}">${message.at.slice(0, 16).replace('T', ' ')} UTC</time>
+            </p>
+            <p><a href="${message.link}">Answer as ${message.to}</a></p>
+          </article>`,
+      )}`,
+  )

@@ -1,0 +1,53 @@
+/**
+ * What is neither a noun nor a flow: is the service well, what does it offer, what do its errors mean, which messages lie in
+ * the local outbox.
+ */
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { type Mailer } from '../collection/collection.ts'
+import { type Db } from '../db/db.ts'
+import { isMigrated } from '../db/migrate.ts'
+import { sendPage } from '../http/page.ts'
+import { type Addresses } from '../http/server.ts'
+import { problem } from '../problem.ts'
+import { errorsPage, homePage, outboxPage } from './pages.ts'
+
+type Platform = { app: FastifyInstance; db: Db; mail: Mailer; addresses: Addresses; isReady: () => boolean }
+
+export function platformRoutes({ app, db, mail, addresses, isReady }: Platform): void {
+  const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  // 200 only when a request would succeed: listening, not stopping, database there and migrated.
+  app.get('/readyz', async (_request, reply) => {
+    const well = isReady() && (await isMigrated(db).catch(() => false))
+    if (!well) throw problem('unavailable', { headers: { 'retry-after': '1' } })
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+  app.get('/openapi.json', async (_request, reply) =>
+    reply
+      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' })
+      .type('application/json')
+      .send(openapi),
+  )
+  app.get('/', (_request, reply) =>
+    sendPage(reply, homePage({ baseUrl: addresses.baseUrl, outbox: mail.outbox() !== null })),
+  )
+  app.get('/docs', (_request, reply) => reply.redirect('/docs/errors', 302))
+  app.get('/docs/errors', (_request, reply) => sendPage(reply, errorsPage()))
+  app.get('/outbox', async (request, reply) => {
+    const messages = await mail.outbox()
+    // Its messages hold everybody's links: for whoever sits at this machine, and nobody else.
+    if (messages === null || !isLocal(request)) throw problem('not_found')
+    return sendPage(reply, outboxPage(messages))
+  })
+}
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const localNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** The name is checked too: a page elsewhere that points its own name at this machine gets nothing. */
+const isLocal = (request: FastifyRequest): boolean =>
+  loopback.test(request.ip) &&
+  localNames.test(request.headers.host ?? '') &&
+  request.headers['x-forwarded-for'] === undefined

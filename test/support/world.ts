@@ -1,0 +1,213 @@
+/**
+ * An organisation of a test's own, and clients that call as its programs and its people. Everything goes through HTTP but
+ * the making of the organisation, its users and applications (which in life comes from the command line and from sign-in).
+ */
+import { json, only, sql } from '../../src/db/db.ts'
+import { newId } from '../../src/ids.ts'
+import { bootstrap } from '../../src/identity/identity.ts'
+import { createApplicationFor } from '../../src/oauth/oauth.ts'
+import { type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
+import { newSecret, sha256 } from '../../src/ids.ts'
+import { type Running, sharedApp, startApp } from './start.ts'
+
+export type Reply<T = any> = { status: number; body: T; headers: Headers }
+
+export type Client = {
+  readonly token: string | null
+  get<T = any>(path: string, headers?: Record<string, string>): Promise<Reply<T>>
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+  delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
+}
+
+export function client(url: string, token: string | null = null): Client {
+  const call =
+    (method: string) =>
+    async (path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> => {
+      const reply = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          accept: 'application/json',
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await reply.text()
+      const isJson = reply.headers.get('content-type')?.includes('json')
+      return {
+        status: reply.status,
+        body: text === '' ? null : isJson ? JSON.parse(text) : text,
+        headers: reply.headers,
+      }
+    }
+  return {
+    token,
+    get: (path, headers) => call('GET')(path, undefined, headers),
+    post: call('POST'),
+    put: call('PUT'),
+    patch: call('PATCH'),
+    delete: call('DELETE'),
+  }
+}
+
+export type Application = { id: string; client_id: string; client_secret: string; redirect_uri: string }
+
+export type World = {
+  running: Running
+  url: string
+  organisationId: string
+  adminId: string
+  application: Application
+  /** An organisation's token with every scope that one can have, or with those named. */
+  organisation(scopes?: Scope[]): Promise<Client>
+  /** A token of a new user, or of one that exists, with every scope or those named. */
+  user(options?: {
+    id?: string
+    scopes?: Scope[]
+    role?: 'admin' | 'analyst' | 'member'
+  }): Promise<Client & { userId: string }>
+  anyone: Client
+  /** Team with members, by the API: `count` people named Person 1 … */
+  team(
+    name: string,
+    count: number,
+    options?: { parent?: string; email?: boolean },
+  ): Promise<{ id: string; members: string[] }>
+}
+
+let serial = 0
+
+/** @param at turns the clock by hand, in a database of its own */
+export async function newWorld(options: { at?: string; running?: Running } = {}): Promise<World> {
+  const running = options.running ?? (options.at ? await startApp({ at: options.at }) : await sharedApp())
+  const { db, url } = running
+  const now = (): Date => running.clock?.now() ?? new Date()
+  const number = ++serial
+  const made = await db.transaction((tx) =>
+    bootstrap(tx, { organisation: `Test ${number}`, admin: `admin${number}@test.example` }, now()),
+  )
+  const organisationId = made.organisation.id
+  const redirectUri = 'https://client.example/callback'
+  const application = await db.transaction((tx) =>
+    createApplicationFor(
+      tx,
+      organisationId,
+      { name: 'Test', redirect_uris: [redirectUri], scopes: scopeNames },
+      null,
+      now(),
+    ),
+  )
+
+  /** A token row, as the token endpoint would write it (src/oauth tests prove that one). */
+  const issue = async (userId: string | null, granted: Scope[]): Promise<string> => {
+    const token = newSecret('at')
+    await only(
+      db.tx,
+      sql`
+        insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, created_at, expires_at)
+        values (${sha256(token)}, ${organisationId}, ${application.id}, ${userId}, ${granted}::text[], ${now()},
+                ${new Date(now().getTime() + 3_600_000)})
+        returning token_sha256`,
+    )
+    return token
+  }
+
+  const newUser = async (role: string): Promise<string> => {
+    const id = newId('user')
+    await only(
+      db.tx,
+      sql`
+        insert into users (organisation_id, id, issuer, subject, email, name, role, created_at, updated_at)
+        values (${organisationId}, ${id}, 'https://idp.example', ${id}, ${`${id}@test.example`}, ${`User ${id.slice(-4)}`}, ${role}, ${now()}, ${now()})
+        returning id`,
+    )
+    return id
+  }
+
+  const world: World = {
+    running,
+    url,
+    organisationId,
+    adminId: made.admin.id,
+    application: {
+      id: application.id,
+      client_id: application.client_id,
+      client_secret: application.client_secret!,
+      redirect_uri: redirectUri,
+    },
+    anyone: client(url),
+    organisation: async (granted = scopeNames.filter((scope) => scopes[scope].organisation)) =>
+      client(url, await issue(null, granted)),
+    user: async ({ id, scopes: granted = scopeNames, role = 'member' } = {}) => {
+      const userId = id ?? (await newUser(role))
+      return { ...client(url, await issue(userId, granted)), userId }
+    },
+    team: async (name, count, { parent, email = true } = {}) => {
+      const api = await world.organisation()
+      const team = await api.post('/api/teams', { name, ...(parent && { parent_team_id: parent }) })
+      if (team.status !== 201) throw new Error(JSON.stringify(team.body))
+      const members: string[] = []
+      for (let i = 0; i < count; i++) {
+        const person = await api.post('/api/members', {
+          name: `Person ${name} ${i + 1}`,
+          ...(email && {
+            email: `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${i + 1}-${number}@test.example`,
+          }),
+          team_ids: [team.body.id],
+        })
+        if (person.status !== 201) throw new Error(JSON.stringify(person.body))
+        members.push(person.body.id)
+      }
+      return { id: team.body.id, members }
+    },
+  }
+  return world
+}
+
+export const pulseDraft = (teamIds: string[], more: Record<string, unknown> = {}) => ({
+  title: 'After the outage',
+  topic: 'incident review',
+  visibility: 'public',
+  questions: [
+    { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 },
+    { id: 'why', type: 'text', text: 'What got in the way?' },
+  ],
+  recipients: { team_ids: teamIds, member_ids: [] },
+  confidentiality: { mode: 'anonymous' },
+  channels: ['link'],
+  ...more,
+})
+
+/** Polls until a condition holds; fails loudly, with what was seen last. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const until = performance.now() + timeoutMs
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    if (performance.now() > until) throw new Error(`never came true; last seen: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export const links = async (api: Client, path: string): Promise<{ member_id: string; url: string }[]> => {
+  const all: { member_id: string; url: string }[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Reply = await api.get(
+      `${path}/links?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    if (page.status !== 200) throw new Error(JSON.stringify(page.body))
+    all.push(...page.body.links)
+    cursor = page.body.next_cursor
+  }
+  return all
+}
+
+export { json }
