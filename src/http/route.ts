@@ -82,7 +82,8 @@ export function route<const O extends Operation>(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
       ...(operation.params && { params: operation.params }),
-      querystring: operation.query ?? strict({}),
+      // Mail programs add parameters of their own to a page's address: those are let pass.
+      ...(!options.html && { querystring: operation.query ?? strict({}) }),
       ...(!reads && { body: operation.body ?? strict({}) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
     },

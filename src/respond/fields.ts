@@ -71,7 +71,7 @@ function steps(question: Question, given: Given, values: number[]) {
   const said = given.said(question.id)[0]
   const name = (at: number): string | undefined =>
     named ? labels[at] : at === 0 ? ends?.[0] : at === values.length - 1 ? ends?.[1] : undefined
-  return html`<div class="steps">
+  return html`<div class="${values.length > 7 ? 'steps many' : 'steps'}">
       ${values.map(
         (value, at) =>
           html`<label class="option">
