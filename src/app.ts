@@ -6,13 +6,7 @@ import { type Logger } from 'pino'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
 import * as instances from './checkins/instances.ts'
 import { type Clock, systemClock } from './clock.ts'
-import {
-  claimComplete,
-  claimDueToClose,
-  deliveryTask,
-  findCollection,
-  type OwnerKind,
-} from './collection/collection.ts'
+import { claimAnalysis, deliveryTasks, type Enqueue } from './collection/collection.ts'
 import { mailer } from './collection/mail.ts'
 import { type Config } from './config.ts'
 import { type Db, type Tx } from './db/db.ts'
@@ -81,7 +75,7 @@ export async function createApp({
   const due = dueWork(
     [
       ...clockTasks(db, jobs.enqueue),
-      deliveryTask(db, mail, () => addresses.baseUrl),
+      ...deliveryTasks(db, mail, () => addresses.baseUrl),
       { name: 'sweep', everyMs: hourMs, run: (now) => db.transaction((tx) => sweep(tx, now)) },
     ],
     () => clock.now(),
@@ -123,7 +117,8 @@ export async function createApp({
     addresses,
     due,
     listen: async () => {
-      const served = await server.listen({ port: config.port, host: config.host })
+      // A worker serves nobody: it may stand beside an API node on the same machine.
+      const served = config.role === 'worker' ? addresses.baseUrl : await server.listen({ port: config.port, host: config.host })
       const address = served
         .replace('127.0.0.1', 'localhost')
         .replace('0.0.0.0', 'localhost')
@@ -151,30 +146,17 @@ export async function createApp({
 }
 
 /** Opening and closing by the clock, one at a time: a claim dies with its worker, and the next one goes on. */
-function clockTasks(db: Db, enqueue: Parameters<typeof pulses.closeDue>[3]): DueTask[] {
-  const closing = (ownerKind: OwnerKind, close: typeof pulses.closeDue): DueTask => ({
-    name: `${ownerKind}.close`,
+function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
+  const everySecond = (name: string, run: (tx: Tx, now: Date) => Promise<number>): DueTask => ({
+    name,
     everyMs: secondMs,
-    run: (now) =>
-      db.transaction(async (tx) => {
-        const [owner] = [
-          ...(await claimDueToClose(tx, ownerKind, now, 1)),
-          ...(await claimComplete(tx, ownerKind, 1)),
-        ]
-        if (!owner) return 0
-        await close(tx, owner.organisation_id, owner.owner_id, enqueue, now)
-        return 1
-      }),
+    run: (now) => transaction((tx) => run(tx, now)),
   })
   return [
-    { name: 'pulse.open', everyMs: secondMs, run: (now) => db.transaction((tx) => pulses.openDue(tx, now)) },
-    {
-      name: 'check_in_instance.open',
-      everyMs: secondMs,
-      run: (now) => db.transaction((tx) => instances.openDue(tx, enqueue, now)),
-    },
-    closing('pulse', pulses.closeDue),
-    closing('check_in_instance', instances.closeDue),
+    everySecond('pulse.open', pulses.openDue),
+    everySecond('check_in_instance.open', (tx, now) => instances.openDue(tx, enqueue, now)),
+    everySecond('pulse.close', (tx, now) => pulses.closeDue(tx, enqueue, now)),
+    everySecond('check_in_instance.close', (tx, now) => instances.closeDue(tx, enqueue, now)),
   ]
 }
 
@@ -184,8 +166,8 @@ async function analyse(
   ref: { organisationId: string; collectionId: string },
   now: Date,
 ): Promise<void> {
-  const collection = await findCollection(tx, ref)
-  if (collection?.results_status !== 'analysing') return
+  const collection = await claimAnalysis(tx, ref)
+  if (!collection) return
   const ownerOf = { pulse: pulses.insightOwner, check_in_instance: instances.insightOwner }[
     collection.owner_kind
   ]

@@ -2,18 +2,20 @@
  * Check-in instances: one collection period each. They open by the clock or by a call, close by the clock, by a call or
  * with the last answer, and plan their successor when they leave the state `scheduled`.
  */
+import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Instance } from '../../contract/instances.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
 import {
-  anybodyOn,
   cancelCollection,
   closeCollection,
   type Collection,
   type Enqueue,
   extendCollection,
   findCollection,
+  isOver,
+  noneToAsk,
   openCollection,
   policyOfCollection,
   promiseFor,
@@ -138,13 +140,7 @@ async function open(
       only: checkIn.fixed_member_ids,
       channels: checkIn.channels,
       autoClose: false,
-      policy:
-        checkIn.confidentiality.mode === 'attributed'
-          ? {
-              ...checkIn.confidentiality,
-              audience: [...new Set([checkIn.author_user_id, ...checkIn.confidentiality.audience])],
-            }
-          : checkIn.confidentiality,
+      policy: withAuthor(checkIn),
       closesAt,
     },
     now,
@@ -164,6 +160,12 @@ async function open(
   if (checkIn.state === 'active') await planNext(tx, checkIn, now)
   return opened
 }
+
+/** In attributed mode the author reads names: he asked. */
+const withAuthor = ({ author_user_id, confidentiality }: store.CheckInRow): Confidentiality =>
+  confidentiality.mode === 'attributed'
+    ? { ...confidentiality, audience: [...new Set([author_user_id, ...confidentiality.audience])] }
+    : confidentiality
 
 export async function skipInstance(
   tx: Tx,
@@ -293,7 +295,7 @@ export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, i
   if (collection)
     return promiseFor(tx, instance.organisation_id, policyOfCollection(collection), collection.promise_hash)
   const checkIn = (await store.findCheckIn(tx, actor, instance.check_in_id))!
-  return promiseFor(tx, instance.organisation_id, checkIn.confidentiality, null)
+  return promiseFor(tx, instance.organisation_id, withAuthor(checkIn), null)
 }
 
 /**
@@ -301,38 +303,38 @@ export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, i
  * with that reason, and the next one planned. @returns how many moved
  */
 export async function openDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
-  const instance = await store.claimDueToOpen(tx, now)
-  if (!instance) return 0
-  const checkIn = (await store.lockCheckInOf(tx, instance.organisation_id, instance.check_in_id))!
+  const claimed = await store.claimDueToOpen(tx, now)
+  if (!claimed) return 0
+  const { checkIn } = claimed
+  const instance = (await store.lockInstanceOf(tx, checkIn.organisation_id, claimed.instanceId))!
+  // It may have moved between being found and being claimed.
+  if (instance.state !== 'scheduled' || new Date(instance.opens_at) > now) return 1
   const reason =
     new Date(instance.closes_at) <= now
       ? 'its window had passed'
       : checkIn.overlap === 'skip' && (await store.instancesIn(tx, checkIn, 'open')).length > 0
         ? 'the previous one was still open'
-        : !(await anybodyOn(tx, checkIn.organisation_id, checkIn.recipients))
-          ? 'there was nobody to ask'
-          : null
-  if (reason) await skip(tx, checkIn, instance, reason, now)
+        : await noneToAsk(tx, checkIn.organisation_id, checkIn.recipients, checkIn.fixed_member_ids)
+  if (reason !== null) await skip(tx, checkIn, instance, reason, now)
   else await open(tx, checkIn, instance, new Date(instance.closes_at), enqueue, now)
   return 1
 }
 
-/** For the clock: closes the instance of a collection whose time is over. */
-export async function closeDue(
-  tx: Tx,
-  organisationId: string,
-  instanceId: string,
-  enqueue: Enqueue,
-  now: Date,
-): Promise<void> {
-  const instance = await store.lockInstanceOf(tx, organisationId, instanceId)
-  if (instance?.state === 'open') await close(tx, instance, enqueue, now)
+/** Closes what is over, by the clock. @returns how many moved */
+export async function closeDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
+  const claimed = await store.claimDueToClose(tx, now)
+  if (!claimed) return 0
+  const { organisation_id: organisationId } = claimed.checkIn
+  const instance = (await store.lockInstanceOf(tx, organisationId, claimed.instanceId))!
+  if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
+    await close(tx, instance, enqueue, now)
+  return 1
 }
 
 /** Whose insights the answers of an instance are, and the collection to compare them with. */
 export async function insightOwner(tx: Tx, organisationId: string, instanceId: string) {
-  const instance = (await store.lockInstanceOf(tx, organisationId, instanceId))!
-  const checkIn = (await store.lockCheckInOf(tx, organisationId, instance.check_in_id))!
+  const instance = (await store.findInstanceOf(tx, organisationId, instanceId))!
+  const checkIn = (await store.findCheckInOf(tx, organisationId, instance.check_in_id))!
   return {
     pulse_id: null,
     check_in_id: checkIn.id,

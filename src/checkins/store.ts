@@ -5,7 +5,7 @@ import { type Channel } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type CheckInState, type CollectionState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { type Roster } from '../collection/collection.ts'
+import { type Roster, timeIsOver } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 
@@ -106,7 +106,13 @@ export const lockCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRo
       for update`,
   )
 
-/** For the clock, which sees everything. */
+/** For the clock and the engine, which see everything. */
+export const findCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
+  one<CheckInRow>(
+    tx,
+    sql`select ${checkInColumns} from check_ins c where c.organisation_id = ${organisationId} and c.id = ${id}`,
+  )
+
 export const lockCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
   one<CheckInRow>(
     tx,
@@ -237,6 +243,16 @@ export const findInstance = (tx: Tx, actor: Actor, id: string): Promise<Instance
         and ${visible(actor)}`,
   )
 
+export const findInstanceOf = (
+  tx: Tx,
+  organisationId: string,
+  id: string,
+): Promise<InstanceRow | undefined> =>
+  one<InstanceRow>(
+    tx,
+    sql`select ${instanceColumns} from check_in_instances i where i.organisation_id = ${organisationId} and i.id = ${id}`,
+  )
+
 export const lockInstanceOf = (
   tx: Tx,
   organisationId: string,
@@ -291,20 +307,52 @@ export const updateInstance = (tx: Tx, it: InstanceRow, now: Date) =>
       returning ${instanceColumns}`,
   )
 
-/** The next scheduled instance of an active check-in whose time has come; claimed until the transaction ends. */
-export const claimDueToOpen = (tx: Tx, now: Date): Promise<InstanceRow | undefined> =>
-  one<InstanceRow>(
-    tx,
-    sql`
-      select ${instanceColumns}
-      from check_in_instances i
-      join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
-      where i.state = 'scheduled'
-        and i.opens_at <= ${now}
-        and c.state = 'active'
-      order by i.opens_at
-      limit 1
-      for update of i skip locked`,
+type Claimed = { checkIn: CheckInRow; instanceId: string }
+
+const claimed = (row: (CheckInRow & { instance_id: string }) | undefined): Claimed | undefined => {
+  if (!row) return undefined
+  const { instance_id: instanceId, ...checkIn } = row
+  return { checkIn, instanceId }
+}
+
+/**
+ * The active check-in whose scheduled instance is due first, claimed until the transaction ends. The check-in is locked and
+ * not the instance, as every move of an instance locks its check-in first; the instance is looked at again under that lock.
+ */
+export const claimDueToOpen = async (tx: Tx, now: Date): Promise<Claimed | undefined> =>
+  claimed(
+    await one(
+      tx,
+      sql<CheckInRow & { instance_id: string }>`
+        select ${checkInColumns}, i.id as instance_id
+        from check_in_instances i
+        join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
+        where i.state = 'scheduled'
+          and i.opens_at <= ${now}
+          and c.state = 'active'
+        order by i.opens_at
+        limit 1
+        for update of c skip locked`,
+    ),
+  )
+
+/** The check-in of an open instance whose collection is over; claimed like the above. */
+export const claimDueToClose = async (tx: Tx, now: Date): Promise<Claimed | undefined> =>
+  claimed(
+    await one(
+      tx,
+      sql<CheckInRow & { instance_id: string }>`
+        select ${checkInColumns}, i.id as instance_id
+        from collections
+        join check_in_instances i on i.organisation_id = collections.organisation_id and i.id = collections.owner_id
+        join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
+        where collections.owner_kind = 'check_in_instance'
+          and ${timeIsOver(now)}
+          and i.state = 'open'
+        order by collections.closes_at
+        limit 1
+        for update of c skip locked`,
+    ),
   )
 
 /** The collection of the last closed instance before this one. */

@@ -10,9 +10,9 @@ export type Opened = { config: Config; db: Db; log: Logger; close(): Promise<voi
 /** EX_CONFIG of sysexits. */
 const exitConfiguration = 78
 
-export function configuration(): Config {
+export function configuration(given: Record<string, string> = {}): Config {
   try {
-    return readConfig(process.env)
+    return readConfig({ ...process.env, ...given })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const fault of error.faults) console.error(fault)

@@ -9,7 +9,7 @@ import { configuration, open, type Opened } from './open.ts'
 const graceMs = 15_000
 
 export async function serve(role?: 'worker'): Promise<void> {
-  const opened = await open({ ...configuration(), ...(role && { role }) })
+  const opened = await open(configuration(role && { SONDE_ROLE: role }))
   const app = await createApp(opened)
   const stop = async (): Promise<void> => {
     await app.close()
@@ -22,7 +22,7 @@ export async function serve(role?: 'worker'): Promise<void> {
   })
   const first = await firstStart(opened)
   const url = await app.listen()
-  console.log(`Sonde is at ${url}`)
+  console.log(opened.config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
   if (first) {
     console.log(`\nThis is the first start: an organisation, “${first.organisation}”, has been made for you.`)
     console.log(

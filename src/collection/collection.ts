@@ -7,7 +7,7 @@
  * guarded statements: whoever loses a race gets `undefined` or 0 and changes nothing.
  */
 import { type Channel, type Results, type ResponseSummary } from '../../contract/collections.ts'
-import { type Confidentiality, type PromiseMade } from '../../contract/confidentiality.ts'
+import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import {
@@ -23,14 +23,12 @@ import {
   namedAnswers,
   openVault,
   promiseHash,
-  promiseOf,
   type QuestionCell,
   questionMeasure,
-  type Reader,
   released,
   suppressedFigure,
 } from '../confidentiality/confidentiality.ts'
-import { many, sql, type Tx } from '../db/db.ts'
+import { type Tx } from '../db/db.ts'
 import { type Paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { type Jobs } from '../jobs/jobs.ts'
@@ -39,17 +37,18 @@ import * as store from './store.ts'
 
 export { checkAnswers, checkQuestions, isShown } from './questions.ts'
 export { type AskedBy, findAsked, hasAnsweredBy, keepAnswerOf } from './answering.ts'
-export { anybodyOn, checkRoster, rosterMembers } from './roster.ts'
-export { deliveryTask } from './deliveries.ts'
+export { checkRoster, noneToAsk, rosterMembers } from './roster.ts'
+export { promiseFor } from './promise.ts'
+export { deliveryTasks } from './deliveries.ts'
 export { type Mailer, mailer } from './mail.ts'
 export {
-  claimComplete,
-  claimDueToClose,
+  claimAnalysis,
   type Collection,
-  type Owner,
-  type OwnerKind,
+  everyoneAnswered,
+  isOver,
   type Roster,
   setResultsStatus,
+  timeIsOver,
 } from './store.ts'
 export { findCollection, policyOfCollection, refOf, teamNames as teamsOf } from './store.ts'
 
@@ -188,31 +187,6 @@ export async function resultsOf(tx: Tx, collection: store.Collection): Promise<O
         : { team_id: id, name, suppressed: true as const },
     ),
   }
-}
-
-const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): Promise<Reader[]> =>
-  many<Reader>(
-    tx,
-    sql`
-      select id as user_id, name
-      from users
-      where organisation_id = ${organisationId}
-        and id = any (${[...userIds]}::text[])
-      order by name, id`,
-  )
-
-/** The promise as it would be given (hash null), or as it was given at open. */
-export async function promiseFor(
-  tx: Tx,
-  organisationId: string,
-  policy: Confidentiality,
-  hash: string | null,
-): Promise<PromiseMade> {
-  return promiseOf(
-    policy,
-    policy.mode === 'attributed' ? await readersOf(tx, organisationId, policy.audience) : [],
-    hash,
-  )
 }
 
 export async function deliveriesOf(tx: Tx, ref: CollectionRef) {

@@ -5,14 +5,15 @@
  */
 import { limits } from '../../contract/limits.ts'
 import { type Mode } from '../../contract/confidentiality.ts'
-import { linkOf, promiseOf } from '../confidentiality/confidentiality.ts'
+import { linkOf } from '../confidentiality/confidentiality.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 import { type DueTask } from '../jobs/jobs.ts'
 import { invitation } from './invitation.ts'
 import { type Mailer } from './mail.ts'
+import { promiseFor } from './promise.ts'
 
-/** Sent side by side; more would only wait for the mail server. */
+/** Side by side, each for itself, so that a message that hangs at the mail server holds up one of them. */
 const sendersCount = 4
 const everyMs = 500
 
@@ -20,10 +21,11 @@ export const deliveryTask = (db: Db, mail: Mailer, baseUrl: () => string): DueTa
   name: 'deliveries.send',
   everyMs,
   run: async (now) => {
-    const sent = await Promise.all(
-      Array.from({ length: sendersCount }, () => db.transaction((tx) => sendOne(tx, mail, baseUrl(), now))),
-    )
-    return sent.filter(Boolean).length
+    const send = (): Promise<boolean> => db.transaction((tx) => sendOne(tx, mail, baseUrl(), now))
+    // One look while there is nothing to do; side by side only when there is.
+    if (!(await send())) return 0
+    await Promise.all(Array.from({ length: sendersCount }, send))
+    return 1
   },
 })
 
@@ -73,7 +75,7 @@ async function sendOne(tx: Tx, mail: Mailer, baseUrl: string, now: Date): Promis
   const message = invitation({
     ...due,
     url: `${baseUrl}/r/${linkOf(due.link_key, due.member_id)}`,
-    promise: promiseOf(due, [], null).sentence,
+    promise: (await promiseFor(tx, due.organisation_id, due, null)).sentence,
   })
   const name = sha256(`${due.organisation_id} ${due.collection_id} ${due.member_id} ${due.kind}`)
     .toString('hex')

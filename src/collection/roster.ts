@@ -1,5 +1,6 @@
 /** Whom to ask: teams (with the teams below them) and members, checked against the directory. */
 import { type Recipients } from '../../contract/collections.ts'
+import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { type Roster } from './store.ts'
@@ -81,6 +82,24 @@ export const rosterMembers = async (tx: Tx, organisationId: string, roster: Rost
     (row) => row.id,
   )
 
-/** Would anybody be asked, if it opened now? */
-export const anybodyOn = async (tx: Tx, organisationId: string, roster: Roster): Promise<boolean> =>
-  (await one(tx, sql`${membersOf(organisationId, roster)} limit 1`)) !== undefined
+/**
+ * Why a collection cannot open now, or null. `only`: of a fixed roster these alone.
+ * For the clock, which has nobody to throw a refusal at.
+ */
+export async function noneToAsk(
+  tx: Tx,
+  organisationId: string,
+  roster: Roster,
+  only: string[] | null,
+): Promise<string | null> {
+  const { count } = (await one<{ count: number }>(
+    tx,
+    sql`
+      select count(*) as count
+      from (${membersOf(organisationId, roster)}) as asked
+      where ${only}::text[] is null
+         or asked.id = any (${only}::text[])`,
+  ))!
+  if (count === 0) return 'there was nobody to ask'
+  return count > limits.recipientsMax ? `there were more than ${limits.recipientsMax} people to ask` : null
+}

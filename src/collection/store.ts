@@ -350,48 +350,53 @@ export const listRecipients = (
       limit ${limit}`,
   )
 
-export type Owner = {
-  organisation_id: string
-  owner_kind: OwnerKind
-  owner_id: string
-  collection_id: string
-}
-
 /**
- * Open collections whose time is over, or that close themselves and have every answer; claimed until the transaction ends.
- * The earliest first.
+ * When an open collection has come to its end: its time is over, or it closes itself and has every answer of those whom it
+ * reaches. Conditions on rows of `collections`: owners claim by them under the lock of their own row, since every move
+ * locks the owner before the collection.
  */
-export const claimDueToClose = (tx: Tx, ownerKind: OwnerKind, now: Date, limit: number): Promise<Owner[]> =>
-  many<Owner>(
-    tx,
-    sql`
-      select organisation_id, owner_kind, owner_id, id as collection_id
-      from collections c
-      where state = 'open'
-        and owner_kind = ${ownerKind}
-        and closes_at <= ${now}
-      order by closes_at
-      limit ${limit}
-      for update skip locked`,
-  )
+export const timeIsOver = (now: Date) => sql`collections.state = 'open' and collections.closes_at <= ${now}`
 
-export const claimComplete = (tx: Tx, ownerKind: OwnerKind, limit: number): Promise<Owner[]> =>
-  many<Owner>(
+export const everyoneAnswered = sql`
+  collections.state = 'open'
+  and collections.auto_close
+  and collections.recipients > collections.unreachable
+  and collections.recipients - collections.unreachable <= (
+    select count(*)
+    from responses r
+    where r.organisation_id = collections.organisation_id
+      and r.collection_id = collections.id
+      and r.state = 'submitted'
+  )`
+
+/** Asked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
+export const isOver = async (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  now: Date,
+): Promise<boolean> =>
+  (await one(
     tx,
     sql`
-      select organisation_id, owner_kind, owner_id, id as collection_id
-      from collections c
-      where state = 'open'
-        and auto_close
-        and owner_kind = ${ownerKind}
-        and recipients > 0
-        and recipients <= (
-          select count(*)
-          from responses r
-          where r.organisation_id = c.organisation_id
-            and r.collection_id = c.id
-            and r.state = 'submitted'
-        )
-      limit ${limit}
-      for update skip locked`,
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and ((${timeIsOver(now)}) or (${everyoneAnswered}))`,
+  )) !== undefined
+
+/** A closed collection that waits for its analysis, claimed until the transaction ends: of two workers one finds nothing. */
+export const claimAnalysis = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<Collection | undefined> =>
+  one<Collection>(
+    tx,
+    sql`
+      select ${columns}
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and results_status = 'analysing'
+      for update`,
   )

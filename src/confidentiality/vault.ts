@@ -121,7 +121,10 @@ export type OwnAnswer = CollectionRef & {
   team: string | null
 }
 
-/** @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined */
+/**
+ * The collection is locked before the answer, as closing does.
+ * @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined
+ */
 export async function findOwnAnswer(
   tx: Tx,
   receipt: string,
@@ -138,7 +141,7 @@ export async function findOwnAnswer(
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
       left join collection_keys k on k.organisation_id = t.organisation_id and k.collection_id = t.collection_id
       where t.receipt_sha256 = ${sha256(receipt)}
-      ${lock ? sql`for update of r for share of c` : sql``}`,
+      ${lock ? sql`for share of c for update of r` : sql``}`,
   )
   if (!row) return undefined
   const open = row.collection_state === 'open' && (row.closes_at === null || new Date(row.closes_at) > now)

@@ -50,6 +50,9 @@ export function connect(
   })
   // A restart of the database ends idle connections; without a listener that would end this process too.
   pool.on('error', (error) => options.onError?.(error))
+  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
+  // process as well; the transaction's next statement tells its caller.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const tx: Tx = new Kysely({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,
@@ -98,6 +101,6 @@ export const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(code) ||
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test((error as Error).message ?? '')
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test((error as Error).message ?? '')
   )
 }

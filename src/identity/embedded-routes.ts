@@ -72,7 +72,7 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     const found = await checkPassword(tx, email, form.get('password') ?? '')
     if (found) return found
     failures.add(key)
-    return { refusal: 'E-mail or password is not right.', status: 401 }
+    return { refusal: 'E-mail or password is not right.', status: 400 }
   }
 
   app.register(async (scope) => {
@@ -89,8 +89,8 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
         : isOver(request, reply),
     )
     scope.post(path, async (request, reply) => {
-      const { origin } = request.headers
-      if (origin !== undefined && origin !== new URL(addresses.baseUrl).origin) return isOver(request, reply)
+      // Our pages send no referrer, and then browsers send `Origin: null`: this header tells what we need.
+      if (request.headers['sec-fetch-site'] === 'cross-site') return isOver(request, reply)
       const idp = await provider()
       if (!(await idp.isUnderWay(request.raw, reply.raw))) return isOver(request, reply)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()

@@ -81,7 +81,7 @@ export const failurePage = (input: {
     html`<h1>${input.title}</h1>
       <p>${input.says}</p>
       ${input.action ?? ''}
-      <dl class="facts">
+      <dl class="facts reference">
         ${
           input.code
             ? html`<div>

@@ -12,7 +12,13 @@ import { type Db, type Tx } from '../db/db.ts'
 export { type DueTask, type DueWork, dueWork } from './due.ts'
 
 export const attemptsMax = 8
-const leaseSeconds = 120
+
+/** No job may take longer. */
+const runSecondsMax = 600
+/** A worker says this often that it lives; silent for `leaseSeconds`, it loses its job to another. */
+const heartbeatSeconds = 5
+const leaseSeconds = 15
+const superviseSeconds = 5
 
 /** Every queue and what its jobs carry. */
 export type JobData = { 'collection.analyse': { organisationId: string; collectionId: string } }
@@ -35,7 +41,8 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
     application_name: 'sonde jobs',
     schedule: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 30,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
@@ -47,7 +54,8 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
       retryDelay: 2,
       retryBackoff: true,
       retryDelayMax: 600,
-      expireInSeconds: leaseSeconds,
+      expireInSeconds: runSecondsMax,
+      heartbeatSeconds: leaseSeconds,
       deadLetter: `${name}.failed`,
     })
     // Fills the queue cache now: inside a caller's transaction it would wait for a second connection.
@@ -58,7 +66,7 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(tx as never) })
     },
     work: async (name, run) => {
-      await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async (jobs) => {
+      await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, heartbeatRefreshSeconds: heartbeatSeconds }, async (jobs) => {
         for (const job of jobs) {
           await run(job.data as never).catch((error: unknown) => {
             log.error({ err: error, job: name }, 'job failed, to be tried again')

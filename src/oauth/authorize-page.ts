@@ -152,7 +152,10 @@ function consentPage(
         </div>
         <div id="account" hidden>
           <dt>Signed in</dt>
-          <dd><strong id="who"></strong> <button type="button" class="link" id="switch">Not you?</button></dd>
+          <dd>
+            <strong id="who"></strong><span class="quiet" id="email"></span>
+            <button type="button" class="link" id="switch">Not you?</button>
+          </dd>
         </div>
       </dl>
       <p class="alert" role="alert" id="problem" hidden></p>

@@ -10,7 +10,6 @@ import { type PulseMove, pulseMoves, type PulseState, pulseStates } from '../../
 import { type EventType } from '../../contract/events.ts'
 import { type ApplicationActor, type UserActor } from '../actor.ts'
 import {
-  anybodyOn,
   cancelCollection,
   checkQuestions,
   checkRoster,
@@ -19,6 +18,8 @@ import {
   type Enqueue,
   extendCollection,
   findCollection,
+  isOver,
+  noneToAsk,
   openCollection,
   policyOfCollection,
   promiseFor,
@@ -334,33 +335,32 @@ export async function pulseConfidentiality(tx: Tx, actor: ApplicationActor, id: 
  * author sees why in its event. @returns how many moved
  */
 export async function openDue(tx: Tx, now: Date): Promise<number> {
-  const [pulse] = await store.claimDueToOpen(tx, now, 1)
+  const pulse = await store.claimDueToOpen(tx, now)
   if (!pulse) return 0
-  const ended = pulse.closes_at !== null && new Date(pulse.closes_at) <= now
-  if (ended || !(await hasSomebody(tx, pulse)))
-    await move(tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', now)
-  else await open(tx, pulse, now)
+  const reason =
+    pulse.closes_at !== null && new Date(pulse.closes_at) <= now
+      ? 'its end had passed'
+      : await noneToAsk(tx, pulse.organisation_id, pulse.recipients, null)
+  if (reason === null) {
+    await open(tx, pulse, now)
+  } else {
+    const row = await store.updatePulse(tx, { ...pulse, state: 'cancelled' }, now)
+    await record(tx, 'pulse.cancelled', row!, now, reason)
+  }
   return 1
 }
 
-const hasSomebody = (tx: Tx, pulse: store.PulseRow): Promise<boolean> =>
-  anybodyOn(tx, pulse.organisation_id, pulse.recipients)
-
-/** For the clock: closes the pulse of a collection whose time is over. */
-export async function closeDue(
-  tx: Tx,
-  organisationId: string,
-  pulseId: string,
-  enqueue: Enqueue,
-  now: Date,
-): Promise<void> {
-  const pulse = await store.lockPulseOf(tx, organisationId, pulseId)
-  if (pulse?.state === 'open') await close(tx, pulse, enqueue, now)
+/** Closes what is over: by the clock, or because everybody has answered. @returns how many moved */
+export async function closeDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
+  const pulse = await store.claimDueToClose(tx, now)
+  if (!pulse) return 0
+  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, enqueue, now)
+  return 1
 }
 
 /** Whose insights the answers of a pulse are. */
 export async function insightOwner(tx: Tx, organisationId: string, pulseId: string) {
-  const pulse = (await store.lockPulseOf(tx, organisationId, pulseId))!
+  const pulse = (await store.findPulseOf(tx, organisationId, pulseId))!
   return {
     pulse_id: pulse.id,
     check_in_id: null,
@@ -415,11 +415,17 @@ async function move(tx: Tx, pulse: store.PulseRow, event: EventType, now: Date):
   return present(tx, row!)
 }
 
-const record = (tx: Tx, type: EventType, pulse: store.PulseRow, at: Date): Promise<void> =>
+const record = (
+  tx: Tx,
+  type: EventType,
+  pulse: store.PulseRow,
+  at: Date,
+  reason?: string,
+): Promise<void> =>
   recordEvent(tx, {
     organisationId: pulse.organisation_id,
     type,
-    payload: { pulse_id: pulse.id, state: pulse.state },
+    payload: { pulse_id: pulse.id, state: pulse.state, ...(reason !== undefined && { reason }) },
     at,
   })
 

@@ -5,8 +5,8 @@ import { type PulseItem } from '../../contract/pulses.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type PulseState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { type Roster } from '../collection/collection.ts'
-import { type Db, json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { everyoneAnswered, type Roster, timeIsOver } from '../collection/collection.ts'
+import { type Db, json, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 
 export type PulseRow = {
@@ -132,11 +132,11 @@ export const lockPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | 
       for update`,
   )
 
-/** For the clock, which sees everything. */
-export const lockPulseOf = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
+/** For the engine, which sees everything. */
+export const findPulseOf = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
   one<PulseRow>(
     tx,
-    sql`select ${columns} from pulses where organisation_id = ${organisationId} and id = ${id} for update`,
+    sql`select ${columns} from pulses where organisation_id = ${organisationId} and id = ${id}`,
   )
 
 export const insertPulse = (
@@ -191,9 +191,9 @@ export const deleteDraft = (tx: Tx, organisationId: string, id: string): Promise
     sql`delete from pulses where organisation_id = ${organisationId} and id = ${id} and state = 'draft'`,
   )
 
-/** Scheduled pulses whose time has come, the earliest first; claimed until the transaction ends. */
-export const claimDueToOpen = (tx: Tx, now: Date, limit: number): Promise<PulseRow[]> =>
-  many<PulseRow>(
+/** The scheduled pulse whose time came first; claimed until the transaction ends. */
+export const claimDueToOpen = (tx: Tx, now: Date): Promise<PulseRow | undefined> =>
+  one<PulseRow>(
     tx,
     sql`
       select ${columns}
@@ -201,6 +201,28 @@ export const claimDueToOpen = (tx: Tx, now: Date, limit: number): Promise<PulseR
       where state = 'scheduled'
         and opens_at <= ${now}
       order by opens_at
-      limit ${limit}
+      limit 1
+      for update skip locked`,
+  )
+
+/** An open pulse whose collection is over; claimed until the transaction ends. */
+export const claimDueToClose = async (tx: Tx, now: Date): Promise<PulseRow | undefined> =>
+  (await claimWhere(tx, timeIsOver(now))) ?? (await claimWhere(tx, everyoneAnswered))
+
+const claimWhere = (tx: Tx, over: ReturnType<typeof timeIsOver>): Promise<PulseRow | undefined> =>
+  one<PulseRow>(
+    tx,
+    sql`
+      select ${columns}
+      from pulses
+      where state = 'open'
+        and (organisation_id, id) in (
+          select organisation_id, owner_id
+          from collections
+          where owner_kind = 'pulse'
+            and ${over}
+        )
+      order by closes_at
+      limit 1
       for update skip locked`,
   )

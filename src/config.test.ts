@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+test('an empty environment is a working configuration', () => {
+  const config = readConfig({})
+  assert.equal(config.port, 4000)
+  assert.equal(config.host, '127.0.0.1')
+  assert.equal(config.databaseUrl, null)
+  assert.equal(config.idp, null)
+  assert.match(config.dataDir, /\.sonde$/)
+})
+
+const faulty: [string, Record<string, string>, RegExp][] = [
+  ['a port that is none', { SONDE_PORT: 'http' }, /SONDE_PORT/],
+  ['a port out of range', { SONDE_PORT: '70000' }, /SONDE_PORT/],
+  ['a base address with a path', { SONDE_BASE_URL: 'https://sonde.example/api' }, /SONDE_BASE_URL must be an origin/],
+  ['a base address with a slash at its end', { SONDE_BASE_URL: 'https://sonde.example/' }, /SONDE_BASE_URL/],
+  ['another kind of database', { DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
+  ['an issuer without TLS', { SONDE_IDP_ISSUER: 'http://idp.example' }, /https, except on loopback/],
+  ['an audience without an issuer', { SONDE_IDP_AUDIENCE: 'x' }, /need SONDE_IDP_ISSUER/],
+  ['a mail server by http', { SONDE_SMTP_URL: 'http://mail.example' }, /SONDE_SMTP_URL/],
+  ['an unknown role', { SONDE_ROLE: 'king' }, /SONDE_ROLE must be one of all, api, worker/],
+  ['a worker that knows no address', { SONDE_ROLE: 'worker' }, /SONDE_ROLE=worker needs SONDE_BASE_URL/],
+]
+
+for (const [fault, env, line] of faulty) {
+  test(`configuration is refused: ${fault}`, () => {
+    assert.throws(() => readConfig(env), (error) => error instanceof ConfigError && error.faults.some((one) => line.test(one)))
+  })
+}
+
+test('every fault is told at once, a line each', () => {
+  assert.throws(
+    () => readConfig({ SONDE_PORT: 'x', SONDE_ROLE: 'y' }),
+    (error) => error instanceof ConfigError && error.faults.length === 2,
+  )
+})

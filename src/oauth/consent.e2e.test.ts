@@ -1,0 +1,185 @@
+/** The consent page in a real browser: the developer site and the API are two origins, the application is a third. */
+import { after, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { browser } from '../../test/support/browser.ts'
+import { startApp } from '../../test/support/start.ts'
+import { client } from '../../test/support/world.ts'
+import { bootstrap, createAccount } from '../identity/identity.ts'
+import { createApplicationFor } from './oauth.ts'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+const port = await freePort()
+const api = `http://localhost:${port}`
+const developer = `http://127.0.0.1:${port}`
+const { db } = await startApp({
+  env: { SONDE_PORT: String(port), SONDE_BASE_URL: api, SONDE_DEVELOPER_URL: developer },
+})
+const now = new Date()
+const [email, password] = ['ada@acme.test', 'correct horse battery']
+const { organisation } = await db.transaction((tx) =>
+  bootstrap(tx, { organisation: 'Acme', admin: email, name: 'Ada' }, now),
+)
+await createAccount(db.tx, { email, name: 'Ada Lovelace', password }, now)
+await createAccount(db.tx, { email: 'eve@elsewhere.test', name: 'Eve', password }, now)
+
+const site = createServer((_request, response) => response.end('<title>the application</title>')).listen(
+  0,
+  '127.0.0.1',
+)
+await new Promise((resolve) => site.once('listening', resolve))
+after(() => site.close())
+const callback = `http://127.0.0.1:${(site.address() as AddressInfo).port}/callback`
+const application = await db.transaction((tx) =>
+  createApplicationFor(
+    tx,
+    organisation.id,
+    { name: 'Retro Buddy', redirect_uris: [callback], scopes: ['pulses:read', 'pulses:write'] },
+    null,
+    now,
+  ),
+)
+const address = (more: Record<string, string> = {}) =>
+  `${developer}/oauth/authorize?${new URLSearchParams({ client_id: application.client_id, redirect_uri: callback, state: 'a b', ...more })}`
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (await browser()).newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('pageerror', (error) => assert.fail(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 40[013]/.test(message.text())) assert.fail(message.text())
+  })
+  return page
+}
+
+async function signIn(page: Page, as = email): Promise<void> {
+  await page.getByLabel('E-mail').fill(as)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/oauth\/authorize/)
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    [],
+  )
+  assert.equal(await page.locator('h1').count(), 1)
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    'nothing sticks out',
+  )
+}
+
+test('sign in, allow, and the application has a token that acts for the person', async () => {
+  const page = await open()
+  await page.goto(address())
+  assert.ok(await page.getByRole('button', { name: 'Allow' }).isHidden())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page)
+  assert.match(await page.locator('#account').innerText(), /Ada Lovelace\s+ada@acme\.test/)
+  const allow = page.getByRole('button', { name: 'Allow' })
+  assert.ok(await allow.isDisabled())
+  assert.deepEqual(await page.evaluate('[Object.keys(localStorage), document.cookie]'), [[], ''])
+  await allow.click()
+  await page.waitForURL(`${callback}**`)
+  const back = new URL(page.url()).searchParams
+  assert.deepEqual([back.get('state'), back.get('iss')], ['a b', api])
+  const { body } = await client(api).post('/oauth/token', {
+    grant_type: 'authorization_code',
+    code: back.get('code'),
+    redirect_uri: callback,
+    client_id: application.client_id,
+    client_secret: application.client_secret,
+  })
+  assert.equal(body.scope, 'pulses:read pulses:write')
+  assert.equal((await client(api, body.access_token).get('/api/pulses')).status, 200)
+  await page.context().close()
+})
+
+test('deny tells the application, before and after signing in', async () => {
+  const page = await open()
+  const denied = async () => {
+    await page.getByRole('link', { name: 'Deny' }).click()
+    await page.waitForURL(`${callback}**`)
+    const back = new URL(page.url()).searchParams
+    assert.deepEqual(
+      [back.get('error'), back.get('state'), back.get('iss'), back.get('code')],
+      ['access_denied', 'a b', api, null],
+    )
+  }
+  await page.goto(address())
+  await denied()
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page)
+  await denied()
+  await page.context().close()
+})
+
+test('somebody of no organisation is told so, and may be somebody else', async () => {
+  const page = await open()
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page, 'eve@elsewhere.test')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('alert').filter({ hasText: 'not part of the organisation' }).waitFor()
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${callback}**`)
+  await page.context().close()
+})
+
+test('a sign-in that began elsewhere ends with a way back', async () => {
+  const page = await open()
+  await page.goto(`${developer}/sign-in/callback?code=x&state=y`)
+  await page.getByRole('heading', { name: 'Signing in failed' }).waitFor()
+  await isAccessible(page)
+  await page.context().close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1024, 360]) {
+    test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
+      const page = await open({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+      await page.goto(address())
+      await isAccessible(page)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(/\/idp\/sign-in\//)
+      await isAccessible(page)
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password').fill('wrong')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+      await isAccessible(page)
+      await signIn(page)
+      await page.locator('#allow:enabled').waitFor()
+      await isAccessible(page)
+      await page.locator('#deny').focus()
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'allow')
+      for (const query of [{ client_id: 'unknown' }, { scope: 'unknown' }] as Record<string, string>[]) {
+        await page.goto(address(query))
+        await isAccessible(page)
+      }
+      await page.context().close()
+    })
+  }
+}
