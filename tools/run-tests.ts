@@ -9,7 +9,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const everything = ['src', 'test', 'bench', 'demo']
+const everything = ['client', 'src', 'test', 'bench', 'demo']
 
 const filesOf = (place: string): string[] =>
   statSync(place).isDirectory() ? globSync(`${place}/**/*.test.ts`) : globSync(place)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPulse, listPulses, openPulse } from '../contract/pulses.ts'
+import { createTeam, listTeams } from '../contract/teams.ts'
+import { newWorld } from '../test/support/world.ts'
+import { connect, SondeError } from './client.ts'
+
+test('the client calls operations of the contract with their types', async () => {
+  const world = await newWorld()
+  const api = connect(world.url, { token: (await world.organisation()).token! })
+  const team = await api.call(createTeam, { body: { name: 'Platform' } })
+  assert.equal(team.name, 'Platform')
+  const again = await api.call(createTeam, { body: { name: 'Core' }, idempotencyKey: 'once' })
+  assert.deepEqual(await api.call(createTeam, { body: { name: 'Core' }, idempotencyKey: 'once' }), again)
+})
+
+test('the client walks a list page by page', async () => {
+  const world = await newWorld()
+  const api = connect(world.url, { token: (await world.organisation()).token! })
+  for (let i = 0; i < 5; i++) await api.call(createTeam, { body: { name: `Team ${i}` } })
+  const names: string[] = []
+  for await (const team of api.pages(listTeams, 'teams', { query: { limit: 2 } })) names.push(team.name)
+  assert.deepEqual(names.toSorted(), ['Team 0', 'Team 1', 'Team 2', 'Team 3', 'Team 4'])
+})
+
+test('a refusal is thrown with its code, status and request id', async () => {
+  const world = await newWorld()
+  const api = connect(world.url, { token: (await world.organisation()).token! })
+  const refused = (code: string, status: number) => (error: unknown) =>
+    error instanceof SondeError && error.code === code && error.status === status && error.requestId !== null
+  const body = { title: 'x', questions: [{ id: 'a', type: 'text' as const, text: 'Why?' }], recipients: {} }
+  await assert.rejects(api.call(createPulse, { body }), refused('user_identity_required', 403))
+  await assert.rejects(
+    api.call(openPulse, { params: { id: 'nonsense' } }),
+    refused('user_identity_required', 403),
+  )
+  await assert.rejects(connect(world.url).call(listPulses), refused('unauthorized', 401))
+})
