@@ -1,10 +1,11 @@
 /** The command line: `sonde <command>`, in a checkout `npm run -s sonde -- <command>`. Commands work while the service runs. */
 import { Command } from 'commander'
+import { problems } from '../../contract/problems.ts'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
 import { many, one, sql } from '../db/db.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
-import { createApplicationFor } from '../oauth/oauth.ts'
+import { createApplicationFor, revokeApplication, rotateSecret } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { doctor } from './doctor.ts'
 import { open, type Opened } from './open.ts'
@@ -19,7 +20,7 @@ const using = async (work: (opened: Opened) => Promise<void>): Promise<void> => 
     await work(opened)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    console.error(error.extra.detail ?? error.code)
+    console.error(error.extra.detail ?? problems[error.code].title)
     process.exitCode = 1
   } finally {
     await opened.close()
@@ -158,6 +159,39 @@ application
       )
     }),
   )
+
+type Named = { organisation: string; id: string; json: boolean }
+
+const ofApplication = (name: string, description: string): Command =>
+  application
+    .command(name)
+    .description(description)
+    .requiredOption('--organisation <id>')
+    .requiredOption('--id <app_…>')
+    .option('--json', 'print one JSON object', false)
+
+ofApplication('rotate-secret', 'make a new secret; the old one ends after the overlap')
+  .option('--overlap-seconds <n>', 'how long the old one still works', '86400')
+  .action(({ organisation, id, json, overlapSeconds }: Named & { overlapSeconds: string }) =>
+    using(async ({ db }) => {
+      if (!/^\d{1,6}$/.test(overlapSeconds))
+        throw new Problem('invalid_request', { detail: '--overlap-seconds must be a number of seconds' })
+      const by = { organisationId: organisation, userId: null }
+      const made = await db.transaction((tx) =>
+        rotateSecret(tx, by, id, Number(overlapSeconds), systemClock.now()),
+      )
+      print(json, made, [`client_secret  ${made.client_secret}`, 'The secret is shown this once.'])
+    }),
+  )
+
+ofApplication('revoke', 'end an application and every token it holds, for good').action(
+  ({ organisation, id, json }: Named) =>
+    using(async ({ db }) => {
+      const by = { organisationId: organisation, userId: null }
+      const revoked = await db.transaction((tx) => revokeApplication(tx, by, id, systemClock.now()))
+      print(json, revoked, [`${revoked.name} is revoked.`])
+    }),
+)
 
 program
   .command('password')

@@ -1,9 +1,10 @@
 /** The database of a command: the configured server, or the embedded one, shared with a service that may be running. */
-import { type Logger, pino } from 'pino'
+import { type Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { logger } from '../log.ts'
 
 export type Opened = { config: Config; db: Db; log: Logger; close(): Promise<void> }
 
@@ -20,19 +21,8 @@ export function configuration(given: Record<string, string> = {}): Config {
   }
 }
 
-/** Log lines name routes, codes and times; never a token, an address, an answer. They go to standard error. */
-const logger = (config: Config): Logger =>
-  pino(
-    {
-      level: config.logLevel,
-      base: undefined,
-      redact: { paths: ['req', 'res', 'err.parameters', 'err.detail', 'err.where'], remove: true },
-    },
-    pino.destination(2),
-  )
-
 export async function open(config = configuration()): Promise<Opened> {
-  const log = logger(config)
+  const log = logger(config.logLevel)
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) })

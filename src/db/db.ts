@@ -49,7 +49,10 @@ export function connect(
       '-c timezone=UTC -c datestyle=ISO -c statement_timeout=60000 -c idle_in_transaction_session_timeout=120000',
   })
   // A restart of the database ends idle connections; without a listener that would end this process too.
-  pool.on('error', (error) => options.onError?.(error))
+  let closing = false
+  pool.on('error', (error) => {
+    if (!closing) options.onError?.(error)
+  })
   // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
   // process as well; the transaction's next statement tells its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -60,6 +63,7 @@ export function connect(
     connection,
     transaction: (work) => tx.transaction().execute(work),
     close: async () => {
+      closing = true
       await tx.destroy()
     },
   }
@@ -101,6 +105,8 @@ export const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(code) ||
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test((error as Error).message ?? '')
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
+      (error as Error).message ?? '',
+    )
   )
 }

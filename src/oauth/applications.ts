@@ -149,18 +149,21 @@ export async function updateApplication(
   return shown(tx, row)
 }
 
+/** Who changes it: an admin, or null: the operator at the command line. */
+export type By = { readonly organisationId: string; readonly userId: string | null }
+
 /**
  * Makes a new secret; the old ones end after the overlap. With an overlap of 0 they end now, however many they are.
  * @throws not_found | invalid_client (revoked) | unprocessable (public: it has none) | too_many_secrets
  */
 export async function rotateSecret(
   tx: Tx,
-  admin: PersonActor,
+  by: By,
   id: string,
   overlapSeconds: number,
   now: Date,
 ): Promise<NewApplication> {
-  const row = await lock(tx, admin.organisationId, id)
+  const row = await lock(tx, by.organisationId, id)
   if (row.status === 'revoked') throw problem('invalid_client')
   if (row.kind === 'public') throw impossible('', 'A public application has no secret', 'public')
   const live = (await secretsOf(tx, row.organisation_id, [id])).filter(
@@ -183,18 +186,13 @@ export async function rotateSecret(
     payload: { application_id: id },
     at: now,
   })
-  await audit(tx, row, admin.userId, 'application.secret_rotated', now, { overlap_seconds: overlapSeconds })
+  await audit(tx, row, by.userId, 'application.secret_rotated', now, { overlap_seconds: overlapSeconds })
   return { ...(await shown(tx, changed)), client_secret: secret }
 }
 
 /** Final. Doing it again changes nothing. @throws not_found */
-export async function revokeApplication(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  now: Date,
-): Promise<Application> {
-  const row = await lock(tx, admin.organisationId, id)
+export async function revokeApplication(tx: Tx, by: By, id: string, now: Date): Promise<Application> {
+  const row = await lock(tx, by.organisationId, id)
   if (row.status === 'revoked') return shown(tx, row)
   const revoked = await only<Row>(
     tx,
@@ -213,7 +211,7 @@ export async function revokeApplication(
     payload: { application_id: id },
     at: now,
   })
-  await audit(tx, row, admin.userId, 'application.revoked', now)
+  await audit(tx, row, by.userId, 'application.revoked', now)
   return shown(tx, revoked)
 }
 

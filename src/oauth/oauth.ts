@@ -4,7 +4,7 @@
  * client-authentication → token-endpoint → (client credentials | codes) → access-tokens; authorize-page and
  * code-endpoint lead to a code; what is remembered between requests is in create-oauth.
  */
-export { createApplicationFor } from './applications.ts'
+export { createApplicationFor, revokeApplication, rotateSecret } from './applications.ts'
 export { createOAuth, type OAuth } from './create-oauth.ts'
 export { oauthRoutes } from './routes.ts'
 export { sweep } from './sweep.ts'
