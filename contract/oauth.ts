@@ -121,7 +121,7 @@ export const rotateSecret = {
   ),
   status: 200,
   response: NewApplication,
-  errors: ['not_found', 'invalid_client', 'too_many_secrets'],
+  errors: ['not_found', 'invalid_client', 'unprocessable', 'too_many_secrets'],
   secret: true,
 } as const satisfies Operation
 

@@ -137,8 +137,10 @@ test('the provider knows the developer site only, and only with PKCE', async () 
   ]
   for (const change of tries) {
     const changed = new URLSearchParams(query)
-    for (const [name, value] of Object.entries(change))
-      value === '' ? changed.delete(name) : changed.set(name, value)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === '') changed.delete(name)
+      else changed.set(name, value)
+    }
     const { status, location } = await browser()(`/idp/auth?${changed}`)
     assert.ok(status === 400 || location?.includes('error='), JSON.stringify(change))
   }

@@ -53,9 +53,25 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
         ({ prompt }) => prompt.name === 'login',
         () => false,
       ),
-    signedIn: (request, response, accountId) =>
-      provider.interactionFinished(request, response, { login: { accountId } }),
+    signedIn: async (request, response, accountId) => {
+      await leaveOtherAccount(provider, await provider.interactionDetails(request, response), accountId)
+      await provider.interactionFinished(request, response, { login: { accountId } })
+    },
   }
+}
+
+type Step = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/**
+ * Whoever signs in as somebody else has left the first account. Left to itself the library would ask once more by a page
+ * with a script in it.
+ */
+async function leaveOtherAccount(provider: Provider, step: Step, accountId: string): Promise<void> {
+  if (!step.session?.accountId || step.session.accountId === accountId) return
+  const session = await provider.Session.findByUid(step.session.uid)
+  await session?.destroy()
+  step.session = undefined
+  await step.save(stepSeconds)
 }
 
 /** The library greets every Node without the LTS mark with a warning; it is tested here with this one. */

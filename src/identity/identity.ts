@@ -25,6 +25,9 @@ export { type DemoPerson } from './sign-in-page.ts'
 export { type SignInProvider } from './sign-in-provider.ts'
 export { disableUserOf, enableUserOf, personOf } from './users.ts'
 
+/** How users of the embedded provider are recorded, whatever its address. */
+const embeddedIssuer = 'embedded'
+
 export type Identity = {
   /** @throws invalid_token | unavailable */
   session(token: string): Promise<Session>
@@ -54,7 +57,11 @@ export function createIdentity({ config, addresses, allowEmbedded = false }: Set
     ))
 
   return {
-    session: (token) => verifySessionToken([trusted()], token),
+    session: async (token) => {
+      const session = await verifySessionToken([trusted()], token)
+      // The embedded provider's accounts stay the same people when the service moves to another address.
+      return idp ? session : { ...session, issuer: embeddedIssuer }
+    },
     clientId: idp ? idp.clientId : embeddedClientId,
     provider: () => signInProvider(trusted(), idp ? idp.audience : addresses.baseUrl),
   }

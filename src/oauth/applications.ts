@@ -12,36 +12,23 @@ import { limits } from '../../contract/limits.ts'
 import { type Page } from '../../contract/fields.ts'
 import { type PersonActor } from '../actor.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
-import { newId, newSecret, sha256 } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import {
+  addSecret,
+  applicationColumns,
+  type ApplicationRow,
+  find,
+  lock,
+  secretsOf,
+  shown,
+  touch,
+  viewOf,
+} from './application-record.ts'
 import { type ApplicationKind, redirectUriFault } from './redirect-uri.ts'
-
-type Row = {
-  organisation_id: string
-  id: string
-  client_id: string
-  name: string
-  kind: ApplicationKind
-  redirect_uris: string[]
-  scopes: string[]
-  status: 'active' | 'revoked'
-  version: number
-  created_at: string
-  updated_at: string
-}
-
-type SecretRow = {
-  application_id: string
-  id: string
-  last_four: string
-  created_at: string
-  expires_at: string | null
-}
-
-const columns = sql`organisation_id, id, client_id, name, kind, redirect_uris, scopes, status, version, created_at, updated_at`
 
 /** Makes an application, called by an admin or by the command line. @throws unprocessable naming the field */
 export async function createApplicationFor(
@@ -58,13 +45,13 @@ export async function createApplicationFor(
     throw impossible('/redirect_uris', 'A public application needs a redirect URI')
   if (draft.scopes.length === 0) throw impossible('/scopes', 'An application needs at least one scope')
   const id = newId('application')
-  const row = await only<Row>(
+  const row = await only<ApplicationRow>(
     tx,
     sql`
       insert into applications (organisation_id, id, client_id, name, kind, redirect_uris, scopes, created_by, created_at, updated_at)
       values (${organisationId}, ${id}, ${id}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(draft.scopes)},
               ${createdBy}, ${now}, ${now})
-      returning ${columns}`,
+      returning ${applicationColumns}`,
   )
   const secret = kind === 'confidential' ? await addSecret(tx, row, now) : null
   await recordEvent(tx, {
@@ -90,10 +77,10 @@ export async function listApplications(
   query: { limit?: number; cursor?: string },
 ): Promise<Page<'applications', Application>> {
   const paging = paged(`applications ${organisationId}`, query)
-  const rows = await many<Row>(
+  const rows = await many<ApplicationRow>(
     tx,
     sql`
-      select ${columns}
+      select ${applicationColumns}
       from applications
       where organisation_id = ${organisationId}
         and (${paging.after}::text is null or id < ${paging.after})
@@ -132,7 +119,7 @@ export async function updateApplication(
   if (before.kind === 'public' && patch.redirect_uris?.length === 0)
     throw impossible('/redirect_uris', 'A public application needs a redirect URI')
   if (patch.scopes?.length === 0) throw impossible('/scopes', 'An application needs at least one scope')
-  const row = await only<Row>(
+  const row = await only<ApplicationRow>(
     tx,
     sql`
       update applications
@@ -143,7 +130,7 @@ export async function updateApplication(
           updated_at = ${now}
       where organisation_id = ${admin.organisationId}
         and id = ${id}
-      returning ${columns}`,
+      returning ${applicationColumns}`,
   )
   await audit(tx, row, admin.userId, 'application.updated', now, { fields: Object.keys(patch) })
   return shown(tx, row)
@@ -194,7 +181,7 @@ export async function rotateSecret(
 export async function revokeApplication(tx: Tx, by: By, id: string, now: Date): Promise<Application> {
   const row = await lock(tx, by.organisationId, id)
   if (row.status === 'revoked') return shown(tx, row)
-  const revoked = await only<Row>(
+  const revoked = await only<ApplicationRow>(
     tx,
     sql`
       update applications
@@ -203,7 +190,7 @@ export async function revokeApplication(tx: Tx, by: By, id: string, now: Date): 
           updated_at = ${now}
       where organisation_id = ${row.organisation_id}
         and id = ${id}
-      returning ${columns}`,
+      returning ${applicationColumns}`,
   )
   await recordEvent(tx, {
     organisationId: row.organisation_id,
@@ -222,80 +209,9 @@ function checkRedirectUris(uris: readonly string[], kind: ApplicationKind): void
   }
 }
 
-async function addSecret(tx: Tx, { organisation_id, id }: Row, now: Date): Promise<string> {
-  const secret = newSecret('cs')
-  await run(
-    tx,
-    sql`
-      insert into application_secrets (organisation_id, application_id, id, secret_sha256, last_four, created_at)
-      values (${organisation_id}, ${id}, ${newId('secret')}, ${sha256(secret)}, ${secret.slice(-4)}, ${now})`,
-  )
-  return secret
-}
-
-const touch = (tx: Tx, { organisation_id, id }: Row, now: Date): Promise<Row> =>
-  only(
-    tx,
-    sql<Row>`
-      update applications
-      set version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${organisation_id}
-        and id = ${id}
-      returning ${columns}`,
-  )
-
-async function find(tx: Tx, organisationId: string, id: string): Promise<Row> {
-  const row = await one<Row>(
-    tx,
-    sql`select ${columns} from applications where organisation_id = ${organisationId} and id = ${id}`,
-  )
-  if (!row) throw problem('not_found')
-  return row
-}
-
-async function lock(tx: Tx, organisationId: string, id: string): Promise<Row> {
-  const row = await one<Row>(
-    tx,
-    sql`select ${columns} from applications where organisation_id = ${organisationId} and id = ${id} for update`,
-  )
-  if (!row) throw problem('not_found')
-  return row
-}
-
-const secretsOf = (tx: Tx, organisationId: string, ids: readonly string[]): Promise<SecretRow[]> =>
-  many(
-    tx,
-    sql<SecretRow>`
-      select application_id, id, last_four, created_at, expires_at
-      from application_secrets
-      where organisation_id = ${organisationId}
-        and application_id = any(${textArray(ids)})
-      order by id`,
-  )
-
-const shown = async (tx: Tx, row: Row): Promise<Application> =>
-  viewOf(row, await secretsOf(tx, row.organisation_id, [row.id]))
-
-const viewOf = (row: Row, secrets: readonly SecretRow[]): Application => ({
-  id: row.id,
-  client_id: row.client_id,
-  name: row.name,
-  kind: row.kind,
-  redirect_uris: row.redirect_uris,
-  scopes: row.scopes,
-  status: row.status,
-  secrets: secrets
-    .filter(({ application_id }) => application_id === row.id)
-    .map(({ id, last_four, created_at, expires_at }) => ({ id, last_four, created_at, expires_at })),
-  version: row.version,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-})
-
 const audit = (
   tx: Tx,
-  row: Row,
+  row: ApplicationRow,
   userId: string | null,
   action: string,
   now: Date,

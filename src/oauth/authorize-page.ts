@@ -106,7 +106,10 @@ function sendReportable(
     iss: baseUrl,
   })
   const page = failurePage({
-    title: `${client.name} asked for something it may not`,
+    title:
+      error === 'invalid_scope'
+        ? `${client.name} asked for something it may not`
+        : `${client.name} sent a request we cannot follow`,
     says: `${says}. Nothing was shared. You can go back and tell its makers.`,
     code: error,
     requestId: request.id,

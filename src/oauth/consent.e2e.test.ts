@@ -58,7 +58,8 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
   page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => assert.fail(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 40[013]/.test(message.text())) assert.fail(message.text())
+    if (message.type() === 'error' && !/status of 40[013]/.test(message.text()))
+      assert.fail(`${message.text()} ${message.location().url}`)
   })
   return page
 }
@@ -78,7 +79,7 @@ async function isAccessible(page: Page): Promise<void> {
   )
   assert.equal(await page.locator('h1').count(), 1)
   assert.ok(
-    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
     'nothing sticks out',
   )
 }
@@ -155,31 +156,32 @@ test('a sign-in that began elsewhere ends with a way back', async () => {
   await page.context().close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1024, 360]) {
-    test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
-      const page = await open({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
-      await page.goto(address())
+for (const [colorScheme, width] of [
+  ['light', 1024],
+  ['dark', 360],
+] as const) {
+  test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
+    const page = await open({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+    await page.goto(address())
+    await isAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/idp\/sign-in\//)
+    await isAccessible(page)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await isAccessible(page)
+    await signIn(page)
+    await page.locator('#allow:enabled').waitFor()
+    await isAccessible(page)
+    await page.locator('#deny').focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'allow')
+    for (const query of [{ client_id: 'unknown' }, { scope: 'unknown' }] as Record<string, string>[]) {
+      await page.goto(address(query))
       await isAccessible(page)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL(/\/idp\/sign-in\//)
-      await isAccessible(page)
-      await page.getByLabel('E-mail').fill(email)
-      await page.getByLabel('Password').fill('wrong')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('alert').waitFor()
-      await isAccessible(page)
-      await signIn(page)
-      await page.locator('#allow:enabled').waitFor()
-      await isAccessible(page)
-      await page.locator('#deny').focus()
-      await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate('document.activeElement.id'), 'allow')
-      for (const query of [{ client_id: 'unknown' }, { scope: 'unknown' }] as Record<string, string>[]) {
-        await page.goto(address(query))
-        await isAccessible(page)
-      }
-      await page.context().close()
-    })
-  }
+    }
+    await page.context().close()
+  })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually, newWorld } from '../../test/support/world.ts'
 import { newDirectory, refused } from './test-directory.ts'
 
 const nobody = 'mem_01h455vb4pex5vsknk084sn02q'
@@ -240,3 +241,25 @@ test('bodies are held to the contract', async () => {
 })
 
 const names = (reply: { body: any }): string[] => reply.body.members.map((it: { name: string }) => it.name)
+
+test('programs may act in nobody’s name once he is deactivated, and again when he is back', async () => {
+  const world = await newWorld()
+  const api = await world.organisation()
+  const member = await api.post('/api/members', { name: 'Ada' })
+  const user = await world.user()
+  await world.running.db.pool.query('update users set member_id = $1 where id = $2', [
+    member.body.id,
+    user.userId,
+  ])
+  assert.equal((await user.get('/api/teams')).status, 200)
+  assert.equal((await api.delete(`/api/members/${member.body.id}`)).status, 204)
+  await eventually(
+    () => user.get('/api/teams'),
+    (reply) => reply.status === 401,
+  )
+  assert.equal((await api.patch(`/api/members/${member.body.id}`, { status: 'active' })).status, 200)
+  await eventually(
+    () => user.get('/api/teams'),
+    (reply) => reply.status === 200,
+  )
+})

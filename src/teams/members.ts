@@ -12,6 +12,7 @@ import { type ApplicationActor } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
+import { disableUserOf, enableUserOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import {
@@ -152,11 +153,15 @@ export async function updateMember(
     store.updateMember(tx, organisationId, next, now),
   )
   await record(tx, organisationId, deactivates ? 'member.deactivated' : 'member.updated', id, now)
-  if (next.status !== member.status) await recordMembersChanged(tx, organisationId, member.team_ids, now)
+  if (next.status !== member.status) {
+    await recordMembersChanged(tx, organisationId, member.team_ids, now)
+    if (deactivates) await disableUserOf(tx, organisationId, id, now)
+    else if (next.status === 'active') await enableUserOf(tx, organisationId, id, now)
+  }
   return updated
 }
 
-/** Deactivates; who is so already stays so. @throws not_found | precondition_failed */
+/** Deactivates, and ends what programs may do in this member's name; who is so already stays so. @throws not_found | precondition_failed */
 export async function deleteMember(
   tx: Tx,
   { organisationId }: ApplicationActor,
@@ -171,6 +176,7 @@ export async function deleteMember(
   await store.updateMember(tx, organisationId, { ...member, status: 'deactivated' }, now)
   await record(tx, organisationId, 'member.deactivated', id, now)
   await recordMembersChanged(tx, organisationId, left, now)
+  await disableUserOf(tx, organisationId, id, now)
   return null
 }
 

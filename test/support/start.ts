@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { connect, type Db } from '../../src/db/db.ts'
@@ -32,7 +32,7 @@ async function startServer(): Promise<Server> {
   const url = process.env.DATABASE_URL
   const embedded = url
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+    : await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off', max_connections: '400' } })
   const connection: pg.ClientConfig = embedded ? embedded.connection : { connectionString: url }
   const template = await createDatabase(connection, templateName)
   const db = connect(template)
@@ -114,26 +114,30 @@ type StartOptions = {
   /** A clock turned by hand, in a database of its own; due work runs when the test says `settle()`. */
   at?: string
   env?: Record<string, string>
-  /** Join the database of another running application: a second node. */
+  /** Join the database of another running application: a second node, with an outbox of its own. */
   database?: pg.ClientConfig
+  /** Instead of silence. */
+  log?: Logger
 }
 
 const stops: (() => Promise<void>)[] = []
+let nodes = 0
 
 export async function startApp(options: StartOptions = {}): Promise<Running> {
   const { folder } = await postgres()
   const connection = options.database ?? (await freshDatabase())
   const db = connect(connection)
-  const outbox = join(folder, `outbox-${databases}`)
+  const dataDir = join(folder, `data-${++nodes}`)
+  const outbox = join(dataDir, 'outbox')
   const config: Config = {
     ...readConfig({ SONDE_PORT: '0', SONDE_RATE_LIMITS: 'off', ...options.env }),
-    dataDir: join(folder, `data-${databases}`),
+    dataDir,
   }
   const clock = options.at ? handClock(options.at) : null
   const app = await createApp({
     config,
     db,
-    log,
+    log: options.log ?? log,
     ...(clock && { clock }),
     worker: clock ? 'by hand' : 'running',
   })

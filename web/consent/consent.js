@@ -23,11 +23,8 @@ let wake
 function show() {
   const session = currentSession()
   $('account').hidden = !session
-  $('who').textContent = session?.name
-    ? session.email
-      ? `${session.name} (${session.email})`
-      : session.name
-    : (session?.email ?? 'you')
+  $('who').textContent = session?.name ?? session?.email ?? 'by your provider'
+  $('email').textContent = session?.name ? (session.email ?? '') : ''
   signInButton.hidden = Boolean(session)
   allow.hidden = !session
   $('hint').hidden = Boolean(session)
