@@ -10,7 +10,8 @@ import { type Addresses } from '../http/server.ts'
 import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
 import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
 import { failureCounter, networkOf } from './failures.ts'
-import { failurePage, sendPage } from './page.ts'
+import { sendPage } from '../http/page.ts'
+import { failurePage } from './page.ts'
 import { type DemoPerson, signInPage } from './sign-in-page.ts'
 
 type Setup = {

@@ -1,5 +1,6 @@
 /** The sign-in page of the embedded provider: works without script; a wrong address and a wrong password read alike. */
-import { card, html, type Markup } from './page.ts'
+import { html, type Markup } from '../http/page.ts'
+import { card } from './page.ts'
 
 /** Somebody of the demo's story, who signs in by one click. */
 export type DemoPerson = { readonly email: string; readonly name: string; readonly role?: string }

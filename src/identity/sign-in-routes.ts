@@ -3,7 +3,8 @@
  * and the page that the provider sends people back to. The same for the embedded provider and for any other.
  */
 import { type FastifyInstance } from 'fastify'
-import { card, html, sendPage, serveFile } from './page.ts'
+import { html, sendPage, serveFile } from '../http/page.ts'
+import { card } from './page.ts'
 import { type SignInProvider } from './sign-in-provider.ts'
 
 const pages = new URL('../../web/consent/', import.meta.url)
@@ -12,7 +13,6 @@ export function signInRoutes(app: FastifyInstance, provider: () => Promise<SignI
   serveFile(app, '/assets/consent.css', new URL('consent.css', pages))
   serveFile(app, '/assets/sign-in.js', new URL('sign-in.js', pages))
   serveFile(app, '/assets/callback.js', new URL('callback.js', pages))
-  serveFile(app, '/assets/icon.svg', new URL('../icon.svg', pages))
   serveFile(app, '/assets/oauth4webapi.js', new URL(import.meta.resolve('oauth4webapi')))
 
   app.get('/sign-in/provider', async (_request, reply) => {

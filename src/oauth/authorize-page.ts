@@ -10,7 +10,8 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fa
 import { createCode } from '../../contract/oauth.ts'
 import { scopes } from '../../contract/scopes.ts'
 import { type Addresses } from '../http/server.ts'
-import { card, failurePage, html, type Markup, sendPage, serveFile } from '../identity/identity.ts'
+import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
+import { card, failurePage } from '../identity/identity.ts'
 import {
   type AuthorizationParameters,
   type AuthorizationRefusal,

@@ -6,7 +6,7 @@ import { html, layout } from '../http/page.ts'
 type Message = NonNullable<Awaited<ReturnType<Mailer['outbox']>>>[number]
 
 const frame = (title: string, body: unknown) =>
-  layout({ title, styles: 'respond/respond.css', body: html`<main>${body}</main>` })
+  layout({ title, styles: 'respond.css', body: html`<main>${body}</main>` })
 
 export const homePage = ({ baseUrl, outbox }: { baseUrl: string; outbox: boolean }) =>
   frame(

@@ -6,7 +6,15 @@ import { browser } from '../../test/support/browser.ts'
 import { eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 const questions = [
-  { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, labels: ['Not at all', 'Very'], required: true },
+  {
+    id: 'calm',
+    type: 'scale',
+    text: 'I could work calmly',
+    min: 1,
+    max: 5,
+    labels: ['Not at all', 'Very'],
+    required: true,
+  },
   { id: 'again', type: 'enps', text: 'How likely are you to recommend working here?' },
   { id: 'mood', type: 'mood', text: 'How was your week?' },
   { id: 'told', type: 'yes_no', text: 'Were you told what happened?' },
@@ -36,14 +44,20 @@ const questions = [
 async function openPulse(world: World): Promise<string[]> {
   const user = await world.user()
   const team = await world.team('Platform', 6)
-  const draft = pulseDraft([team.id], { questions, description: 'A minute is enough. It decides what we change first.' })
+  const draft = pulseDraft([team.id], {
+    questions,
+    description: 'A minute is enough. It decides what we change first.',
+  })
   const { body } = await user.post('/api/pulses', draft)
   assert.equal((await user.post(`/api/pulses/${body.id}/open`)).status, 200)
   return (await links(user, `/api/pulses/${body.id}`)).map(({ url }) => url)
 }
 
 /** A page that fails the test when the console speaks of an error or something is asked for elsewhere. */
-async function visit(options: BrowserContextOptions, world: World): Promise<{ page: Page; close: () => Promise<void> }> {
+async function visit(
+  options: BrowserContextOptions,
+  world: World,
+): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await (await browser()).newContext(options)
   const page = await context.newPage()
   const faults: string[] = []
@@ -68,10 +82,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(url)
     assert.equal(await page.locator('h1').count(), 1)
     assert.match(await page.locator('.promise').innerText(), /Nobody can see who said what/)
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
+    assert.ok(
+      await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+      'no sideways scrolling',
+    )
     const { violations } = await new AxeBuilder({ page }).analyze()
-    assert.deepEqual(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)]), [])
-    if (process.env.SONDE_SCREENSHOTS) await page.screenshot({ path: `${process.env.SONDE_SCREENSHOTS}/answer-${colorScheme}.png`, fullPage: true })
+    assert.deepEqual(
+      violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)]),
+      [],
+    )
+    if (process.env.SONDE_SCREENSHOTS)
+      await page.screenshot({
+        path: `${process.env.SONDE_SCREENSHOTS}/answer-${colorScheme}.png`,
+        fullPage: true,
+      })
     await close()
   })
 }
@@ -93,7 +117,8 @@ test('an answer is given, changed and withdrawn on a phone, without script', asy
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.waitForURL(/saved/)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Alerts without an owner')
-  if (process.env.SONDE_SCREENSHOTS) await page.screenshot({ path: `${process.env.SONDE_SCREENSHOTS}/receipt.png`, fullPage: true })
+  if (process.env.SONDE_SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SONDE_SCREENSHOTS}/receipt.png`, fullPage: true })
 
   await page.getByRole('button', { name: 'Withdraw my answer' }).click()
   assert.equal(await page.locator('h1').innerText(), 'Your answer is withdrawn')
@@ -108,11 +133,15 @@ test('what was typed stays when something is missing', async () => {
   const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
   await page.goto(url)
   await page.getByLabel('What got in the way?').fill('I forgot the first question')
-  const [reply] = await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: 'Send my answer' }).click()])
+  const [reply] = await Promise.all([
+    page.waitForNavigation(),
+    page.getByRole('button', { name: 'Send my answer' }).click(),
+  ])
   assert.equal(reply?.status(), 422)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'I forgot the first question')
   assert.match(await page.getByRole('alert').innerText(), /needs an answer/)
-  if (process.env.SONDE_SCREENSHOTS) await page.screenshot({ path: `${process.env.SONDE_SCREENSHOTS}/missing.png`, fullPage: true })
+  if (process.env.SONDE_SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SONDE_SCREENSHOTS}/missing.png`, fullPage: true })
   await close().catch(() => undefined)
 })
 
@@ -129,6 +158,9 @@ test('every question can be reached and answered by keyboard', async () => {
     if ((await page.evaluate('document.activeElement.tagName')) === 'BUTTON') break
   }
   await page.keyboard.press('Enter')
-  await eventually(async () => page.url(), (at) => at.includes('/receipts/'))
+  await eventually(
+    async () => page.url(),
+    (at) => at.includes('/receipts/'),
+  )
   await close()
 })

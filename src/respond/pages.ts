@@ -11,7 +11,7 @@ import { type FieldError, type Problem } from '../problem.ts'
 import { type Form } from './form.ts'
 import { field } from './fields.ts'
 
-const styles = 'respond/respond.css' as const
+const styles = 'respond.css'
 
 const frame = (title: string, body: unknown) => layout({ title, styles, body: html`<main>${body}</main>` })
 
@@ -44,7 +44,7 @@ export function answerPage(asked: Asked, token: string, again?: Again) {
         ${asked.closes_at ? html`<p>Open until <time datetime="${asked.closes_at}">${when(asked.closes_at)}</time></p>` : ''}
       </header>
       ${promise(asked.confidentiality)} ${faults(again)}
-      <form method="post" action="/r/${token}/answer" ${again ? html`data-invalid` : ''}>
+      <form method="post" action="/r/${token}/answer">
         <input
           type="hidden"
           name="_attempt"
@@ -74,7 +74,7 @@ export function ownAnswerPage(own: Answered, receipt: string, query: object, aga
         </p>
       </header>
       ${faults(again)}
-      <form method="post" action="/receipts/${receipt}/edit" ${again ? html`data-invalid` : ''}>
+      <form method="post" action="/receipts/${receipt}/edit">
         ${fields(own.questions as Question[], said, again)}
         <button type="submit">Save changes</button>
       </form>

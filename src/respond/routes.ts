@@ -7,7 +7,7 @@ import { type Answer } from '../../contract/questions.ts'
 import * as contract from '../../contract/answering.ts'
 import { type DueWork } from '../jobs/jobs.ts'
 import { type Api, route } from '../http/route.ts'
-import { sendPage } from '../http/page.ts'
+import { type Markup, sendPage } from '../http/page.ts'
 import { asProblem } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import { answersOf, attemptOf, parseForm } from './form.ts'
@@ -28,11 +28,10 @@ export function respondRoutes(api: Api, nudge: Nudge): void {
     (_tx, _actor, { params }, now) => respond.readLink(api.db, params.token, now),
     {
       html: (request, reply) =>
-        page(reply, () =>
-          respond
-            .readLink(api.db, tokenOf(request), api.clock.now())
-            .then((asked) => answerPage(asked, tokenOf(request))),
-        ),
+        page(reply, async () => {
+          const asked = await respond.readLink(api.db, tokenOf(request), api.clock.now())
+          return { page: answerPage(asked, tokenOf(request)) }
+        }),
     },
   )
   route(
@@ -48,13 +47,10 @@ export function respondRoutes(api: Api, nudge: Nudge): void {
     (tx, _actor, { params }, now) => respond.readReceipt(tx, params.receipt, now),
     {
       html: (request, reply) =>
-        page(reply, async () =>
-          ownAnswerPage(
-            await respond.readReceipt(api.db.tx, receiptOf(request), api.clock.now()),
-            receiptOf(request),
-            request.query as object,
-          ),
-        ),
+        page(reply, async () => {
+          const own = await respond.readReceipt(api.db.tx, receiptOf(request), api.clock.now())
+          return { page: ownAnswerPage(own, receiptOf(request), request.query as object) }
+        }),
     },
   )
   route(api, contract.editReceipt, (tx, _actor, { params, body }, now) =>
@@ -95,11 +91,11 @@ function formRoutes(
       const form = request.body as ReturnType<typeof parseForm>
       try {
         const { receipt } = await answer(token, answersOf(asked.questions as never, form), attemptOf(form))
-        return reply.redirect(`/receipts/${receipt}?thanks`, 303)
+        return { to: `/receipts/${receipt}?thanks` }
       } catch (error) {
         // What was typed is shown again beside what is wrong with it.
         if (error instanceof Problem && error.code === 'invalid_answers')
-          return answerPage(asked, token, { form, refusal: error })
+          return { page: answerPage(asked, token, { form, refusal: error }), status: error.status }
         throw error
       }
     }),
@@ -113,10 +109,10 @@ function formRoutes(
         await api.db.transaction((tx) =>
           respond.editReceipt(tx, receipt, answersOf(own.questions as never, form), api.clock.now()),
         )
-        return reply.redirect(`/receipts/${receipt}?saved`, 303)
+        return { to: `/receipts/${receipt}?saved` }
       } catch (error) {
         if (error instanceof Problem && error.code === 'invalid_answers')
-          return ownAnswerPage(own, receipt, {}, { form, refusal: error })
+          return { page: ownAnswerPage(own, receipt, {}, { form, refusal: error }), status: error.status }
         throw error
       }
     }),
@@ -124,21 +120,21 @@ function formRoutes(
   forms.post('/receipts/:receipt/withdraw', (request, reply) =>
     page(reply, async () => {
       await api.db.transaction((tx) => respond.withdrawReceipt(tx, receiptOf(request), api.clock.now()))
-      return donePage('withdrawn')
+      return { page: donePage('withdrawn') }
     }),
   )
 }
 
+type Outcome = { page: Markup; status?: number } | { to: string }
+
 /** Refusals become pages too, with their status. */
-async function page(reply: FastifyReply, make: () => Promise<unknown>): Promise<FastifyReply> {
+async function page(reply: FastifyReply, make: () => Promise<Outcome>): Promise<FastifyReply> {
   try {
     const made = await make()
-    return made === reply ? reply : await sendPage(reply, made as string, invalid(made) ? 422 : 200)
+    return 'to' in made ? reply.redirect(made.to, 303) : sendPage(reply, await made.page, made)
   } catch (error) {
     const refusal = asProblem(error)
     if (refusal.status >= 500) reply.log.error({ err: refusal.cause ?? refusal }, 'answer page failed')
-    return sendPage(reply, refusalPage(refusal, reply.request.id), refusal.status)
+    return sendPage(reply, refusalPage(refusal, reply.request.id), { status: refusal.status })
   }
 }
-
-const invalid = (made: unknown): boolean => String(made).includes('data-invalid')
