@@ -50,7 +50,7 @@ const page = (it: Invitation) =>
           <p>
             <a
               href="${it.url}"
-              style="display:inline-block;padding:12px 20px;background:#3b49b8;color:#fff;border-radius:6px;text-decoration:none"
+              style="display:inline-block;padding:12px 20px;background:#4f46e5;color:#fff;border-radius:6px;text-decoration:none"
               >Answer</a
             >
           </p>
