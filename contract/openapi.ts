@@ -3,9 +3,9 @@
  * clients get types with names.
  */
 import { type TSchema } from 'typebox'
-import { type Operation } from './operation.ts'
+import { type Operation, refusalsOf } from './operation.ts'
 import { operations } from './operations.ts'
-import { type ProblemCode, problems } from './problems.ts'
+import { problems } from './problems.ts'
 import { scopes } from './scopes.ts'
 
 type Json = Record<string, unknown>
@@ -136,18 +136,7 @@ function parameters(
 
 /** Refusals by status, each naming its codes. */
 function refusals(operation: Operation): Json {
-  const always: ProblemCode[] =
-    operation.caller === 'anyone'
-      ? ['invalid_request']
-      : [
-          'invalid_request',
-          'unauthorized',
-          'invalid_token',
-          'rate_limited',
-          ...(operation.scope ? (['insufficient_scope'] as const) : []),
-          ...(operation.caller === 'user' ? (['user_identity_required'] as const) : []),
-        ]
-  const codes = [...new Set([...always, ...operation.errors])]
+  const codes = refusalsOf(operation)
   const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted((a, b) => a - b)
   return Object.fromEntries(
     statuses.map((status) => [

@@ -42,3 +42,24 @@ export type Query<O extends Operation> = O['query'] extends TSchema
   : Record<never, never>
 export type Body<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined
 export type Reply<O extends Operation> = Static<O['response']>
+
+/** Every code with which an operation may refuse: those that it declares, and those that its kind brings with it. */
+export function refusalsOf(operation: Operation): ProblemCode[] {
+  const { caller, method, scope, errors, secret } = operation
+  const isPerson = caller === 'person' || caller === 'admin'
+  return [
+    ...new Set<ProblemCode>([
+      'invalid_request',
+      ...(caller === 'anyone' ? [] : (['unauthorized', 'invalid_token', 'rate_limited'] as const)),
+      ...(caller === 'user' ? (['user_identity_required'] as const) : []),
+      ...(scope ? (['insufficient_scope'] as const) : []),
+      ...(isPerson ? (['access_denied', 'organisation_required'] as const) : []),
+      ...(caller === 'admin' ? (['admin_required'] as const) : []),
+      ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
+      ...(method === 'POST' && !secret && caller !== 'anyone'
+        ? (['idempotency_in_progress', 'idempotency_key_reused'] as const)
+        : []),
+      ...errors,
+    ]),
+  ]
+}

@@ -28,7 +28,6 @@ export const problems = {
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   already_answered: { status: 409, title: 'This link has been used' },
   collection_closed: { status: 409, title: 'The collection no longer takes answers' },
-  collection_not_open: { status: 409, title: 'The collection is not open' },
   names_not_promised: {
     status: 409,
     title: 'Answers of this collection were promised not to be read one by one',

@@ -4,10 +4,9 @@
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
-import * as instances from './checkins/instances.ts'
+import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { claimAnalysis, deliveryTasks, type Enqueue } from './collection/collection.ts'
-import { mailer } from './collection/mail.ts'
+import { claimAnalysis, deliveryTasks, type Enqueue, mailer } from './collection/collection.ts'
 import { type Config } from './config.ts'
 import { type Db, type Tx } from './db/db.ts'
 import { forgetKept } from './http/idempotency.ts'
@@ -87,6 +86,12 @@ export async function createApp({
     return 0
   }
 
+  // What a write made due is looked for at once instead of at the next interval.
+  server.addHook('onRoute', (route) => {
+    if (route.method === 'POST' && worker === 'running' && /\/(open|schedule|activate)$/.test(route.url))
+      route.onResponse = async () => due.nudge()
+  })
+
   let ready = false
   assetRoutes(server)
   platformRoutes({ app: server, db, mail, addresses, isReady: () => ready })
@@ -106,19 +111,16 @@ export async function createApp({
   instanceRoutes(api, jobs.enqueue)
   insightRoutes(api)
   respondRoutes(api, due.nudge)
-  // What a write made due is looked for at once instead of at the next interval.
-  server.addHook('onResponse', async (request) => {
-    if (request.method === 'POST' && worker === 'running' && /\/(open|schedule|activate)$/.test(request.url))
-      due.nudge()
-  })
-
   return {
     server,
     addresses,
     due,
     listen: async () => {
       // A worker serves nobody: it may stand beside an API node on the same machine.
-      const served = config.role === 'worker' ? addresses.baseUrl : await server.listen({ port: config.port, host: config.host })
+      const served =
+        config.role === 'worker'
+          ? addresses.baseUrl
+          : await server.listen({ port: config.port, host: config.host })
       const address = served
         .replace('127.0.0.1', 'localhost')
         .replace('0.0.0.0', 'localhost')
@@ -154,9 +156,9 @@ function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
   })
   return [
     everySecond('pulse.open', pulses.openDue),
-    everySecond('check_in_instance.open', (tx, now) => instances.openDue(tx, enqueue, now)),
+    everySecond('check_in_instance.open', (tx, now) => checkIns.openDue(tx, enqueue, now)),
     everySecond('pulse.close', (tx, now) => pulses.closeDue(tx, enqueue, now)),
-    everySecond('check_in_instance.close', (tx, now) => instances.closeDue(tx, enqueue, now)),
+    everySecond('check_in_instance.close', (tx, now) => checkIns.closeDue(tx, enqueue, now)),
   ]
 }
 
@@ -168,7 +170,7 @@ async function analyse(
 ): Promise<void> {
   const collection = await claimAnalysis(tx, ref)
   if (!collection) return
-  const ownerOf = { pulse: pulses.insightOwner, check_in_instance: instances.insightOwner }[
+  const ownerOf = { pulse: pulses.insightOwner, check_in_instance: checkIns.insightOwner }[
     collection.owner_kind
   ]
   await generate(tx, collection, await ownerOf(tx, ref.organisationId, collection.owner_id), now)

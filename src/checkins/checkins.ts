@@ -14,16 +14,18 @@ import { type EventType } from '../../contract/events.ts'
 import { type CheckInMove, checkInMoves, checkInStates } from '../../contract/states.ts'
 import { type ApplicationActor, userIdOf, type UserActor } from '../actor.ts'
 import { checkQuestions, checkRoster, rosterMembers } from '../collection/collection.ts'
-import { floorsOf, policyOf } from '../confidentiality/confidentiality.ts'
+import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
-import { problem } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { filterOf, scheduleOf } from './filter.ts'
-import { endInstances, planNext } from './instances.ts'
+import { endInstances, planNext, replan } from './planning.ts'
 import { checkSchedule, preview } from './schedule.ts'
 import * as store from './store.ts'
+
+export { closeDue, insightOwner, openDue } from './instances.ts'
 
 const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   rrule: recurrence.rrule,
@@ -72,7 +74,7 @@ export async function createCheckIn(
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
       recipients: await checkRoster(tx, user.organisationId, draft.recipients),
-      confidentiality: policyOf(draft.confidentiality, await floorsOf(tx, user.organisationId)),
+      confidentiality: await policyOf(tx, user.organisationId, draft.confidentiality),
       channels: draft.channels ?? ['email'],
       time_zone: schedule.timeZone,
       recurrence: schedule.recurrence,
@@ -100,6 +102,9 @@ export async function updateCheckIn(
   now: Date,
 ): Promise<CheckIn> {
   const checkIn = await lockOwn(tx, user, id, 'edit', ifMatch)
+  // Its instances and insights were seen, or were not, as it was when they were made.
+  if (patch.visibility && patch.visibility !== checkIn.visibility && checkIn.state !== 'draft')
+    throw impossible('/visibility', 'visibility is fixed once a check-in was activated', 'fixed')
   if (patch.questions) checkQuestions(patch.questions)
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const next: store.CheckInRow = {
@@ -109,17 +114,29 @@ export async function updateCheckIn(
       ? await checkRoster(tx, user.organisationId, patch.recipients)
       : checkIn.recipients,
     confidentiality: patch.confidentiality
-      ? policyOf(patch.confidentiality, await floorsOf(tx, user.organisationId))
+      ? await policyOf(tx, user.organisationId, patch.confidentiality)
       : checkIn.confidentiality,
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
   }
   checkSchedule(scheduleOf(next))
-  const row = (await store.updateCheckIn(tx, next, now))!
-  if (row.state === 'active' && (patch.recurrence || patch.time_zone || patch.window)) {
-    await endInstances(tx, row, 'skipped', 'the schedule changed', now)
-    await planNext(tx, row, now)
-  }
-  return present(tx, row)
+  const row = (await store.updateCheckIn(
+    tx,
+    { ...next, fixed_member_ids: await fixedFor(tx, checkIn, next) },
+    now,
+  ))!
+  const rescheduled = patch.recurrence || patch.time_zone || patch.window
+  return present(tx, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
+}
+
+/** A fixed roster is frozen at activation, and anew when its author changes whom it means. */
+async function fixedFor(
+  tx: Tx,
+  before: store.CheckInRow,
+  { state, roster_mode: mode, organisation_id: organisationId, recipients }: store.CheckInRow,
+): Promise<string[] | null> {
+  if (mode === 'dynamic' || state === 'draft') return null
+  const unchanged = before.recipients === recipients && before.fixed_member_ids
+  return unchanged || rosterMembers(tx, organisationId, recipients)
 }
 
 export async function deleteCheckIn(
@@ -154,8 +171,7 @@ export async function activateCheckIn(
     'check_in.activated',
     now,
   )
-  await planNext(tx, active, now)
-  return present(tx, active)
+  return present(tx, await planNext(tx, active, now))
 }
 
 export async function pauseCheckIn(
@@ -182,7 +198,7 @@ export async function resumeCheckIn(
   const [waiting] = await store.instancesIn(tx, active, 'scheduled')
   if (!waiting || new Date(waiting.closes_at) <= now) {
     await endInstances(tx, active, 'skipped', 'the check-in was paused', now)
-    await planNext(tx, active, now)
+    return present(tx, await planNext(tx, active, now))
   }
   return present(tx, active)
 }
@@ -255,7 +271,7 @@ export async function changeRecipients(
     member_ids: merged(checkIn.recipients.member_ids, members),
   }
   // What stays was checked before; only what comes in must be there.
-  if (how !== 'remove') await checkRoster(tx, actor.organisationId, given)
+  if (how !== 'remove') await checkRoster(tx, actor.organisationId, given, '')
   const fixed = checkIn.fixed_member_ids && (await rosterMembers(tx, actor.organisationId, wanted))
   await store.updateCheckIn(tx, { ...checkIn, recipients: wanted, fixed_member_ids: fixed }, now)
   return wanted

@@ -4,7 +4,6 @@
  */
 import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Instance } from '../../contract/instances.ts'
-import { type EventType } from '../../contract/events.ts'
 import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
 import {
@@ -20,71 +19,17 @@ import {
   policyOfCollection,
   promiseFor,
   resultsOf,
+  type Standing,
+  standingsOf,
   summaryOf,
 } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { recordEvent } from '../events/events.ts'
-import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { filterOf, scheduleOf } from './filter.ts'
-import { closesAfter, next } from './schedule.ts'
+import { move, planNext } from './planning.ts'
+import { closesAfter } from './schedule.ts'
 import * as store from './store.ts'
-
-/**
- * Plans the instance after the last one there is: the next date whose window has not passed, or the recurrence's end.
- * Dates that pass while the service sleeps are planned and skipped one by one, so that each leaves its reason.
- */
-export async function planNext(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
-  const last = await store.lastLocalDate(tx, checkIn)
-  const opening = next(scheduleOf(checkIn), last, (one) => last !== null || new Date(one.opens_at) > now)
-  if (!opening) {
-    if (checkIn.state === 'active') await endExhausted(tx, checkIn, now)
-    return
-  }
-  const instance = await store.insertInstance(
-    tx,
-    {
-      organisation_id: checkIn.organisation_id,
-      id: newId('instance'),
-      check_in_id: checkIn.id,
-      local_date: opening.local_date,
-      title: checkIn.title,
-      opens_at: opening.opens_at,
-      closes_at: opening.closes_at,
-    },
-    now,
-  )
-  if (instance) await record(tx, 'check_in_instance.scheduled', instance, now)
-}
-
-async function endExhausted(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
-  const ended = (await store.updateCheckIn(tx, { ...checkIn, state: 'ended' }, now))!
-  await recordEvent(tx, {
-    organisationId: ended.organisation_id,
-    type: 'check_in.ended',
-    payload: { check_in_id: ended.id, state: ended.state },
-    at: now,
-  })
-}
-
-/** Takes back what waits: nobody has been asked yet. */
-export async function endInstances(
-  tx: Tx,
-  checkIn: store.CheckInRow,
-  state: 'skipped' | 'cancelled',
-  reason: string,
-  now: Date,
-): Promise<void> {
-  for (const instance of await store.instancesIn(tx, checkIn, 'scheduled')) {
-    await move(
-      tx,
-      { ...instance, state, reason },
-      state === 'skipped' ? 'check_in_instance.skipped' : 'check_in_instance.cancelled',
-      now,
-    )
-  }
-}
 
 export async function listInstances(
   tx: Tx,
@@ -95,7 +40,12 @@ export async function listInstances(
   const paging = paged(`instances of ${checkInId ?? actor.organisationId}`, query)
   const rows = await store.listInstances(tx, actor, checkInId, filterOf(query, instanceStates), paging)
   const { rows: shown, ...rest } = pageOf('rows', rows, paging, (row) => row.id)
-  return { check_in_instances: await Promise.all(shown.map((row) => present(tx, row))), ...rest }
+  const collections = shown.flatMap((row) => row.collection_id ?? [])
+  const standings = await standingsOf(tx, actor.organisationId, collections)
+  return {
+    check_in_instances: shown.map((row) => shownAs(row, standings.get(row.collection_id ?? ''))),
+    ...rest,
+  }
 }
 
 export async function getInstance(tx: Tx, actor: ApplicationActor, id: string): Promise<Instance> {
@@ -373,36 +323,16 @@ async function lock(
   return { checkIn, instance }
 }
 
-async function move(
-  tx: Tx,
-  instance: store.InstanceRow,
-  event: EventType,
-  now: Date,
-): Promise<store.InstanceRow> {
-  const row = (await store.updateInstance(tx, instance, now))!
-  await record(tx, event, row, now)
-  return row
+async function present(tx: Tx, row: store.InstanceRow): Promise<Instance> {
+  const standings = await standingsOf(
+    tx,
+    row.organisation_id,
+    row.collection_id === null ? [] : [row.collection_id],
+  )
+  return shownAs(row, standings.get(row.collection_id ?? ''))
 }
 
-const record = (tx: Tx, type: EventType, instance: store.InstanceRow, at: Date): Promise<void> =>
-  recordEvent(tx, {
-    organisationId: instance.organisation_id,
-    type,
-    payload: {
-      check_in_id: instance.check_in_id,
-      check_in_instance_id: instance.id,
-      state: instance.state,
-      reason: instance.reason,
-    },
-    at,
-  })
-
-async function present(tx: Tx, row: store.InstanceRow): Promise<Instance> {
+function shownAs(row: store.InstanceRow, standing: Standing | undefined): Instance {
   const { organisation_id: _organisation, collection_id: _collection, ...instance } = row
-  const collection = row.collection_id === null ? undefined : await findCollection(tx, refOf(row))
-  return {
-    ...instance,
-    results_status: collection?.results_status ?? 'pending',
-    response_summary: collection ? await summaryOf(tx, collection) : null,
-  }
+  return { ...instance, results_status: 'pending', response_summary: null, ...standing }
 }

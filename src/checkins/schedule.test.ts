@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../problem.ts'
-import { checkSchedule, preview, type Schedule } from './schedule.ts'
+import { checkSchedule, next, preview, type Schedule } from './schedule.ts'
 
 const schedule = (
   rrule: string,
@@ -102,7 +102,49 @@ test('openings far ahead are found as quickly as near ones', () => {
   assert.ok(performance.now() - started < 1000)
 })
 
+test('a long rule is walked through in less than a second, whatever it says', () => {
+  const sparse = 'FREQ=DAILY;INTERVAL=13;BYMONTH=2;BYMONTHDAY=29'
+  for (const it of [
+    schedule('FREQ=DAILY;COUNT=1000', { starts: '2024-01-01' }),
+    schedule('FREQ=YEARLY;COUNT=1000;BYMONTH=2;BYMONTHDAY=29', { starts: '2000-01-01' }),
+    schedule(sparse, { starts: '2000-01-01' }),
+  ]) {
+    const started = performance.now()
+    checkSchedule(it)
+    preview(it, null, 200)
+    next(it, null, new Date('2026-12-01T00:00:00Z'))
+    assert.ok(performance.now() - started < 1000, it.recurrence.rrule)
+  }
+})
+
+test('the first opening after an instant is found at once, however long ago the rule began', () => {
+  const daily = schedule('FREQ=DAILY', { starts: '2000-01-01' })
+  assert.equal(next(daily, null, new Date('2027-01-01T07:59:59Z'))!.opens_at, '2027-01-01T08:00:00Z')
+  assert.equal(next(daily, null, new Date('2027-01-01T08:00:00Z'))!.local_date, '2027-01-02')
+  assert.equal(next(daily, '2027-01-05', new Date('2027-01-01T08:00:00Z'))!.local_date, '2027-01-06')
+})
+
+test('nothing opens after 2199', () => {
+  const daily = schedule('FREQ=DAILY', { starts: '2199-12-30' })
+  assert.deepEqual(dates(daily, null, 5), ['2199-12-30', '2199-12-31'])
+  for (const from of ['2200-01-01', '9999-12-31']) {
+    assert.deepEqual(dates(daily, from, 5), [])
+    assert.deepEqual(dates(schedule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29'), from, 5), [])
+  }
+  assert.equal(dates(daily, '0000-01-01', 1)[0], '2199-12-30')
+})
+
 const bad: [string, Schedule][] = [
+  ['a start long ago', schedule('FREQ=DAILY', { starts: '0001-01-01' })],
+  ['a start too far ahead', schedule('FREQ=DAILY', { starts: '9999-12-31' })],
+  ['too many', schedule('FREQ=DAILY;COUNT=1001')],
+  ['a count in disguise', schedule('FREQ=DAILY;COUNT=+100')],
+  ['a part twice', schedule('FREQ=DAILY;FREQ=WEEKLY')],
+  ['an unknown part', schedule('FREQ=DAILY;BYEASTER=1')],
+  ['another line', schedule('FREQ=DAILY\nEXDATE:20261207T000000Z')],
+  ['an offset for a zone', schedule('FREQ=DAILY', { zone: '+02:00' })],
+  ['a moment for a zone', schedule('FREQ=DAILY', { zone: '2026-01-01T00:00[Europe/Berlin]' })],
+  ['a window beyond all time', schedule('FREQ=DAILY', { window: 'P300000Y' })],
   ['no rule', schedule('WHATEVER')],
   ['no frequency', schedule('BYDAY=MO')],
   ['every second', schedule('FREQ=SECONDLY')],

@@ -276,7 +276,12 @@ export const instancesIn = (tx: Tx, checkIn: CheckInRow, state: CollectionState)
       for update`,
   )
 
-export const lastLocalDate = async (tx: Tx, checkIn: CheckInRow): Promise<string | null> =>
+/** The latest date that has an instance, not counting `except`. */
+export const lastLocalDate = async (
+  tx: Tx,
+  checkIn: CheckInRow,
+  except: string | null = null,
+): Promise<string | null> =>
   (
     await one<{ local_date: string | null }>(
       tx,
@@ -284,7 +289,8 @@ export const lastLocalDate = async (tx: Tx, checkIn: CheckInRow): Promise<string
         select max(local_date) as local_date
         from check_in_instances
         where organisation_id = ${checkIn.organisation_id}
-          and check_in_id = ${checkIn.id}`,
+          and check_in_id = ${checkIn.id}
+          and id is distinct from ${except}::text`,
     )
   )?.local_date ?? null
 
@@ -293,7 +299,9 @@ export const updateInstance = (tx: Tx, it: InstanceRow, now: Date) =>
     tx,
     sql`
       update check_in_instances i
-      set state = ${it.state},
+      set local_date = ${it.local_date},
+          title = ${it.title},
+          state = ${it.state},
           reason = ${it.reason},
           opens_at = ${it.opens_at},
           closes_at = ${it.closes_at},

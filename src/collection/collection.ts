@@ -10,6 +10,7 @@ import { type Channel, type Results, type ResponseSummary } from '../../contract
 import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
+import { type ResultsStatus } from '../../contract/states.ts'
 import {
   closeVault,
   type CollectionRef,
@@ -143,8 +144,15 @@ export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): P
  * steps of k_rate in anonymous mode, so that no single arrival can be seen.
  */
 export async function summaryOf(tx: Tx, collection: store.Collection): Promise<ResponseSummary> {
+  const open = collection.state === 'open'
+  return summaryFrom(
+    collection,
+    open ? await countAnswers(tx, store.refOf(collection)) : collection.responded,
+  )
+}
+
+function summaryFrom(collection: store.Collection, counted: number): ResponseSummary {
   const { recipients, unreachable, mode, k_rate: kRate, state } = collection
-  const counted = state === 'open' ? await countAnswers(tx, store.refOf(collection)) : collection.responded
   const rounded = state === 'open' && mode === 'anonymous'
   const responded = rounded ? counted - (counted % kRate) : counted
   const asked = recipients - unreachable
@@ -156,6 +164,23 @@ export async function summaryOf(tx: Tx, collection: store.Collection): Promise<R
     unreachable,
     rounded,
   }
+}
+
+export type Standing = { results_status: ResultsStatus; response_summary: ResponseSummary }
+
+/** How far several collections are, by id, in one statement: for lists. */
+export async function standingsOf(
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<Map<string, Standing>> {
+  const rows = ids.length === 0 ? [] : await store.countedCollections(tx, organisationId, ids)
+  return new Map(
+    rows.map(({ counted, ...collection }) => [
+      collection.id,
+      { results_status: collection.results_status, response_summary: summaryFrom(collection, counted) },
+    ]),
+  )
 }
 
 /** The released figures of a collection: everyone's and each asked team's. Before close there are none. */

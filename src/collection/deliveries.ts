@@ -16,18 +16,15 @@ import { promiseFor } from './promise.ts'
 /** Side by side, each for itself, so that a message that hangs at the mail server holds up one of them. */
 const sendersCount = 4
 const everyMs = 500
+/** While there is nothing to send, one of them looks often and the others rest. */
+const restMs = 5_000
 
-export const deliveryTask = (db: Db, mail: Mailer, baseUrl: () => string): DueTask => ({
-  name: 'deliveries.send',
-  everyMs,
-  run: async (now) => {
-    const send = (): Promise<boolean> => db.transaction((tx) => sendOne(tx, mail, baseUrl(), now))
-    // One look while there is nothing to do; side by side only when there is.
-    if (!(await send())) return 0
-    await Promise.all(Array.from({ length: sendersCount }, send))
-    return 1
-  },
-})
+export const deliveryTasks = (db: Db, mail: Mailer, baseUrl: () => string): DueTask[] =>
+  Array.from({ length: sendersCount }, (_, sender) => ({
+    name: `deliveries.send ${sender + 1}`,
+    everyMs: sender === 0 ? everyMs : restMs,
+    run: async (now: Date) => ((await db.transaction((tx) => sendOne(tx, mail, baseUrl(), now))) ? 1 : 0),
+  }))
 
 type Due = {
   organisation_id: string

@@ -25,26 +25,35 @@ export type Mailer = {
   close(): void
 }
 
-export const mailer = (options: { smtpUrl: string | null; from: string; folder: string }): Mailer =>
-  options.smtpUrl ? smtp(options.smtpUrl, options.from) : outbox(options.folder)
+type Options = {
+  smtpUrl: string | null
+  from: string
+  folder: string
+  /** How long a server may be silent. */
+  silenceMs?: number
+}
 
-const smtpTimeoutMs = 15_000
+export const mailer = ({ smtpUrl, from, folder, silenceMs = 15_000 }: Options): Mailer =>
+  smtpUrl ? smtp(smtpUrl, from, silenceMs) : outbox(folder)
 
-function smtp(url: string, from: string): Mailer {
+/** A server that goes on talking without coming to an end has this many silences for one message. */
+const silencesMax = 4
+
+function smtp(url: string, from: string, silenceMs: number): Mailer {
   const transport = nodemailer.createTransport(
     {
       url,
       pool: true,
       maxConnections: 4,
-      connectionTimeout: smtpTimeoutMs,
-      greetingTimeout: smtpTimeoutMs,
-      socketTimeout: smtpTimeoutMs,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
     },
     { from },
   )
   return {
     send: async (message) => {
-      await transport.sendMail({
+      const sending = transport.sendMail({
         to: message.to,
         subject: message.subject,
         text: message.text,
@@ -53,10 +62,19 @@ function smtp(url: string, from: string): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
+      await within(silencesMax * silenceMs, sending)
     },
     outbox: () => null,
     close: () => transport.close(),
   }
+}
+
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the mail server came to no end')), limitMs)
+  })
+  await Promise.race([work, over]).finally(() => clearTimeout(timer))
 }
 
 const listedMax = 200

@@ -7,6 +7,8 @@ import { limits } from '../../contract/limits.ts'
 import { type FieldError, problem } from '../problem.ts'
 
 const choices = new Set<Question['type']>(['single_choice', 'multi_choice', 'ranking'])
+/** Those that may have an answer of one's own words beside the options. */
+const extensible = new Set<Question['type']>(['single_choice', 'multi_choice'])
 
 /** The widest scale whose values are listed one by one. */
 const scaleStepsMax = 11
@@ -29,7 +31,7 @@ export function checkQuestions(questions: readonly Question[]): void {
 }
 
 function checkShape(question: Question, fault: (member: string, detail: string) => void): void {
-  const { type, min, max, options, min_picks: least, max_picks: most } = question
+  const { type, min, max, options, other, min_picks: least, max_picks: most } = question
   if (type === 'scale') {
     const [from, to] = [min ?? 1, max ?? 5]
     if (!Number.isInteger(from) || !Number.isInteger(to)) fault('min', 'A scale runs from integer to integer')
@@ -42,6 +44,10 @@ function checkShape(question: Question, fault: (member: string, detail: string) 
     else if (new Set(options.map((option) => option.id)).size < options.length)
       fault('options', 'Two options have the same id')
   } else if (options) fault('options', `A question of type ${type} has no options`)
+  if (other && !extensible.has(type))
+    fault('other', `A question of type ${type} takes no answer in other words`)
+  if (other && options?.some((option) => option.id === 'other'))
+    fault('options', 'The id other is taken by the answer in other words')
   if (least !== undefined && most !== undefined && least > most)
     fault('max_picks', 'max_picks is below min_picks')
   if (options && least !== undefined && least > options.length)
@@ -77,7 +83,7 @@ export function checkAnswers(questions: readonly Question[], answers: readonly A
     const fault = faultOf(question, answer)
     if (fault) return errors.push({ pointer, code: 'invalid', detail: fault })
     const kept = { ...answer, ...(answer.text !== undefined && { text: answer.text.trim() }) }
-    if (kept.value !== undefined || kept.text) given.set(answer.question_id, kept)
+    if (says(kept.value) || kept.text) given.set(answer.question_id, kept)
   })
   const shown: Answer[] = []
   const soFar = new Map<string, Answer>()
@@ -99,16 +105,17 @@ export function checkAnswers(questions: readonly Question[], answers: readonly A
   return shown
 }
 
+/** No pick at all is no answer. */
+const says = (value: Answer['value']): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined
+
 /** @returns why this answer does not fit, or null */
 function faultOf(question: Question, { value, text }: Answer): string | null {
   if (text !== undefined && text.length > (question.max_length ?? limits.answerLengthMax))
     return 'The text is too long'
   if (question.type === 'text') return value === undefined ? null : 'A text question is answered by `text`'
-  if (value === undefined) {
-    return text !== undefined && question.other && choices.has(question.type)
-      ? null
-      : 'The answer lacks a `value`'
-  }
+  if (text !== undefined && !question.other) return 'This question takes no `text`'
+  if (value === undefined) return text === undefined ? 'The answer lacks a `value`' : null
   return valueFault(question, value)
 }
 

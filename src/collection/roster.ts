@@ -5,11 +5,15 @@ import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { type Roster } from './store.ts'
 
-/** @throws unprocessable  an id that is no active team or member of this organisation */
+/**
+ * @param place  where the recipients stand in the body
+ * @throws unprocessable  an id that is no active team or member of this organisation
+ */
 export async function checkRoster(
   tx: Tx,
   organisationId: string,
   { team_ids: teams = [], member_ids: members = [] }: Recipients,
+  place = '/recipients',
 ): Promise<Roster> {
   const known = async (table: 'teams' | 'members', ids: string[]): Promise<Set<string>> =>
     new Set(
@@ -32,7 +36,7 @@ export async function checkRoster(
         ? []
         : [
             {
-              pointer: `/recipients/${member}/${index}`,
+              pointer: `${place}/${member}/${index}`,
               code: 'unknown',
               detail: `There is no active ${member === 'team_ids' ? 'team' : 'member'} ${id}`,
             },

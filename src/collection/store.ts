@@ -92,6 +92,31 @@ export const findCollection = (
     sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
   )
 
+/** Collections with the number of their answers: counted while they are open, as kept at close afterwards. */
+export const countedCollections = (
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<(Collection & { counted: number })[]> =>
+  many(
+    tx,
+    sql`
+      select ${columns},
+             case
+               when state = 'open' then (
+                 select count(*)
+                 from responses r
+                 where r.organisation_id = collections.organisation_id
+                   and r.collection_id = collections.id
+                   and r.state = 'submitted'
+               )
+               else responded
+             end as counted
+      from collections
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})`,
+  )
+
 /** Freezes the asked teams with every active team below them. */
 export const freezeTeams = (
   tx: Tx,

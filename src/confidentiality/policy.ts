@@ -4,12 +4,12 @@
  */
 import { type Confidentiality, type ConfidentialityChoice } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
-import { one, sql, type Tx } from '../db/db.ts'
+import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
 
-export type Floors = { k_score: number; k_comment: number; k_rate: number }
+type Floors = { k_score: number; k_comment: number; k_rate: number }
 
-export async function floorsOf(tx: Tx, organisationId: string): Promise<Floors> {
+async function floorsOf(tx: Tx, organisationId: string): Promise<Floors> {
   const row = await one<Floors>(
     tx,
     sql`select k_score, k_comment, k_rate from organisations where id = ${organisationId}`,
@@ -19,9 +19,14 @@ export async function floorsOf(tx: Tx, organisationId: string): Promise<Floors> 
 
 /**
  * The default is confidential. Thresholds left out are the organisation's.
- * @throws unprocessable  a threshold below the organisation's floor
+ * @throws unprocessable  a threshold below the organisation's floor, readers who are no users of it
  */
-export function policyOf(choice: ConfidentialityChoice | undefined, floors: Floors): Confidentiality {
+export async function policyOf(
+  tx: Tx,
+  organisationId: string,
+  choice: ConfidentialityChoice | undefined,
+): Promise<Confidentiality> {
+  const floors = await floorsOf(tx, organisationId)
   const threshold = (name: keyof Floors): number => {
     const chosen = choice?.[name]
     if (chosen !== undefined && chosen < floors[name]) {
@@ -47,5 +52,27 @@ export function policyOf(choice: ConfidentialityChoice | undefined, floors: Floo
       'not_attributed',
     )
   }
+  await checkAudience(tx, organisationId, policy.audience)
   return { ...policy, k_comment: Math.max(policy.k_comment, policy.k_score) }
+}
+
+async function checkAudience(tx: Tx, organisationId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await many<{ id: string }>(
+    tx,
+    sql`
+      select id
+      from users
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})
+        and status = 'active'`,
+  )
+  const known = new Set(rows.map((row) => row.id))
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown >= 0)
+    throw impossible(
+      `/confidentiality/audience/${unknown}`,
+      `There is no active user ${ids[unknown]}`,
+      'unknown',
+    )
 }

@@ -5,7 +5,8 @@
  *          author's list repeat it, and kept as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
  * respondent key  HMAC-SHA-256 of the link under answer_key: makes "one answer a link" a unique key of the table.
  * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who merely knows the link can compute it.
- * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open.
+ * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open; padded, so that an old
+ *          copy's lengths do not tell whose comment is the long one.
  *
  * With the keys gone, links, respondent keys, receipts and sealed answers of old copies lead nowhere.
  */
@@ -43,10 +44,23 @@ export const receiptOf = (answerKey: Buffer, link: string, attempt: string): str
 
 export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
+/** Sealed texts are this long, or twice, four times … as long. */
+const paddedBytesMin = 1024
+
+/** White space behind it, which JSON takes no notice of. */
+function padded(text: string): Buffer {
+  const bytes = Buffer.byteLength(text)
+  let length = paddedBytesMin
+  while (length < bytes) length *= 2
+  const body = Buffer.alloc(length, ' ')
+  body.write(text)
+  return body
+}
+
 export function seal(answerKey: Buffer, value: unknown): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', answerKey, nonce)
-  const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+  const body = Buffer.concat([cipher.update(padded(JSON.stringify(value))), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 

@@ -17,18 +17,17 @@ export type Attempt = {
 }
 export type Kept = { status: number; response: unknown }
 
-const keyShape = /^[\x21-\x7e]{1,255}$/
+/** Visible ASCII. */
+export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key)
 
 const fingerprint = (attempt: Attempt): Buffer =>
   sha256(JSON.stringify([attempt.operation, attempt.path, attempt.body ?? null]))
 
 /**
  * @returns the kept reply of an earlier attempt, or undefined when this one is the first
- * @throws invalid_request | idempotency_key_reused | idempotency_in_progress
+ * @throws idempotency_key_reused | idempotency_in_progress
  */
 export async function findKept(tx: Tx, attempt: Attempt, now: Date): Promise<Kept | undefined> {
-  if (!keyShape.test(attempt.key))
-    throw problem('invalid_request', { detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters' })
   const lock = await one<{ free: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${attempt.organisationId} ${attempt.caller} ${attempt.key}`}, 0)) as free`,

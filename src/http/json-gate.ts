@@ -1,19 +1,22 @@
 /**
- * The gate before JSON.parse and behind it. Before: depth and number of nodes, so that no nesting reaches the parser's
- * or the database's own limits. Behind: no NUL and no lone surrogate (PostgreSQL refuses the first with 22021 and the
- * second with 22P02), no `__proto__`.
+ * The gate before JSON.parse and behind it. Before: UTF-8, depth and number of nodes, so that no nesting reaches the
+ * parser's or the database's own limits. Behind: no NUL and no lone surrogate (PostgreSQL refuses the first with 22021 and
+ * the second with 22P02), no `__proto__`, no name twice (RFC 8259 §4 leaves open which one would count), and no number that
+ * was rounded (RFC 7493 §2.2).
  */
+import { isUtf8 } from 'node:buffer'
 import { limits } from '../../contract/limits.ts'
 import { problem } from '../problem.ts'
 
 const quote = 0x22
 const backslash = 0x5c
 
-/** Depth and count of values by one pass over the text; strings are skipped. */
-function measure(text: string): { depth: number; nodes: number } {
+/** Depth, count of values and count of members by one pass over the text; strings are skipped. */
+function measure(text: string): { depth: number; nodes: number; members: number } {
   let depth = 0
   let deepest = 0
   let nodes = 1
+  let members = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (c === quote) {
@@ -26,34 +29,47 @@ function measure(text: string): { depth: number; nodes: number } {
       depth--
     } else if (c === 0x2c) {
       nodes++
+    } else if (c === 0x3a) {
+      members++
     }
   }
-  return { depth: deepest, nodes }
+  return { depth: deepest, nodes, members }
 }
 
 const refuse = (detail: string) => problem('invalid_request', { detail })
 
-function checkStrings(value: unknown): void {
+/** @returns how many members all objects in the value have */
+function checkValue(value: unknown): number {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw refuse('Strings must not hold NUL')
     if (!value.isWellFormed()) throw refuse('Strings must be well-formed Unicode')
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      throw refuse('Numbers must be finite, and integers at most 2^53 - 1')
+  } else if (Array.isArray(value)) {
+    return value.reduce((members: number, item) => members + checkValue(item), 0)
   } else if (typeof value === 'object' && value !== null) {
+    let members = 0
     for (const [key, item] of Object.entries(value)) {
       if (key === '__proto__') throw refuse('The member name __proto__ is not allowed')
       if (key.includes('\0') || !key.isWellFormed())
         throw refuse('Member names must be well-formed and without NUL')
-      checkStrings(item)
+      members += 1 + checkValue(item)
     }
+    return members
   }
+  return 0
 }
 
 /**
  * @returns the parsed value, or undefined for an empty body
- * @throws invalid_request  not JSON, too deep, too many values, or strings that no text column can hold
+ * @throws invalid_request  not JSON, too deep, too many values, or values that cannot be kept as given
  */
-export function parseJson(text: string): unknown {
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw refuse('The body is not UTF-8')
+  const text = body.toString()
   if (text.trim() === '') return undefined
-  const { depth, nodes } = measure(text)
+  const { depth, nodes, members } = measure(text)
   if (depth > limits.jsonDepthMax) throw refuse(`JSON may be nested ${limits.jsonDepthMax} deep`)
   if (nodes > limits.jsonNodesMax) throw refuse(`JSON may hold ${limits.jsonNodesMax} values`)
   let value: unknown
@@ -62,6 +78,6 @@ export function parseJson(text: string): unknown {
   } catch {
     throw refuse('The body is not valid JSON')
   }
-  checkStrings(value)
+  if (checkValue(value) !== members) throw refuse('An object has a member twice')
   return value
 }

@@ -10,7 +10,7 @@ import { type ApplicationActor, callerOf, type PersonActor, type Session, type U
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
-import { type Attempt, findKept, keep } from './idempotency.ts'
+import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { type Addresses, apiVersion } from './server.ts'
 
@@ -87,18 +87,22 @@ export function route<const O extends Operation>(
       ...(!reads && { body: operation.body ?? strict({}) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
     },
-    onRequest: (request, reply) => admit(api, operation, request, reply),
+    onRequest: (request, reply, done) => {
+      const pending = admit(api, operation, request, reply)
+      if (pending) return pending
+      done()
+    },
     ...(bodyOptional &&
       !reads && {
         preValidation: (request, _reply, done) => {
-          request.body ??= {}
+          if (request.body === undefined) request.body = {}
           done()
         },
       }),
     handler: async (request, reply) => {
       if (options.html && wantsHtml(request)) return options.html(request, reply)
       const now = api.clock.now()
-      const input = inputOf<O>(request)
+      const input = inputOf(operation, request)
       const work = (tx: Tx) => rule(tx, request.actor as ActorOf<O>, input, now)
       const result = alone
         ? await work(api.db.tx)
@@ -115,20 +119,34 @@ export function route<const O extends Operation>(
 const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
 
-const ifMatchShape = /^(?:W\/)?"(\d{1,9})"$/
-
-function inputOf<O extends Operation>(request: FastifyRequest): Input<O> {
-  const header = request.headers['if-match']
-  const version = header === undefined || header === '*' ? undefined : ifMatchShape.exec(header)?.[1]
-  if (header !== undefined && header !== '*' && version === undefined)
-    throw problem('precondition_failed', { detail: 'If-Match must be an ETag of this resource' })
+function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
   return {
     params: request.params as Params<O>,
     query: request.query as Query<O>,
     body: request.body as Body<O>,
-    ifMatch: version === undefined ? undefined : Number(version),
-    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    ifMatch: versionOf(operation, request.headers['if-match']),
+    idempotencyKey: keyOf(operation, request.headers['idempotency-key']),
   }
+}
+
+/** RFC 9110 §8.8.3, one of them. */
+const etagShape = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
+
+/** A well-formed ETag that is none of ours fails like a stale one, where there is a version to compare with. */
+function versionOf(operation: Operation, header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined
+  const tag = etagShape.exec(header)?.[1]
+  if (tag === undefined) throw problem('invalid_request', { detail: 'If-Match must be one ETag' })
+  if (!operation.errors.includes('precondition_failed')) return undefined
+  if (!/^\d{1,9}$/.test(tag)) throw problem('precondition_failed')
+  return Number(tag)
+}
+
+function keyOf({ method }: Operation, header: string | string[] | undefined): string | undefined {
+  if (header === undefined || method !== 'POST') return undefined
+  if (typeof header !== 'string' || !isIdempotencyKey(header))
+    throw problem('invalid_request', { detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters' })
+  return header
 }
 
 const bearerShape = /^bearer +(\S+) *$/i
@@ -136,13 +154,16 @@ const bearerShape = /^bearer +(\S+) *$/i
 export const bearerOf = (request: FastifyRequest): string | null =>
   bearerShape.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-/** Who calls, may he, and not too often: in this order, before anything of the body is read. */
-async function admit(
+/**
+ * Who calls, may he, and not too often: in this order, before anything of the body is read. A caller who is remembered is
+ * let in at once, without a promise.
+ */
+function admit(
   api: Api,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): void | Promise<void> {
   reply.header('sonde-version', apiVersion)
   const asked = request.headers['sonde-version']
   if (asked !== undefined && asked !== apiVersion)
@@ -155,8 +176,19 @@ async function admit(
   if (token === null) throw unauthorized(api, operation)
   if (operation.caller === 'person' || operation.caller === 'admin')
     return admitPerson(api, operation, token, request)
-  const pending = api.authenticate.application(token)
-  const actor = pending instanceof Promise ? await pending : pending
+  const found = api.authenticate.application(token)
+  return found instanceof Promise
+    ? found.then((actor) => admitApplication(api, operation, actor, request, reply))
+    : admitApplication(api, operation, found, request, reply)
+}
+
+function admitApplication(
+  api: Api,
+  operation: Operation,
+  actor: ApplicationActor | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   if (!actor) throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
   if (operation.caller === 'user' && actor.kind !== 'user') {
     throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })

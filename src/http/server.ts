@@ -19,6 +19,7 @@ import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import { parseJson } from './json-gate.ts'
+import { replyWriter } from './reply-shape.ts'
 
 export const apiVersion = '2026-11-01'
 
@@ -44,10 +45,13 @@ export function createServer(log: Logger): FastifyInstance {
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'querystring' ? queries : bodies).compile(schema as object),
   )
+  app.setSerializerCompiler(({ schema }) => replyWriter(schema))
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseJson(body as string))
+      if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+        throw problem('unsupported_media_type', { detail: 'The body must not be compressed' })
+      done(null, parseJson(body as Buffer))
     } catch (error) {
       done(error as Error)
     }
@@ -55,16 +59,22 @@ export function createServer(log: Logger): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
-    done(
-      hasTwoHosts(request)
-        ? problem('invalid_request', { detail: 'The Host header is given twice' })
-        : undefined,
-    )
+    const detail = hasTwoHosts(request)
+      ? 'The Host header is given twice'
+      : isWellEncoded(request.url)
+        ? null
+        : 'The query string is not percent-encoded UTF-8 without NUL'
+    done(detail === null ? undefined : problem('invalid_request', { detail }))
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(asProblem(error), request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(problem(knownPath(app, request) ? 'method_not_allowed' : 'not_found'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(app, request.url.split('?', 1)[0])
+    const refusal =
+      allowed.length === 0
+        ? problem('not_found')
+        : problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
+    return sendProblem(refusal, request, reply)
+  })
   return app
 }
 
@@ -95,18 +105,21 @@ function hasTwoHosts({ raw }: FastifyRequest): boolean {
   return hosts > 1
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-function knownPath(app: FastifyInstance, request: FastifyRequest): boolean {
-  const path = request.url.split('?', 1)[0]
-  return (
-    methods.some((method) => method !== request.method && app.findRoute({ method, url: path }) !== null) ||
-    matches(app, path)
-  )
+/** The router decodes paths and refuses bad ones; of a bad query it would make something up. */
+function isWellEncoded(url: string): boolean {
+  const query = url.indexOf('?')
+  if (query < 0 || !url.includes('%', query)) return true
+  try {
+    return !decodeURIComponent(url.slice(query)).includes('\0')
+  } catch {
+    return false
+  }
 }
 
-const matches = (app: FastifyInstance, path: string): boolean =>
-  methods.some((method) => app.hasRoute({ method, url: path }))
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+const methodsAt = (app: FastifyInstance, path: string): string[] =>
+  methods.filter((method) => app.findRoute({ method, url: path }) !== null)
 
 function invalidRequest(errors: ErrorObject[], where: string): Problem {
   const [error] = errors
@@ -168,8 +181,13 @@ export async function sendProblem(
 ): Promise<FastifyReply> {
   const { code, extra, status } = refusal
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
-  reply.code(status).headers({ ...extra.headers, 'cache-control': 'no-store' })
-  if (status === 405) reply.header('allow', 'GET, POST, PUT, PATCH, DELETE')
+  reply.code(status).headers({
+    // Also set before any route; a path that the router refuses comes straight here.
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    ...extra.headers,
+    'cache-control': 'no-store',
+  })
   return reply
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)

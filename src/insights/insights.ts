@@ -24,8 +24,8 @@ export type Owner = store.Owner & {
 export async function generate(tx: Tx, collection: Collection, owner: Owner, now: Date): Promise<void> {
   const ref = refOf(collection)
   const names = await directoryNames(tx, ref.organisationId)
-  // The seed belongs to what was asked, not to when: a second run draws the same samples.
-  const seed = `${collection.owner_id} ${collection.promise_hash}`
+  // The seed belongs to what was asked, not to when or under which id: a second run draws the same samples.
+  const seed = JSON.stringify([collection.title, collection.questions])
   await release(tx, ref, measuresFor(collection.questions, names, seed))
   const findings = reportOf({
     questions: collection.questions,

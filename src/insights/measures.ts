@@ -8,7 +8,7 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { type Answers, type Measure } from '../confidentiality/confidentiality.ts'
-import { analyseSentiment, driversOf, redact, seedOf, themesOf } from '../text/text.ts'
+import { analyseSentiment, driversOf, redact, seedOf, themesOf, wordsOf } from '../text/text.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
 export const driversMeasure = 'drivers'
@@ -46,7 +46,9 @@ function sentiment(question: Question): Measure<number> {
   }
 }
 
-const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+/** In the order of the numbers: answers come in a random one, and sums of fractions depend on it in their last digit. */
+const total = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
 
 /** topic → the feeling of the clauses in which one person names it */
 type Named = Map<string, number>
@@ -70,14 +72,18 @@ function namedDrivers(texts: readonly string[]): Named | null {
 }
 
 function sumTopics(people: readonly Named[]): TopicsCell {
+  const scores = Map.groupBy(
+    people.flatMap((named) => [...named]),
+    ([topic]) => topic,
+  )
   const topics: Record<string, TopicSums> = Object.create(null)
-  for (const named of people) {
-    for (const [topic, score] of named) {
-      const sums = (topics[topic] ??= { people: 0, negative: 0, sum: 0, squares: 0 })
-      sums.people++
-      sums.negative += score <= negativeFrom ? 1 : 0
-      sums.sum += score
-      sums.squares += score * score
+  for (const [topic, named] of [...scores].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const own = named.map(([, score]) => score)
+    topics[topic] = {
+      people: own.length,
+      negative: own.filter((score) => score <= negativeFrom).length,
+      sum: total(own),
+      squares: total(own.map((score) => score * score)),
     }
   }
   return { n: people.length, topics }
@@ -90,26 +96,56 @@ const drivers = (questions: readonly Question[]): Measure<Named> => ({
   figures: sumTopics,
 })
 
-/** Names are taken out before anything is counted, so that no theme is called after somebody. */
+/** One text of one person. */
+type Said = { person: number; text: string; score: number }
+
+/**
+ * Each answer is looked at by itself: what a person says to ten questions is ten texts and not one about everything. Names
+ * are taken out before anything is counted, so that no theme is called after somebody.
+ */
 const themes = (questions: readonly Question[], names: readonly string[], seed: string): Measure<Named> => ({
   name: themesMeasure,
   threshold: 'comment',
   values: (all) => {
-    const texts = all.map((answers) => textsOf(questions, answers).join('\n'))
-    const scores = texts.map((text) => analyseSentiment(text).score)
-    const usable = scores.flatMap((score, index) => (score === null ? [] : [index]))
+    const said = all
+      .flatMap((answers, person) =>
+        textsOf(questions, answers).flatMap((text): Said[] => {
+          const { score } = analyseSentiment(text)
+          return score === null ? [] : [{ person, text: redact(text, names), score }]
+        }),
+      )
+      // In the order of the words: answers come in a random one, and themes should not depend on it.
+      .toSorted((a, b) => (a.text < b.text ? -1 : 1))
     const found = themesOf(
-      usable.map((index) => redact(texts[index], names)),
-      { seed: seedOf(seed) },
+      said.map(({ text }) => text),
+      { seed: seedOf(seed), about: aboutOf(questions) },
     )
-    const named = new Map(usable.map((index) => [index, new Map<string, number>()]))
-    for (const theme of found) {
-      for (const member of theme.members) named.get(usable[member])!.set(theme.label, scores[usable[member]]!)
+    if (found.length === 0) return all.map(() => null)
+    const scores = new Map(said.map(({ person }) => [person, new Map<string, number[]>()]))
+    for (const { label, members } of found) {
+      for (const { person, score } of members.map((member) => said[member])) {
+        const own = scores.get(person)!
+        own.set(label, [...(own.get(label) ?? []), score])
+      }
     }
-    return all.map((_answers, index) => (found.length === 0 ? null : (named.get(index) ?? null)))
+    return all.map((_answers, person) => {
+      const own = scores.get(person)
+      return own ? new Map([...own].map(([label, them]) => [label, total(them) / them.length])) : null
+    })
   },
   figures: sumTopics,
 })
+
+const questionsMin = 3
+
+/** Words that several questions use, such as the name of the product that all of them are about. */
+function aboutOf(questions: readonly Question[]): string[] {
+  const uses = new Map<string, number>()
+  for (const { text } of questions)
+    for (const word of new Set(wordsOf(text))) uses.set(word, (uses.get(word) ?? 0) + 1)
+  const several = Math.min(questionsMin, Math.max(2, questions.length))
+  return [...uses].flatMap(([word, count]) => (count >= several ? [word] : []))
+}
 
 export function measuresFor(
   questions: readonly Question[],

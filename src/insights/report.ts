@@ -72,10 +72,7 @@ export function reportOf(figures: Figures): Finding[] {
   const groups = [...new Set(figures.released.map((one) => one.teamId))].toSorted((a, b) => (a < b ? -1 : 1))
   const changes = changesOf(figures, groups)
   return groups.flatMap((group) => {
-    const at: Group = {
-      group,
-      name: group === everyone ? 'Everyone' : (figures.teamNames.get(group) ?? 'This team'),
-    }
+    const at: Group = { group, name: nameOf(figures, group) }
     return [
       ...participation(figures, at),
       ...scores(figures, at, changes),
@@ -87,6 +84,9 @@ export function reportOf(figures: Figures): Finding[] {
 }
 
 type Group = { group: string; name: string }
+
+const nameOf = ({ teamNames }: Figures, group: string): string =>
+  group === everyone ? 'Everyone' : (teamNames.get(group) ?? 'This team')
 
 const teamOf = ({ group }: Group): string | null => (group === everyone ? null : group)
 
@@ -151,41 +151,53 @@ export type Change = {
 
 const changeKey = (group: string, questionId: string): string => `${group} ${questionId}`
 
-/** One test a group and question: against the instance before if there is one, else a team against all others. */
-function changesOf(figures: Figures, groups: readonly string[]): Map<string, Change> {
+/** A group against the instance before, if there was one, and a team against all others. */
+function changesOf(figures: Figures, groups: readonly string[]): Changes {
   const found: [string, Omit<Change, 'pAdjusted'>][] = []
   for (const group of groups) {
     for (const question of figures.questions.filter((one) => measured.has(one.type))) {
       const now = cellsOf<QuestionCell>(figures.released, group, questionMeasure(question.id))
-      const change = now && compare(figures, group, question, histogram(now))
-      if (change) found.push([changeKey(group, question.id), change])
+      if (!now) continue
+      for (const change of compare(figures, group, question, histogram(now)))
+        found.push([changeKey(group, question.id), change])
     }
   }
   const adjusted = benjaminiHochberg(found.map(([, change]) => change.p))
-  return new Map(found.map(([key, change], index) => [key, { ...change, pAdjusted: adjusted[index] }]))
+  const changes = new Map<string, Change[]>()
+  found.forEach(([key, change], index) =>
+    changes.set(key, [...(changes.get(key) ?? []), { ...change, pAdjusted: adjusted[index] }]),
+  )
+  return changes
 }
+
+type Changes = ReadonlyMap<string, readonly Change[]>
 
 function compare(
   figures: Figures,
   group: string,
   question: Question,
   now: Histogram,
-): Omit<Change, 'pAdjusted'> | null {
+): Omit<Change, 'pAdjusted'>[] {
   const measure = questionMeasure(question.id)
   const before = cellsOf<QuestionCell>(figures.previous, group, measure)
   const all = group === everyone ? null : cellsOf<QuestionCell>(figures.released, everyone, measure)
-  const other = before ? histogram(before) : all ? without(histogram(all), now) : null
-  if (!other || sizeOf(other) < limits.kScoreMin) return null
-  const test = permutationTest(other, now, seedOf(`${figures.seed} ${group} ${question.id}`))
-  if (!test) return null
-  return {
-    against: before ? 'previous' : 'organisation',
-    mean: meanOf(other),
-    n: sizeOf(other),
-    difference: test.difference,
-    p: test.p,
-    method: `permutation (${test.method})`,
+  const test = (against: Change['against'], other: Histogram): Omit<Change, 'pAdjusted'>[] => {
+    if (sizeOf(other) < limits.kScoreMin) return []
+    const found = permutationTest(
+      other,
+      now,
+      seedOf(`${figures.seed} ${nameOf(figures, group)} ${question.id} ${against}`),
+    )
+    if (!found) return []
+    const { difference, p, method } = found
+    return [
+      { against, mean: meanOf(other), n: sizeOf(other), difference, p, method: `permutation (${method})` },
+    ]
   }
+  return [
+    ...(before ? test('previous', histogram(before)) : []),
+    ...(all ? test('organisation', without(histogram(all), now)) : []),
+  ]
 }
 
 /** Everyone but this team: both are whole cells, so is the rest. */
@@ -197,7 +209,7 @@ const without = (all: Histogram, team: Histogram): Histogram =>
     }))
     .filter(({ count }) => count > 0)
 
-function scores(figures: Figures, at: Group, changes: ReadonlyMap<string, Change>): Finding[] {
+function scores(figures: Figures, at: Group, changes: Changes): Finding[] {
   return figures.questions
     .filter((question) => measured.has(question.type))
     .flatMap((question): Finding[] => {
@@ -205,28 +217,28 @@ function scores(figures: Figures, at: Group, changes: ReadonlyMap<string, Change
       if (!cells) return []
       const values = histogram(cells)
       const mean = meanInterval(values, {
-        seed: seedOf(`${figures.seed} ${at.group} ${question.id}`),
+        seed: seedOf(`${figures.seed} ${at.name} ${question.id}`),
         ...boundsOf(question),
       })
       if (!mean) return []
-      const change = changes.get(changeKey(at.group, question.id))
+      const compared = changes.get(changeKey(at.group, question.id)) ?? []
       const base = {
         teamId: teamOf(at),
         questionId: question.id,
         subject: question.driver ?? question.id,
         n: mean.n,
-        evidence: change ? [comparison(change)] : [],
+        evidence: compared.map(comparison),
       }
       if (question.type === 'enps') return [{ ...base, kind: 'enps' as const, ...enps(values, question, at) }]
       return [
         {
           ...base,
           kind: question.driver ? ('driver' as const) : ('score' as const),
-          statement: `${at.name}: “${question.text}” ${round(mean.mean)} of ${boundsOf(question).max}${verdict(change)}`,
+          statement: `${at.name}: “${question.text}” ${round(mean.mean)} of ${boundsOf(question).max}${verdict(compared)}`,
           value: {
             mean: round(mean.mean, 3),
             distribution: values,
-            change: change ? comparison(change) : null,
+            change: compared[0] ? comparison(compared[0]) : null,
           },
           interval: [round(mean.interval[0], 3), round(mean.interval[1], 3)] as Interval,
           method: { name: `mean, ${mean.method} interval 95 %`, version },
@@ -270,12 +282,20 @@ const comparison = (change: Change) => ({
   method: change.method,
 })
 
+const isTold = (change: Change): boolean => change.pAdjusted <= 0.05
+
 /** A change is called one only when it is told apart from chance over the whole report. */
-function verdict(change: Change | undefined): string {
-  if (!change) return '.'
-  const other = change.against === 'previous' ? 'last time' : 'the others'
-  if (change.pAdjusted > 0.05) return `; not enough data to tell it from ${other}.`
-  return `, ${change.difference > 0 ? 'above' : 'below'} ${other} (${round(change.mean)}).`
+function verdict(compared: readonly Change[]): string {
+  const other = ({ against }: Change): string => (against === 'previous' ? 'last time' : 'the others')
+  const told = compared.filter(isTold)
+  const [first] = compared
+  return [
+    ...told.map(
+      (change) => `, ${change.difference > 0 ? 'above' : 'below'} ${other(change)} (${round(change.mean)})`,
+    ),
+    ...(first && !told.includes(first) ? [`; not enough data to tell it from ${other(first)}`] : []),
+    '.',
+  ].join('')
 }
 
 function sentiments(figures: Figures, at: Group): Finding[] {
@@ -290,7 +310,7 @@ function sentiments(figures: Figures, at: Group): Finding[] {
         .map((_count, bin) => ({ value: scoreOfBin(bin), count: sum(cells.map((cell) => cell.bins[bin])) }))
         .filter(({ count }) => count > 0)
       const interval = meanInterval(bins, {
-        seed: seedOf(`${figures.seed} ${at.group} sentiment ${question.id}`),
+        seed: seedOf(`${figures.seed} ${at.name} sentiment ${question.id}`),
         min: -1,
         max: 1,
       })
@@ -376,7 +396,10 @@ function topics(figures: Figures, at: Group): Finding[] {
   })
 }
 
-/** Only what at least three people of this group name; the most named first. */
+/** Fewer than one in twenty is what a list of phrases finds by chance. */
+const topicShareMin = 0.05
+
+/** Only what at least three people of this group name, and more than by chance; the most named first. */
 function topicsOf(
   { released }: Figures,
   at: Group,
@@ -398,7 +421,7 @@ function topicsOf(
     }
   }
   return [...all]
-    .filter(([, sums]) => sums.people >= limits.themePeopleMin)
+    .filter(([, { people }]) => people >= limits.themePeopleMin && people >= topicShareMin * n)
     .map(([id, sums]) => ({ id, n, sums }))
     .toSorted((a, b) => b.sums.people - a.sums.people || (a.id < b.id ? -1 : 1))
 }
@@ -414,24 +437,27 @@ function quotesOf(figures: Figures, at: Group, driver: string | null, label: str
         (cell) => cell.comments,
       ),
     )
-  const words = label.toLowerCase().split(/\s+/)
+  const words = label.toLowerCase().split(/[\s,]+/)
+  const spoken = new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${label
+      .split(', ')
+      .map((part) => RegExp.escape(part))
+      .join('|')})(?![\\p{L}\\p{N}])`,
+    'iu',
+  )
   const fitting = comments.filter(
-    (text) =>
-      !hasHarmSignal(text) &&
-      (driver
-        ? driversOfAnswer(text).includes(driver)
-        : words.some((word) => text.toLowerCase().includes(word))),
+    (text) => !hasHarmSignal(text) && (driver ? driversOfAnswer(text).includes(driver) : spoken.test(text)),
   )
   const chosen = chooseQuotes(
     fitting.map((text, person) => ({ text, person })),
     words,
     quotesMax,
-    seedOf(`${figures.seed} ${at.group} ${label}`),
+    seedOf(`${figures.seed} ${at.name} ${label}`),
   )
   return chosen.map((index) => fitting[index])
 }
 
-function signalsOf(figures: Figures, at: Group, changes: ReadonlyMap<string, Change>): DriverSignal[] {
+function signalsOf(figures: Figures, at: Group, changes: Changes): DriverSignal[] {
   const talked = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
   const asked = figures.questions.filter(
     (question) => question.driver && (question.type === 'scale' || question.type === 'mood'),
@@ -451,7 +477,7 @@ function signalsOf(figures: Figures, at: Group, changes: ReadonlyMap<string, Cha
             at,
             question,
             histogram(cells),
-            changes.get(changeKey(at.group, question.id)),
+            changes.get(changeKey(at.group, question.id)) ?? [],
           ),
         }),
       ...(topic && { text: textSignal(topic) }),
@@ -464,7 +490,7 @@ function scaleSignal(
   at: Group,
   question: Question,
   values: Histogram,
-  change: Change | undefined,
+  compared: readonly Change[],
 ): NonNullable<DriverSignal['scale']> {
   const { min, max } = boundsOf(question)
   const n = sizeOf(values)
@@ -485,9 +511,40 @@ function scaleSignal(
     lowShare: low.share,
     lowShareInterval: low.interval,
     ...(everyoneElse && { organisationMean: meanOf(histogram(everyoneElse)) }),
-    ...(change?.against === 'previous' && { previous: { n: change.n, mean: change.mean } }),
-    ...(change && { p: change.p, pAdjusted: change.pAdjusted, method: change.method }),
+    ...baseline(figures, at, question, compared),
   }
+}
+
+/**
+ * What a scale is held against: its own last time. A team that is as far below all others as it was then has not
+ * changed, and still needs something to happen: then it is held against the others, by the p over the whole report.
+ */
+function baseline(figures: Figures, at: Group, question: Question, compared: readonly Change[]) {
+  const previous = compared.find(({ against }) => against === 'previous')
+  const others = compared.find(({ against }) => against === 'organisation')
+  const worse = (change: Change): boolean => change.difference < 0
+  if (previous && others && worse(others) && isTold(others) && !(worse(previous) && isTold(previous))) {
+    const { pAdjusted, method, mean } = others
+    return {
+      organisationMean: mean,
+      p: pAdjusted,
+      pAdjusted,
+      method,
+      repeated: wasBelow(figures, at, question),
+    }
+  }
+  const change = previous ?? others
+  if (!change) return {}
+  const { p, pAdjusted, method, n, mean } = change
+  return { ...(previous && { previous: { n, mean } }), p, pAdjusted, method }
+}
+
+/** Whether the group was below everyone's mean last time too. */
+function wasBelow({ previous }: Figures, at: Group, question: Question): boolean {
+  const measure = questionMeasure(question.id)
+  const own = cellsOf<QuestionCell>(previous, at.group, measure)
+  const all = cellsOf<QuestionCell>(previous, everyone, measure)
+  return own !== null && all !== null && meanOf(histogram(own)) < meanOf(histogram(all))
 }
 
 function textSignal({ n, sums }: { n: number; sums: TopicSums }): NonNullable<DriverSignal['text']> {
@@ -503,7 +560,7 @@ function textSignal({ n, sums }: { n: number; sums: TopicSums }): NonNullable<Dr
   }
 }
 
-function actions(figures: Figures, at: Group, changes: ReadonlyMap<string, Change>): Finding[] {
+function actions(figures: Figures, at: Group, changes: Changes): Finding[] {
   return recommend(signalsOf(figures, at, changes)).map((one) => ({
     kind: 'recommended_action' as const,
     teamId: teamOf(at),

@@ -63,14 +63,9 @@ export async function listPulses(
     filter.states === null && filter.visibility === null && filter.q === null && filter.updatedSince === null
   const { rows } = await db.pool.query<PulseItem>(
     plain && user === null
-      ? {
-          name: 'list_public_pulses',
-          text: listText(publicOnly),
-          values: [actor.organisationId, paging.after, paging.limit + 1],
-        }
+      ? { ...listPublicPulses, values: [actor.organisationId, paging.after, paging.limit + 1] }
       : {
-          name: 'list_pulses',
-          text: listText(everything),
+          ...listVisiblePulses,
           values: [
             actor.organisationId,
             paging.after,
@@ -108,6 +103,9 @@ const listText = (conditions: string): string => `
     ${conditions}
   order by id desc
   limit $3`
+
+const listPublicPulses = { name: 'list_public_pulses', text: listText(publicOnly) }
+const listVisiblePulses = { name: 'list_pulses', text: listText(everything) }
 
 export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
   one<PulseRow>(

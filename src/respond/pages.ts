@@ -100,7 +100,6 @@ const fields = (questions: readonly Question[], said: (name: string) => readonly
 
 function faultOf(question: Question, index: number, again?: Again): string | null {
   const errors = again?.refusal.extra.errors ?? []
-  const answered = answeredIds(again)
   const mine = (error: FieldError): boolean =>
     error.pointer === `/questions/${index}` ||
     (/^\/answers\/\d+$/.test(error.pointer) && answered[Number(error.pointer.slice(9))] === question.id)

@@ -38,7 +38,7 @@ export function respondRoutes(api: Api, nudge: Nudge): void {
     api,
     contract.answerLink,
     (_tx, _actor, { params, body, idempotencyKey }) =>
-      answer(params.token, body.answers, body.attempt ?? idempotencyKey),
+      answer(params.token, body.answers, body.attempt || idempotencyKey),
     { single: true },
   )
   route(

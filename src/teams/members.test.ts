@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually, newWorld } from '../../test/support/world.ts'
-import { newDirectory, refused } from './test-directory.ts'
+import { newDirectory, refused } from './directory-for-tests.ts'
 
 const nobody = 'mem_01h455vb4pex5vsknk084sn02q'
 const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'

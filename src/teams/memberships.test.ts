@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newDirectory, refused } from './test-directory.ts'
+import { newDirectory, refused } from './directory-for-tests.ts'
 
 const nobody = 'mem_01h455vb4pex5vsknk084sn02q'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newDirectory, refused } from './test-directory.ts'
+import { newDirectory, refused } from './directory-for-tests.ts'
 
 const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'
 

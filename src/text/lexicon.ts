@@ -6,6 +6,7 @@
  * "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social Media Text", ICWSM.
  */
 import { createRequire } from 'node:module'
+import { wordsOfWork } from './words-of-work.ts'
 
 // Emoji that answers to a pulse hold most, rated by us on the same scale; the published map is by name.
 const emoji: [string, number][] = [
@@ -63,6 +64,6 @@ export function sentimentLexicon(): ReadonlyMap<string, number> {
   if (lexicon) return lexicon
   const module: unknown = createRequire(import.meta.url)('vader-sentiment/src/vader_lexicon.js')
   const ratings = (module as { lexicon: Record<string, number> }).lexicon
-  lexicon = new Map([...Object.entries(ratings), ...emoji])
+  lexicon = new Map([...Object.entries(ratings), ...emoji, ...wordsOfWork])
   return lexicon
 }

@@ -48,6 +48,21 @@ const cases: [string, string][] = [
 for (const [text, expected] of cases)
   test(`redacted: ${JSON.stringify(text)}`, () => assert.equal(redact(text, names), expected))
 
+const strangers: [string, string][] = [
+  ['Kudos to Priya, she is great', 'Kudos to [name], she is great'],
+  ['Tomasz Wiśniewski and Ingrid K. helped', '[name] and [name]. helped'],
+  ['Ask Yusuf lindqvistsen or Elena', 'Ask [name] or [name]'],
+  ['Björn always answers', '[name] always answers'],
+  ['thanks to Chris A’s help', 'thanks to [name]’s help'],
+  ['ElenaK wrote to MariaDB', '[name] wrote to MariaDB'],
+  ['the ball is in Elena’s court', 'the ball is in [name]’s court'],
+  ['Mark the date, said Mark', 'Mark the date, said [name]'],
+  ['tom yum in Austin, and a Travis build', 'tom yum in Austin, and a Travis build'],
+  ['JOHN DOE is no title case', 'JOHN DOE is no title case'],
+]
+for (const [text, expected] of strangers)
+  test(`redacted without a roster: ${JSON.stringify(text)}`, () => assert.equal(redact(text, []), expected))
+
 test('redacting twice changes nothing more', () => {
   for (const [text] of cases) assert.equal(redact(redact(text, names), names), redact(text, names))
 })

@@ -1,11 +1,14 @@
 /**
  * Takes what names a person out of a text, before anyone may read it.
  *
- * Roster names, @mentions, e-mail addresses, links, phone numbers, ids and numbers of more than two digits
+ * Roster names, common given names with the surname behind them, @mentions, e-mail addresses, links, phone numbers, ids and numbers of more than two digits
  * become [name], [mention], [email], [link], [phone], [number]. Too much is taken rather than too little.
- * It knows only the names it is given: a nickname or a description still points at somebody. Linear in the
+ * It knows the names it is given and a list of given names: a nickname or a description still points at somebody. Linear in the
  * length of the text: every pattern starts at a border that a failed try does not move.
  */
+import { isCommonEnglish } from './english.ts'
+import { givenNames } from './given-names.ts'
+import { sentimentLexicon } from './lexicon.ts'
 import { foldedName, letterWords, rosterOf, type Roster } from './roster.ts'
 
 // Soft hyphen, zero-width and direction marks would split a name for us and not for a reader.
@@ -53,7 +56,6 @@ const placeholderWords = new Set(['link', 'email', 'mention', 'phone', 'number',
 const pronouns = /^\s+(?:we|i|you|they|he|she|it|there|this|that|the|these|those|my|our)(?![\p{L}\p{N}])/iu
 
 function withoutNames(text: string, roster: Roster): string {
-  if (roster.parts.size === 0 && roster.unspaced.size === 0) return text
   const words = [...letterWords(text)].map((match) => ({
     raw: match[0],
     at: match.index,
@@ -64,7 +66,7 @@ function withoutNames(text: string, roster: Roster): string {
   for (let i = 0; i < words.length; i++) {
     const { raw, at } = words[i]
     if (text[at - 1] === '[' && placeholderWords.has(raw)) continue
-    const length = namedWords(words, i, text, roster)
+    const length = namedWords(words, i, text, roster) || givenWords(words, i, text)
     if (length > 0) {
       const last = words[i + length - 1]
       const possessive = /['\u2019]s?$/.exec(last.raw)?.[0] ?? ''
@@ -79,13 +81,10 @@ function withoutNames(text: string, roster: Roster): string {
   return result + text.slice(done)
 }
 
+type Word = { raw: string; at: number; folded: string }
+
 /** How many words from `i` on are one name; 0 for none. */
-function namedWords(
-  words: { raw: string; at: number; folded: string }[],
-  i: number,
-  text: string,
-  roster: Roster,
-): number {
+function namedWords(words: Word[], i: number, text: string, roster: Roster): number {
   const { raw, at, folded } = words[i]
   for (const rest of roster.whole.get(folded) ?? []) {
     const last = words[i + rest.length]
@@ -96,12 +95,39 @@ function namedWords(
   if (capitalOnly === undefined) return 0
   if (!capitalOnly) return 1
   if (!/^\p{Lu}/u.test(raw) && /\p{Ll}/u.test(raw)) return 0
-  const starts = /(?:^|[.!?\n]\s*)$/u.test(text.slice(Math.max(0, at - 3), at))
-  return starts && pronouns.test(text.slice(at + raw.length, at + raw.length + 12)) ? 0 : 1
+  return startsSentence(text, at) && pronouns.test(text.slice(at + raw.length, at + raw.length + 12)) ? 0 : 1
+}
+
+const startsSentence = (text: string, at: number): boolean =>
+  /(?:^|[.!?\n]\s*)$/u.test(text.slice(Math.max(0, at - 3), at))
+
+const titleCase = /^\p{Lu}\p{M}*\p{Ll}/u
+
+/** How many words from `i` on are somebody whom no roster knows: a given name, and the surname or initial behind it. */
+function givenWords(words: Word[], i: number, text: string): number {
+  const { raw, at, folded } = words[i]
+  const glued = /^(\p{Lu}\p{Ll}{2,})\p{Lu}$/u.exec(raw)?.[1] // "AnnaK"
+  const isDoubtful = givenNames.get(glued ? foldedName(glued) : folded)
+  if (isDoubtful === undefined || !titleCase.test(raw)) return 0
+  if (isDoubtful && startsSentence(text, at)) return 0
+  const next = words[i + 1]
+  const goesOn = next && !/['\u2019]s?$/.test(raw) && text.slice(at + raw.length, next.at) === ' '
+  return goesOn && isSurname(next) ? 2 : 1
+}
+
+// Irregular pasts that the list of common words lacks are kept from reading as surnames too.
+const inflected =
+  /(?:s|ed|ing|ly)$|^(?:wrote|spoke|built|stood|chose|drove|caught|dealt|brought|began|broke)$/
+
+/** An initial, or a word that is no English one; without a capital only where it does not look like a verb either. */
+function isSurname({ raw, folded }: Word): boolean {
+  if (folded.length < 2) return /^\p{Lu}/u.test(raw) && folded !== 'i'
+  if (isCommonEnglish(folded) || sentimentLexicon().has(folded)) return false
+  return titleCase.test(raw) || (folded.length >= 5 && !inflected.test(folded))
 }
 
 /** What stands between the words of a name: only spaces, hyphens or a dot may. */
-function between(words: { raw: string; at: number }[], i: number, count: number, text: string): string {
+function between(words: Word[], i: number, count: number, text: string): string {
   let marks = ''
   for (let k = i; k < i + count; k++) marks += text.slice(words[k].at + words[k].raw.length, words[k + 1].at)
   return marks

@@ -6,6 +6,8 @@
  * capitals 0.733, exclamation mark 0.292, negation -0.74, all measured by them with human raters.
  */
 
+import { complaints } from './words-of-work.ts'
+
 export const boosterStep = 0.293
 export const capitalsStep = 0.733
 export const negationFactor = -0.74
@@ -61,6 +63,7 @@ export const idioms: ReadonlyMap<string, number> = new Map([
   ['play store', 0],
   ['kill switch', 0],
   ['dead line', 0],
+  ...complaints,
 ])
 
 /**

@@ -13,6 +13,7 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { analyseSentiment, type ClauseSentiment, type Sentiment, sentimentScore } from './sentiment.ts'
 export { type Theme, themeAnswersMin, themesOf } from './themes.ts'
+export { wordsOf } from './tokens.ts'
 export { usable, type Usability } from './usable.ts'
 
 /** Raised with every change of a rule, a list or a model in this folder. */

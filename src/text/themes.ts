@@ -40,8 +40,12 @@ export type Theme = {
 
 type Corpus = { places: number[]; texts: string[]; documents: string[][]; matrix: Matrix }
 
-export function themesOf(texts: readonly string[], options: { seed: number }): Theme[] {
-  const corpus = corpusOf(texts)
+/** @param options.about words (in any inflection) of what was asked all over: everybody's subject is no theme */
+export function themesOf(
+  texts: readonly string[],
+  options: { seed: number; about?: readonly string[] },
+): Theme[] {
+  const corpus = corpusOf(texts, new Set(options.about?.map((word) => stem(word))))
   if (corpus.places.length < themeAnswersMin || corpus.matrix.terms.length < topicsMin * 2) return []
   const topics = numberOfTopics(corpus, options.seed)
   const factors = factorise(corpus.matrix, topics, { seed: options.seed, iterationsMax: 100 })
@@ -67,9 +71,9 @@ export function themesOf(texts: readonly string[], options: { seed: number }): T
     .toSorted((a, b) => b.members.length - a.members.length || a.members[0] - b.members[0])
 }
 
-function corpusOf(texts: readonly string[]): Corpus {
+function corpusOf(texts: readonly string[], about: ReadonlySet<string>): Corpus {
   const places = texts.flatMap((text, i) => (usable(text) === 'usable' ? [i] : []))
-  const documents = places.map((i) => termsOf(texts[i]))
+  const documents = places.map((i) => termsOf(texts[i]).filter((term) => !about.has(term)))
   const matrix = tfIdf(documents, {
     documentsMin: Math.max(3, Math.round(places.length * 0.002)),
     shareMax: 0.5,

@@ -34,7 +34,10 @@ async function launch(): Promise<Browser> {
   const own = places.find((place) => place !== '' && existsSync(place))
   if (own) return chromium.launch({ executablePath: own, args: quiet })
   const { default: packaged } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...quiet, '--headless=shell'] })
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...quiet, '--headless=shell'],
+  })
 }
 
 after(async () => {

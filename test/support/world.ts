@@ -61,7 +61,15 @@ export type World = {
   url: string
   organisationId: string
   adminId: string
+  adminEmail: string
   application: Application
+  /** The text of an access token: an organisation's without `userId`, an hour long without `expiresAt`. */
+  token(options: {
+    userId?: string | null
+    scopes: readonly Scope[]
+    applicationId?: string
+    expiresAt?: Date
+  }): Promise<string>
   /** An organisation's token with every scope that one can have, or with those named. */
   organisation(scopes?: Scope[]): Promise<Client>
   /** A token of a new user, or of one that exists, with every scope or those named. */
@@ -87,8 +95,9 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
   const { db, url } = running
   const now = (): Date => running.clock?.now() ?? new Date()
   const number = ++serial
+  const adminEmail = `admin${number}@test.example`
   const made = await db.transaction((tx) =>
-    bootstrap(tx, { organisation: `Test ${number}`, admin: `admin${number}@test.example` }, now()),
+    bootstrap(tx, { organisation: `Test ${number}`, admin: adminEmail }, now()),
   )
   const organisationId = made.organisation.id
   const redirectUri = 'https://client.example/callback'
@@ -103,14 +112,18 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
   )
 
   /** A token row, as the token endpoint would write it (src/oauth tests prove that one). */
-  const issue = async (userId: string | null, granted: Scope[]): Promise<string> => {
+  const issue: World['token'] = async ({
+    userId = null,
+    scopes: granted,
+    applicationId = application.id,
+    expiresAt = new Date(now().getTime() + 3_600_000),
+  }) => {
     const token = newSecret('at')
     await only(
       db.tx,
       sql`
         insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, created_at, expires_at)
-        values (${sha256(token)}, ${organisationId}, ${application.id}, ${userId}, ${granted}::text[], ${now()},
-                ${new Date(now().getTime() + 3_600_000)})
+        values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${[...granted]}::text[], ${now()}, ${expiresAt})
         returning token_sha256`,
     )
     return token
@@ -133,6 +146,8 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     url,
     organisationId,
     adminId: made.admin.id,
+    adminEmail,
+    token: issue,
     application: {
       id: application.id,
       client_id: application.client_id,
@@ -141,10 +156,10 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     },
     anyone: client(url),
     organisation: async (granted = scopeNames.filter((scope) => scopes[scope].organisation)) =>
-      client(url, await issue(null, granted)),
+      client(url, await issue({ scopes: granted })),
     user: async ({ id, scopes: granted = scopeNames, role = 'member' } = {}) => {
       const userId = id ?? (await newUser(role))
-      return { ...client(url, await issue(userId, granted)), userId }
+      return { ...client(url, await issue({ userId, scopes: granted })), userId }
     },
     team: async (name, count, { parent, email = true } = {}) => {
       const api = await world.organisation()

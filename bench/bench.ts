@@ -1,0 +1,113 @@
+/**
+ * `npm run bench`: what the promises about speed and size are held against, on this machine, now.
+ *
+ *   list    GET /api/pulses, 25 of 10,000, under an organisation's token
+ *   token   POST /oauth/token, client credentials, one durable row each; beside it a peer that keeps them in memory
+ *   answer  POST /r/{token}, anonymous, two questions, every link used once
+ *   paging  page 400 of a list beside its page 1
+ *   start   first and second start until /readyz says 200, memory after idling
+ *
+ * Ours, the bare server (bare.ts) and the load are processes of their own over loopback; both servers share one embedded
+ * PostgreSQL, durable as always. They are measured in turns, round by round; figures are medians over rounds.
+ *
+ *   --json          one JSON object on standard output and nothing else
+ *   --quick         fewer and shorter rounds: a look, not a result
+ *   --only a,b      these rows
+ *   --profile DIR   leaves a V8 CPU profile of our server in DIR
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect } from '../src/db/db.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { type Result, rowOf, tableOf } from './figures.ts'
+import { end, endAll, loader, program, sonde } from './processes.ts'
+import { answerRow, listRow, pagingRow, type Run, startRow, tokenRow } from './rows.ts'
+import { seedLinks, seedOrganisation, seedPulses } from './seed.ts'
+import { answerStatements, listStatement, tokenStatement } from './statements.ts'
+
+const names = ['list', 'token', 'answer', 'paging', 'start'] as const
+type Name = (typeof names)[number]
+
+const { values: flags } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+  },
+})
+const wanted = new Set((flags.only?.split(',') ?? names) as Name[])
+for (const name of wanted) {
+  if (names.includes(name)) continue
+  console.error(`--only takes some of ${names.join(',')}`)
+  process.exit(2)
+}
+
+/** 10 connections of the pool are kept busy by somewhat more callers. */
+const connections = 16
+
+const pace = flags.quick
+  ? { rounds: 3, roundMs: 700, warmUpCount: 1_500, linksOfServer: 4_500 }
+  : { rounds: 7, roundMs: 1_400, warmUpCount: 4_000, linksOfServer: 17_000 }
+
+const say = (text: string): void => void (flags.json || console.error(text))
+
+const folder = await mkdtemp(join(tmpdir(), 'sonde-bench-'))
+let leave = async (): Promise<void> => {}
+let cleaning: Promise<void> | undefined
+const clean = (): Promise<void> =>
+  (cleaning ??= (async () => {
+    await endAll()
+    await leave()
+    await rm(folder, { recursive: true, force: true })
+  })())
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void clean().finally(() => process.exit(130)))
+
+async function compared(results: Result[]): Promise<void> {
+  const dataDir = join(folder, 'data')
+  say('preparing: database, servers, 10,000 pulses')
+  const embedded = await startEmbeddedPostgres({ dataDir })
+  const connection = { ...embedded.connection, ssl: false as const }
+  const db = connect(connection, { connections: 2 })
+  leave = async () => {
+    await db.close()
+    await embedded.stop()
+  }
+  const ours = await sonde(dataDir, flags.profile)
+  const seeded = await seedOrganisation(db)
+  if (wanted.has('list') || wanted.has('paging')) await seedPulses(db, seeded)
+  const links = wanted.has('answer') ? await seedLinks(db, seeded, ours.url, 2 * pace.linksOfServer) : []
+  const list = await listStatement(seeded, 25)
+  const token = await tokenStatement(seeded)
+  const answer = links.length > 0 ? await answerStatements(db, links[0]) : null
+  const bare = await program('bare.ts', { connection, list, token, answer })
+  const run: Run = { ...pace, connections, ours, bare, loader: loader(), seeded, say }
+
+  if (wanted.has('list')) results.push(await listRow(run))
+  if (wanted.has('token')) {
+    const peer = await program('peer.ts', { clientId: seeded.clientId, clientSecret: seeded.clientSecret })
+    results.push(await tokenRow(run, peer))
+    await end(peer.child)
+  }
+  if (wanted.has('answer')) results.push(await answerRow(run, links))
+  if (wanted.has('paging')) results.push(await pagingRow(run))
+  await endAll()
+  await leave()
+  leave = async () => {}
+}
+
+try {
+  const results: Result[] = []
+  if (wanted.size > 1 || !wanted.has('start')) await compared(results)
+  if (wanted.has('start')) results.push(await startRow(folder, flags.quick ? 1 : 3, say))
+  console.log(flags.json ? JSON.stringify({ rows: results.map(rowOf) }) : tableOf(results))
+} catch (error) {
+  if (!cleaning) console.error((error as Error).message)
+  process.exitCode = 1
+} finally {
+  await clean()
+}

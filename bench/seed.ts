@@ -1,0 +1,168 @@
+/**
+ * One organisation of a size worth measuring, made set by set: an application, 10,000 public pulses with their closed
+ * collections, and an open anonymous pulse with two questions and a link for every answer to come.
+ */
+import { type Scope, scopeNames } from '../contract/scopes.ts'
+import { keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
+import { type Db, json, many, only, run, sql, textArray } from '../src/db/db.ts'
+import { bootstrap } from '../src/identity/identity.ts'
+import { newId, newSecret, sha256 } from '../src/ids.ts'
+import { createApplicationFor } from '../src/oauth/oauth.ts'
+
+export const pulsesSeeded = 10_000
+
+export type Seeded = {
+  organisationId: string
+  applicationId: string
+  userId: string
+  clientId: string
+  clientSecret: string
+}
+
+const questions = [
+  { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 },
+  { id: 'why', type: 'text', text: 'What got in the way?' },
+]
+
+export const answers = [
+  { question_id: 'calm', value: 4 },
+  { question_id: 'why', text: 'Two reviews came in on the last day, and nobody knew who decides.' },
+]
+
+export async function seedOrganisation(db: Db): Promise<Seeded> {
+  const now = new Date()
+  return db.transaction(async (tx) => {
+    const made = await bootstrap(tx, { organisation: 'Bench', admin: 'admin@bench.example' }, now)
+    const organisationId = made.organisation.id
+    const application = await createApplicationFor(
+      tx,
+      organisationId,
+      { name: 'Bench', redirect_uris: [], scopes: scopeNames },
+      null,
+      now,
+    )
+    return {
+      organisationId,
+      applicationId: application.id,
+      userId: made.admin.id,
+      clientId: application.client_id,
+      clientSecret: application.client_secret!,
+    }
+  })
+}
+
+/** Pulses as they lie in a list after a while: closed, with results; the single answer lives elsewhere. */
+export async function seedPulses(db: Db, { organisationId, userId, applicationId }: Seeded): Promise<void> {
+  const now = new Date()
+  const ids = Array.from({ length: pulsesSeeded }, () => newId('pulse')).toSorted()
+  const collections = ids.map(() => newId('collection'))
+  await db.transaction(async (tx) => {
+    await run(
+      tx,
+      sql`
+        insert into collections
+          (organisation_id, id, owner_kind, owner_id, title, questions, roster, channels, mode, k_score, k_comment, k_rate,
+           promise_hash, state, results_status, opened_at, closes_at, closed_at)
+        select ${organisationId}, collection_id, 'pulse', pulse_id, 'Pulse', ${json(questions)}, '{}', '{email}', 'anonymous',
+               5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}
+        from unnest(${textArray(ids)}, ${textArray(collections)}) as made (pulse_id, collection_id)`,
+    )
+    await run(
+      tx,
+      sql`
+        insert into pulses
+          (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, recipients,
+           confidentiality, channels, auto_close, opens_at, closes_at, tags, metadata, state, collection_id, created_at,
+           updated_at)
+        select ${organisationId}, pulse_id, ${userId}, ${applicationId}, 'After the outage no. ' || number, 'incident review',
+               'What we want to know before the next one, while it is fresh.', 'public', ${json(questions)},
+               '{"team_ids": [], "member_ids": []}',
+               '{"mode": "anonymous", "k_score": 5, "k_comment": 10, "k_rate": 5, "audience": []}', '{email}', false,
+               ${now}, ${now}, '{platform,review}', '{}', 'closed', collection_id, ${now}, ${now}
+        from unnest(${textArray(ids)}, ${textArray(collections)}) with ordinality as made (pulse_id, collection_id, number)`,
+    )
+  })
+  await analyse(db)
+}
+
+/** What the autovacuum would do within minutes, so that a run does not depend on when it does. */
+const analyse = async (db: Db): Promise<void> => {
+  await db.pool.query('vacuum analyze')
+}
+
+/** A user's token as the authorization code flow leaves it. */
+export async function userToken(
+  db: Db,
+  { organisationId, applicationId, userId }: Seeded,
+  scopes: Scope[],
+): Promise<string> {
+  const token = newSecret('at')
+  await only(
+    db.tx,
+    sql`
+      insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, created_at, expires_at)
+      values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${textArray(scopes)}, ${new Date()},
+              ${new Date(Date.now() + 3_600_000)})
+      returning token_sha256`,
+  )
+  return token
+}
+
+/**
+ * An open anonymous pulse, opened through the API.
+ * @returns the tokens of its links
+ */
+export async function seedLinks(db: Db, seeded: Seeded, url: string, count: number): Promise<string[]> {
+  const { organisationId } = seeded
+  const now = new Date()
+  const team = newId('team')
+  const members = Array.from({ length: count }, () => newId('member'))
+  await db.transaction(async (tx) => {
+    await run(
+      tx,
+      sql`
+        insert into teams (organisation_id, id, name, status, created_at, updated_at)
+        values (${organisationId}, ${team}, ${`Everyone ${team}`}, 'active', ${now}, ${now})`,
+    )
+    await run(
+      tx,
+      sql`
+        insert into members (organisation_id, id, name, status, created_at, updated_at)
+        select ${organisationId}, id, 'Person', 'active', ${now}, ${now}
+        from unnest(${textArray(members)}) as made (id)`,
+    )
+    await run(
+      tx,
+      sql`
+        insert into memberships (organisation_id, team_id, member_id, joined_at)
+        select ${organisationId}, ${team}, id, ${now}
+        from unnest(${textArray(members)}) as made (id)`,
+    )
+  })
+  await analyse(db)
+  const token = await userToken(db, seeded, ['pulses:write'])
+  const post = async (path: string, body: unknown) => {
+    const reply = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
+    return (await reply.json()) as { id: string }
+  }
+  const pulse = await post('/api/pulses', {
+    title: 'Bench',
+    questions,
+    recipients: { team_ids: [team], member_ids: [] },
+    confidentiality: { mode: 'anonymous' },
+    channels: ['link'],
+  })
+  await post(`/api/pulses/${pulse.id}/open`, {})
+  const [{ id: collectionId }] = await many<{ id: string }>(
+    db.tx,
+    sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
+  )
+  await analyse(db)
+  const keys = (await keysOf(db.tx, { organisationId, collectionId }))!
+  return members.map((member) => linkOf(keys.linkKey, member))
+}

@@ -1,0 +1,130 @@
+/**
+ * `sonde demo`: the main job from end to end through the public API, told as the story of one made-up organisation, or on
+ * real answers (`--answers`, see answers/survey.ts for their form). Then it stays up to be looked at, unless `--once`.
+ */
+import { resolve } from 'node:path'
+import { runSurvey } from './answers/survey-run.ts'
+import { type Read } from './collections.ts'
+import { type DemoPerson } from '../src/identity/identity.ts'
+import { type Organisation, type Person } from './organisation.ts'
+import { type Progress, progressOn } from './progress.ts'
+import { type Running, start } from './running.ts'
+import { openOneNow, tell } from './story/story.ts'
+import { type Summed, summaryOf } from './summary.ts'
+
+export type Options = { answers?: string; once: boolean; json: boolean }
+
+/** What a run leads to, whichever answers it had. */
+type Outcome = {
+  organisation: Organisation
+  checkIn: unknown
+  pulse: unknown
+  read: Read[]
+  summed: Omit<Summed, 'read' | 'title' | 'parents'>
+  persons: (Person & { role: string })[]
+  /** Makes something to try out, once the clock is that of the world. */
+  goOn(): Promise<void>
+}
+
+export async function demo(options: Options): Promise<void> {
+  const began = performance.now()
+  const progress = progressOn(options.json ? process.stderr : process.stdout)
+  // Cards on the sign-in page: filled when the people are there.
+  const cards: DemoPerson[] = []
+  let running: Running | undefined
+  try {
+    running = await start(cards, options.once || options.json)
+    const outcome = await run(running, options.answers, progress)
+    cards.push(...outcome.persons)
+    const seconds = Math.round((performance.now() - began) / 100) / 10
+    if (options.json) console.log(JSON.stringify(await jsonOf(outcome, seconds)))
+    else for (const line of await linesOf(outcome, seconds)) console.log(line)
+    if (options.once || options.json) return await running.stop()
+    await outcome.goOn()
+    running.stayUp()
+    for (const line of inviteTo(running.url, outcome)) console.log(line)
+  } catch (error) {
+    // Told to end in the middle of a chapter: what fails then is no fault.
+    if (running?.isStopping()) return
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+    await running?.stop()
+  }
+}
+
+async function run(running: Running, answers: string | undefined, progress: Progress): Promise<Outcome> {
+  if (answers === undefined) {
+    const told = await tell(running, progress)
+    return { ...told, summed: {}, goOn: () => openOneNow(running, told) }
+  }
+  const ran = await runSurvey(running, resolve(answers), progress)
+  return {
+    ...ran,
+    pulse: null,
+    summed: { rateNote: 'Only people who answered are in the data, so there is no response rate to tell.' },
+    persons: [{ ...ran.admin, role: 'admin of the organisation' }],
+    goOn: async () => {},
+  }
+}
+
+const responsesIn = (read: readonly Read[]): number =>
+  read.reduce((all, { results }) => all + results.response_summary.responded, 0)
+
+/** Everything as the API gave it: newest insights first in each collection, collections in the order of the story. */
+async function jsonOf({ organisation, checkIn, pulse, read }: Outcome, seconds: number): Promise<object> {
+  const { check_in_instances: instances } = await organisation.program.get(
+    `/api/check-ins/${(checkIn as { id: string }).id}/instances?limit=200&state=closed`,
+  )
+  return {
+    responses: responsesIn(read),
+    organisation: {
+      id: organisation.id,
+      name: organisation.name,
+      teams: await organisation.program.all('/api/teams', 'teams'),
+    },
+    check_in: checkIn,
+    instances: instances.toReversed(),
+    pulse,
+    insights: read.flatMap(({ insights }) => insights),
+    results: read.map(({ kind, id, title, date, results }) => ({
+      [`${kind}_id`]: id,
+      title,
+      date,
+      ...results,
+    })),
+    seconds,
+  }
+}
+
+async function linesOf({ organisation, read, summed }: Outcome, seconds: number): Promise<string[]> {
+  const teams = await organisation.program.all<{ id: string; parent_team_id: string | null }>(
+    '/api/teams',
+    'teams',
+  )
+  const insights = read.reduce((all, one) => all + one.insights.length, 0)
+  return [
+    '',
+    ...summaryOf({
+      ...summed,
+      read,
+      parents: new Map(teams.map((team) => [team.id, team.parent_team_id])),
+      title: `${organisation.name}: ${responsesIn(read)} responses, ${insights} insights, in ${seconds} s`,
+    }),
+  ]
+}
+
+function inviteTo(url: string, { organisation, persons }: Outcome): string[] {
+  const { client_id: id, client_secret: secret, redirect_uri: back } = organisation.application
+  const consent = `${url}/oauth/authorize?client_id=${id}&redirect_uri=${encodeURIComponent(back)}`
+  return [
+    '',
+    `It stays up: ${url} (end it with Ctrl-C)`,
+    `  Mail that was sent, with links to answer: ${url}/outbox`,
+    `  Sign in and let the dashboard in, as one of:`,
+    ...persons.map(({ name, role }) => `    ${name}, ${role}`),
+    `    ${consent}`,
+    '  A token for a program:',
+    `    curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=${id} \\`,
+    `      -d client_secret=${secret}`,
+  ]
+}

@@ -1,0 +1,119 @@
+/**
+ * The organisation of a run: made with the rules that `sonde bootstrap` and `sonde application create` use, its people able
+ * to sign in at the embedded provider. From here on programs and people get tokens the way everyone does; a token lives an
+ * hour, and weeks pass, so each client fetches a new one when its clock says that the old one is over.
+ */
+import { scopeNames } from '../contract/scopes.ts'
+import { many, sql } from '../src/db/db.ts'
+import { bootstrap, createAccount } from '../src/identity/identity.ts'
+import { createApplicationFor } from '../src/oauth/oauth.ts'
+import { type Client, client } from './api.ts'
+import { type Running } from './running.ts'
+import { signIn } from './sign-in.ts'
+
+export type Organisation = {
+  id: string
+  name: string
+  application: { client_id: string; client_secret: string; redirect_uri: string }
+  /** A program of the organisation, by client credentials. */
+  program: Client
+  /** The admin, through the application that he allowed to act for him. */
+  admin: Client
+}
+
+export type Person = { name: string; email: string }
+
+/** A name that no organisation of this database has yet: "Fjordline", then "Fjordline 2". */
+export async function freeName({ db }: Running, wanted: string): Promise<string> {
+  const taken = new Set(
+    (await many<{ name: string }>(db.tx, sql`select name from organisations`)).map((row) => row.name),
+  )
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** @param others people of the directory who may sign in too */
+export async function found(
+  running: Running,
+  name: string,
+  admin: Person,
+  others: readonly Person[],
+): Promise<Organisation> {
+  const { url, db, clock } = running
+  const now = clock.now()
+  const redirectUri = `${url}/`
+  const made = await db.transaction(async (tx) => {
+    const { organisation } = await bootstrap(
+      tx,
+      { organisation: name, admin: admin.email, name: admin.name },
+      now,
+    )
+    const application = await createApplicationFor(
+      tx,
+      organisation.id,
+      { name: 'Team dashboard', redirect_uris: [redirectUri], scopes: scopeNames },
+      null,
+      now,
+    )
+    for (const person of others) await createAccount(tx, person, now)
+    const { password } = await createAccount(tx, admin, now)
+    return { id: organisation.id, application, password }
+  })
+  const application = {
+    client_id: made.application.client_id,
+    client_secret: made.application.client_secret!,
+    redirect_uri: redirectUri,
+  }
+  // The provider lives in the time of the world, so one session serves the whole run.
+  const session = await signIn(url, { email: admin.email, password: made.password })
+  const person = client(url, async () => session)
+  const anyone = client(url)
+
+  const byCredentials = (): Promise<Token> =>
+    anyone.post('/oauth/token', { grant_type: 'client_credentials', ...credentials(application) })
+  const byCode = async (): Promise<Token> => {
+    const { code } = await person.post('/api/oauth/code', {
+      client_id: application.client_id,
+      redirect_uri: redirectUri,
+      scope: scopeNames.join(' '),
+    })
+    return anyone.post('/oauth/token', {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      ...credentials(application),
+    })
+  }
+  return {
+    id: made.id,
+    name,
+    application,
+    program: client(url, renewed(byCredentials, clock)),
+    admin: client(url, renewed(byCode, clock)),
+  }
+}
+
+const credentials = ({ client_id, client_secret }: Organisation['application']) => ({
+  client_id,
+  client_secret,
+})
+
+type Token = { access_token: string; expires_in: number }
+
+const reserveMs = 60_000
+
+/** A token, and a new one when the clock has passed its end; calls meanwhile wait for the same one. */
+function renewed(fetchToken: () => Promise<Token>, clock: { now(): Date }): () => Promise<string> {
+  let token: Promise<Token> | undefined
+  let until = 0
+  return async () => {
+    if (!token || clock.now().getTime() >= until) {
+      until = Infinity
+      token = fetchToken()
+      until = clock.now().getTime() + (await token).expires_in * 1000 - reserveMs
+    }
+    return (await token).access_token
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The real application in this process, with a clock that the demo turns: weeks pass in seconds, and everything else is as
+ * in life. Mail goes to the outbox folder whatever is configured: the people here are made up. Between two turns the clock
+ * runs on, so that what happens on one day has an order.
+ */
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { type App, createApp } from '../src/app.ts'
+import { configuration, open, type Opened } from '../src/cli/open.ts'
+import { type Config } from '../src/config.ts'
+import { type Db } from '../src/db/db.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { type DemoPerson } from '../src/identity/identity.ts'
+
+export const ownDataDir = '.sonde-demo'
+const graceMs = 15_000
+
+export type StoryClock = {
+  now(): Date
+  /** Goes on from this instant. */
+  turn(to: Date): void
+  /** From now on the time of the world. */
+  real(): void
+}
+
+export function storyClock(): StoryClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    turn: (to) => void (ahead = to.getTime() - Date.now()),
+    real: () => void (ahead = 0),
+  }
+}
+
+export type Running = {
+  url: string
+  db: Db
+  clock: StoryClock
+  outbox: string
+  /** Turns the clock to an instant and does all that is due then. */
+  at(instant: Date): Promise<void>
+  /** Does what is due now. */
+  settle(): Promise<void>
+  /** The service as it always is: its own worker, the time of the world. */
+  stayUp(): void
+  /** Somebody told the process to end. */
+  isStopping(): boolean
+  stop(): Promise<void>
+}
+
+/** @throws one sentence when the demo's own folder is in use by another demo */
+export async function start(persons: DemoPerson[], once: boolean): Promise<Running> {
+  const config = await demoConfig(once)
+  const opened = await open(config)
+  const clock = storyClock()
+  let app: App | undefined
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopping ??= end(app, opened))
+  const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+    if (err) console.error(err)
+    await stop()
+  })
+  try {
+    app = await createApp({ ...opened, clock, worker: 'by hand', demoPersons: persons })
+    const { due } = app
+    const url = await app.listen()
+    return {
+      url,
+      db: opened.db,
+      clock,
+      outbox: join(config.dataDir, 'outbox'),
+      at: (instant) => {
+        clock.turn(instant)
+        return due.settle()
+      },
+      settle: () => due.settle(),
+      stayUp: () => {
+        clock.real()
+        due.start()
+      },
+      isStopping: () => stopping !== undefined,
+      stop: async () => {
+        grace.uninstall()
+        await stop()
+      },
+    }
+  } catch (error) {
+    grace.uninstall()
+    await stop()
+    throw error
+  }
+}
+
+async function end(app: App | undefined, opened: Opened): Promise<void> {
+  await app?.close()
+  await opened.close()
+}
+
+/**
+ * The embedded provider, the outbox and no rate limits, as nobody but this process calls. A data folder or database that
+ * was named is used and never emptied; the demo's own folder is begun anew at each run.
+ */
+async function demoConfig(once: boolean): Promise<Config> {
+  const given = configuration()
+  const { env } = process
+  const config: Config = {
+    ...given,
+    dataDir: env.SONDE_DATA_DIR ? given.dataDir : resolve(ownDataDir),
+    port: await freePort(once && !env.SONDE_PORT ? 0 : given.port, given.host),
+    idp: null,
+    allowEmbeddedIdp: true,
+    smtpUrl: null,
+    role: 'all',
+    rateLimits: false,
+    logLevel: env.SONDE_LOG_LEVEL ? given.logLevel : 'warn',
+  }
+  if (!env.SONDE_DATA_DIR) await empty(config.dataDir)
+  return config
+}
+
+/** The port, or any free one (0) where another program has it, such as a service that is looked at beside the demo. */
+function freePort(port: number, host: string): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer()
+    probe.once('error', () => found(0))
+    probe.listen(port, host, () => probe.close(() => found(port)))
+  })
+}
+
+/** A server that an aborted run left behind is adopted and so ended; one that another demo uses stays, and we do not start. */
+async function empty(dataDir: string): Promise<void> {
+  const pid = join(dataDir, 'postgres', 'postmaster.pid')
+  if (existsSync(pid)) {
+    const left = await startEmbeddedPostgres({ dataDir })
+    await left.stop()
+    if (existsSync(pid))
+      throw new Error(
+        `Another demo is running in ${dataDir}: stop it, or give this one a folder of its own by SONDE_DATA_DIR`,
+      )
+  }
+  await rm(dataDir, { recursive: true, force: true })
+}

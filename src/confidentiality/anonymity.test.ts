@@ -1,0 +1,285 @@
+/**
+ * Who may learn what of an anonymous collection from the database and from the logs. The attacker here is an operator who
+ * reads every table but collection_keys, with the columns that PostgreSQL keeps of each row by itself (xmin, ctid), before
+ * close and after, and keeps a copy of what he saw before. The truth is taken from the keys while they live.
+ */
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { before, test } from 'node:test'
+import { logger } from '../log.ts'
+import { sha256 } from '../ids.ts'
+import { type Running, startApp } from '../../test/support/start.ts'
+import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { respondentKeyOf } from './seal.ts'
+
+const people = 120
+
+let logged = ''
+let running: Running
+let world: World
+let author: Client
+
+before(async () => {
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  running = await startApp({ log: logger('trace', sink) })
+  world = await newWorld({ running })
+  author = await world.user()
+})
+
+/** One row as a database operator sees it. */
+type Row = { xmin: string; ctid: string; row: Record<string, unknown> }
+type Copy = Map<string, Row[]>
+
+async function copyOfDatabase(): Promise<Copy> {
+  const { rows: tables } = await running.db.pool.query<{ name: string }>(`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
+    from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')
+      and tablename <> 'collection_keys'`)
+  const copy: Copy = new Map()
+  for (const { name } of tables) {
+    const { rows } = await running.db.pool.query<Row>(
+      `select t.xmin::text, t.ctid::text, to_jsonb(t) as row from ${name} t`,
+    )
+    copy.set(name, rows)
+  }
+  return copy
+}
+
+const text = ({ xmin, ctid, row }: Row): string => `${xmin} ${ctid} ${JSON.stringify(row)}`
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+
+const place = (ctid: string): number => {
+  const [block, offset] = ctid.slice(1, -1).split(',').map(Number)
+  return block * 100_000 + offset
+}
+
+type Order = { name: string; persons: string[] }
+
+const ordered = <T>(
+  name: string,
+  rows: readonly T[],
+  person: (row: T) => string,
+  by: (row: T) => string | number,
+) => ({
+  name,
+  persons: rows
+    .map((row) => ({ person: person(row), key: by(row) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map((one) => one.person),
+})
+
+/** Of two random orders of n rows one pair is expected to agree (Poisson, mean 1): 10 and more in 1 of 9 million cases. */
+const agreeingMax = 9
+/** Standard deviation of Spearman's ρ of two random orders of 120: 1/√119 = 0.092. */
+const correlationMax = 0.46
+
+function assertUnrelated(one: Order, another: Order): void {
+  const told = `${one.name} against ${another.name}`
+  const rank = new Map(another.persons.map((person, index) => [person, index]))
+  const n = one.persons.length
+  assert.equal(rank.size, n, told)
+  const agreeing = one.persons.filter((person, index) => rank.get(person) === index).length
+  assert.ok(agreeing <= agreeingMax, `${told}: ${agreeing} of ${n} pairs are right`)
+  const squares = one.persons.reduce((sum, person, index) => sum + (rank.get(person)! - index) ** 2, 0)
+  const correlation = 1 - (6 * squares) / (n * (n * n - 1))
+  assert.ok(Math.abs(correlation) < correlationMax, `${told}: ρ = ${correlation}`)
+}
+
+test('no operator without the keys joins an answer to a person, before close or after', async () => {
+  const team = await world.team('Everyone', people)
+  const { body: pulse } = await author.post(
+    '/api/pulses',
+    pulseDraft([team.id], { channels: ['email', 'link'], closes_at: '2100-01-01T00:00:00Z' }),
+  )
+  const path = `/api/pulses/${pulse.id}`
+  assert.equal((await author.post(`${path}/open`)).status, 200)
+  const asked = await links(author, path)
+  await eventually(
+    () => author.get(`${path}/deliveries`),
+    (reply) => reply.body.deliveries.every((one: any) => one.state === 'sent'),
+  )
+  const {
+    rows: [{ collection_id: collectionId, answer_key: answerKey }],
+  } = await running.db.pool.query<{ collection_id: string; answer_key: Buffer }>(
+    'select collection_id, answer_key from collection_keys',
+  )
+
+  const unasked = await copyOfDatabase()
+  const saidBy = (memberId: string): string =>
+    `only ${memberId.slice(-12)} says this ${'at length '.repeat(asked.findIndex((one) => one.member_id === memberId) % 9)}`
+  const arrival: Order = { name: 'arrival', persons: [] }
+  const receipts: string[] = []
+  const waiting = shuffled(asked)
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const { member_id: memberId, url } = next
+        arrival.persons.push(memberId)
+        const answers = [
+          { question_id: 'calm', value: 1 + (arrival.persons.length % 5) },
+          { question_id: 'why', text: saidBy(memberId) },
+        ]
+        const { pathname } = new URL(url)
+        await world.anyone.get(pathname)
+        const reply = await world.anyone.post(pathname, { answers })
+        assert.equal(reply.status, 201)
+        receipts.push(reply.body.receipt)
+        await world.anyone.get(`/receipts/${reply.body.receipt}`)
+      }
+    }),
+  )
+  const open = await copyOfDatabase()
+
+  // Answering leaves no trace at anything that knows a person: what is new or changed names nobody.
+  const secrets = asked.flatMap(({ member_id: memberId, url }) => {
+    const link = new URL(url).pathname.slice('/r/'.length)
+    return [memberId, link, sha256(link).toString('hex'), saidBy(memberId)]
+  })
+  const touched: string[] = []
+  for (const [table, rows] of open) {
+    const old = new Set(unasked.get(table)!.map(text))
+    const fresh = rows.map(text).filter((row) => !old.has(row))
+    if (fresh.length > 0) touched.push(table)
+    for (const row of fresh)
+      for (const secret of secrets) assert.ok(!row.includes(secret), `${table} tells ${secret}: ${row}`)
+    for (const table of ['recipients', 'deliveries', 'members'])
+      assert.ok(!touched.includes(`public.${table}`), `${table} was touched by answering`)
+  }
+  assert.ok(touched.includes('public.responses') && touched.includes('public.receipts'))
+  const sealed = open.get('public.responses')!
+  assert.equal(sealed.length, people)
+  assert.equal(new Set(sealed.map(({ row }) => String(row.sealed).length)).size, 1, 'lengths tell nothing')
+
+  const byKey = new Map(
+    asked.map(({ member_id: memberId, url }) => [
+      `\\x${respondentKeyOf(answerKey, new URL(url).pathname.slice('/r/'.length)).toString('hex')}`,
+      memberId,
+    ]),
+  )
+  const whoSealed = ({ row }: Row): string => byKey.get(String(row.respondent_key))!
+  const perPerson: Order[] = ['public.recipients', 'public.deliveries'].flatMap((table) => {
+    const rows = open
+      .get(table)!
+      .filter(({ row }) => row.collection_id === collectionId && row.channel !== 'link')
+    const who = ({ row }: Row): string => String(row.member_id)
+    return [
+      ordered(`${table} by member`, rows, who, who),
+      ordered(`${table} by ctid`, rows, who, ({ ctid }) => place(ctid)),
+      ordered(`${table} by xmin`, rows, who, ({ xmin, ctid }) => Number(xmin) * 1e9 + place(ctid)),
+      ...(table === 'public.recipients'
+        ? [ordered(`${table} by token`, rows, who, ({ row }) => String(row.token_sha256))]
+        : [ordered(`${table} by time`, rows, who, ({ row }) => String(row.sent_at))]),
+    ]
+  })
+  const whileOpen: Order[] = [
+    ordered('sealed by id', sealed, whoSealed, ({ row }) => String(row.id)),
+    ordered('sealed by key', sealed, whoSealed, ({ row }) => String(row.respondent_key)),
+    ordered('sealed by text', sealed, whoSealed, ({ row }) => String(row.sealed)),
+    ordered('sealed by ctid', sealed, whoSealed, ({ ctid }) => place(ctid)),
+    ordered('sealed by xmin', sealed, whoSealed, ({ xmin }) => Number(xmin)),
+    ordered(
+      'receipts',
+      open.get('public.receipts')!,
+      ({ row }) => {
+        const response = sealed.find((one) => one.row.id === row.response_id)!
+        return whoSealed(response)
+      },
+      ({ ctid }) => place(ctid),
+    ),
+  ]
+  for (const one of perPerson) for (const another of whileOpen) assertUnrelated(one, another)
+
+  assert.equal((await author.post(`${path}/close`)).status, 200)
+  await eventually(
+    () => author.get(`${path}/results`),
+    (reply) => reply.body.results_status === 'available',
+  )
+  const closed = await copyOfDatabase()
+  const plain = closed.get('public.responses')!
+  assert.equal(plain.length, people)
+  const said = new Map(asked.map(({ member_id: memberId }) => [saidBy(memberId).trim(), memberId]))
+  const whoSaid = ({ row }: Row): string => {
+    const answers = row.answers as { question_id: string; text: string }[]
+    return said.get(answers.find((answer) => answer.question_id === 'why')!.text)!
+  }
+  for (const { row } of plain) {
+    assert.deepEqual(
+      [row.respondent_key, row.member_id, row.sealed, row.submitted_at],
+      [null, null, null, null],
+    )
+  }
+  assert.equal(new Set(plain.map((row) => row.xmin)).size, 1, 'all were written by one transaction')
+  assert.deepEqual(closed.get('public.receipts'), [])
+  const { rows: keys } = await running.db.pool.query('select 1 from collection_keys')
+  assert.deepEqual(keys, [])
+
+  // The copy from before close holds nothing that stands beside an answer now.
+  const known = new Set(sealed.flatMap(({ row }) => [row.id, row.respondent_key, row.sealed].map(String)))
+  for (const { row } of plain)
+    for (const value of Object.values(row)) assert.ok(!known.has(String(value)), `${String(value)} stayed`)
+  const afterClose: Order[] = [
+    ordered('answers by id', plain, whoSaid, ({ row }) => String(row.id)),
+    ordered('answers by ctid', plain, whoSaid, ({ ctid }) => place(ctid)),
+  ]
+  for (const one of [...perPerson, ...whileOpen, arrival])
+    for (const another of afterClose) assertUnrelated(one, another)
+  // Comments leave in no order either.
+  const { body: results } = await author.get(`${path}/results`)
+  assert.equal(results.questions[1].comments.length, people)
+
+  assertLogsAreClean([...secrets, ...receipts])
+})
+
+function assertLogsAreClean(secrets: readonly string[]): void {
+  assert.ok(logged.includes('"level":10') || logged.includes('"level":20') || logged.includes('"level":30'))
+  for (const secret of [...secrets, 'Person Everyone', '@test.example', 'says this'])
+    assert.ok(!logged.includes(secret), `the log tells ${secret}`)
+}
+
+test('refused answers, forged links and faults of forms leave nothing in the log either', async () => {
+  const team = await world.team('Clumsy', 5)
+  const { body: pulse } = await author.post(
+    '/api/pulses',
+    pulseDraft([team.id], { title: 'Title canary', confidentiality: { mode: 'confidential' } }),
+  )
+  await author.post(`/api/pulses/${pulse.id}/open`)
+  const [{ url, member_id: memberId }] = await links(author, `/api/pulses/${pulse.id}`)
+  const { pathname } = new URL(url)
+  const why = (canary: unknown) => ({ answers: [{ question_id: 'why', text: canary }] })
+  const forms = (path: string, body: string) =>
+    fetch(running.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      body,
+    })
+  const statuses = [
+    (await world.anyone.post(pathname, why('answer canary'.repeat(1000)))).status,
+    (await world.anyone.post(pathname, { answers: [{ question_id: 'answer canary', text: 'x' }] })).status,
+    (await world.anyone.post(pathname, '{"answers": [{"question_id": "why", "text": "answer canary')).status,
+    (await world.anyone.post(pathname, why('answer canary\u0000'))).status,
+    (await world.anyone.post(pathname, { answer_canary: 1 })).status,
+    (await world.anyone.post(`/r/${'c0ffee'.repeat(6)}c0ff`, why('answer canary'))).status,
+    (await world.anyone.get(`/receipts/${'c0ffee'.repeat(10)}c0ff`)).status,
+    (await world.anyone.get(`/r/not-a-link-canary`)).status,
+    (await forms(`${pathname}/answer`, 'calm=nine&why=answer+canary')).status,
+    (await forms(`${pathname}/answer`, 'why=answer+canary%00')).status,
+    (await forms(`${pathname}/answer`, 'calm=4&why=answer+canary&_attempt=attempt-canary-attempt')).status,
+    (await author.post('/api/members', { name: 'Name canary', email: 'clumsy-1-1@test.example' })).status,
+  ]
+  assert.deepEqual(statuses, [400, 422, 400, 400, 400, 404, 404, 404, 422, 400, 303, 409])
+  const link = pathname.slice('/r/'.length)
+  for (const secret of [link, memberId, 'canary', 'c0ffee', 'Person Clumsy', '@test.example'])
+    assert.ok(!logged.includes(secret), `the log tells ${secret}`)
+})

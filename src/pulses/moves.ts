@@ -1,0 +1,260 @@
+/**
+ * The moves of a pulse: by a call of its author, in a state that the contract's table lets it start from, or by the clock.
+ * Each records its event.
+ */
+import { type EventType } from '../../contract/events.ts'
+import { type Pulse } from '../../contract/pulses.ts'
+import { type PulseMove, pulseMoves } from '../../contract/states.ts'
+import { type UserActor } from '../actor.ts'
+import {
+  cancelCollection,
+  closeCollection,
+  type Enqueue,
+  extendCollection,
+  findCollection,
+  isOver,
+  noneToAsk,
+  openCollection,
+  summaryOf,
+} from '../collection/collection.ts'
+import { type Tx } from '../db/db.ts'
+import { recordEvent } from '../events/events.ts'
+import { impossible, problem } from '../problem.ts'
+import * as store from './store.ts'
+
+const dayMs = 86_400_000
+/** How long a pulse takes answers when its author names no end. */
+const defaultWindowDays = 7
+
+/** @throws … | unprocessable  no opens_at, or one in the past */
+export async function schedulePulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  opensAt: string | undefined,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  const pulse = await lockOwn(tx, user, id, 'schedule', ifMatch)
+  const opens = opensAt ?? pulse.opens_at
+  if (opens === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
+  if (new Date(opens) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
+  checkTimes(opens, pulse.closes_at)
+  return move(tx, { ...pulse, opens_at: opens, state: 'scheduled' }, 'pulse.scheduled', now)
+}
+
+export async function unschedulePulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  const pulse = await lockOwn(tx, user, id, 'unschedule', ifMatch)
+  return move(tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', now)
+}
+
+/** @throws … | no_recipients | unprocessable  its end is in the past */
+export async function openPulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  return present(tx, await open(tx, await lockOwn(tx, user, id, 'open', ifMatch), now))
+}
+
+async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.PulseRow> {
+  const closesAt =
+    pulse.closes_at === null ? new Date(now.getTime() + defaultWindowDays * dayMs) : new Date(pulse.closes_at)
+  const collection = await openCollection(
+    tx,
+    {
+      organisationId: pulse.organisation_id,
+      owner: { kind: 'pulse', id: pulse.id },
+      title: pulse.title,
+      description: pulse.description,
+      questions: pulse.questions,
+      roster: pulse.recipients,
+      channels: pulse.channels,
+      autoClose: pulse.auto_close,
+      policy: withAuthor(pulse),
+      closesAt,
+    },
+    now,
+  )
+  const opened = {
+    ...pulse,
+    state: 'open' as const,
+    collection_id: collection.id,
+    closes_at: closesAt.toISOString(),
+    opens_at: now.toISOString(),
+  }
+  const row = await store.updatePulse(tx, opened, now)
+  await record(tx, 'pulse.opened', row!, now)
+  return row!
+}
+
+/** In attributed mode the author reads names: he asked. */
+export const withAuthor = (pulse: store.PulseRow): store.PulseRow['confidentiality'] =>
+  pulse.confidentiality.mode === 'attributed'
+    ? {
+        ...pulse.confidentiality,
+        audience: [...new Set([pulse.author_user_id, ...pulse.confidentiality.audience])],
+      }
+    : pulse.confidentiality
+
+export async function extendPulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  closesAt: string,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  const pulse = await lockOwn(tx, user, id, 'extend', ifMatch)
+  await extendCollection(tx, refOf(pulse), new Date(closesAt), now)
+  return move(tx, { ...pulse, closes_at: closesAt }, 'pulse.extended', now)
+}
+
+export async function closePulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<Pulse> {
+  return present(tx, await close(tx, await lockOwn(tx, user, id, 'close', ifMatch), enqueue, now))
+}
+
+async function close(tx: Tx, pulse: store.PulseRow, enqueue: Enqueue, now: Date): Promise<store.PulseRow> {
+  await closeCollection(tx, refOf(pulse), enqueue, now)
+  const row = await store.updatePulse(tx, { ...pulse, state: 'closed' }, now)
+  await record(tx, 'pulse.closed', row!, now)
+  return row!
+}
+
+export async function cancelPulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  const pulse = await lockOwn(tx, user, id, 'cancel', ifMatch)
+  if (pulse.collection_id !== null) await cancelCollection(tx, refOf(pulse), now)
+  return move(tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', now)
+}
+
+export async function archivePulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  const pulse = await lockOwn(tx, user, id, 'archive', ifMatch)
+  return move(tx, { ...pulse, state: 'archived' }, 'pulse.archived', now)
+}
+
+/**
+ * Opens what is scheduled and due. A pulse whose end has passed meanwhile, or that finds nobody to ask, is cancelled: its
+ * author sees why in its event. @returns how many moved
+ */
+export async function openDue(tx: Tx, now: Date): Promise<number> {
+  const pulse = await store.claimDueToOpen(tx, now)
+  if (!pulse) return 0
+  const reason =
+    pulse.closes_at !== null && new Date(pulse.closes_at) <= now
+      ? 'its end had passed'
+      : await noneToAsk(tx, pulse.organisation_id, pulse.recipients, null)
+  if (reason === null) {
+    await open(tx, pulse, now)
+  } else {
+    const row = await store.updatePulse(tx, { ...pulse, state: 'cancelled' }, now)
+    await record(tx, 'pulse.cancelled', row!, now, reason)
+  }
+  return 1
+}
+
+/** Closes what is over: by the clock, or because everybody has answered. @returns how many moved */
+export async function closeDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
+  const pulse = await store.claimDueToClose(tx, now)
+  if (!pulse) return 0
+  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, enqueue, now)
+  return 1
+}
+
+/** @throws unprocessable  an end that is not after the beginning */
+export function checkTimes(opensAt: string | null, closesAt: string | null): void {
+  if (opensAt !== null && closesAt !== null && new Date(closesAt) <= new Date(opensAt)) {
+    throw impossible('/closes_at', 'closes_at must be after opens_at', 'too_early')
+  }
+}
+
+export const refOf = (pulse: store.PulseRow) => ({
+  organisationId: pulse.organisation_id,
+  collectionId: pulse.collection_id!,
+})
+
+/** The pulse of its author. @throws not_found | not_the_author | precondition_failed */
+export async function own(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+): Promise<store.PulseRow> {
+  const pulse = await store.lockPulse(tx, user, id)
+  if (!pulse) throw problem('not_found')
+  if (pulse.author_user_id !== user.userId) throw problem('not_the_author')
+  if (ifMatch !== undefined && ifMatch !== pulse.version) throw problem('precondition_failed')
+  return pulse
+}
+
+/** Load, refuse: the pulse of its author, in a state that this move starts from. */
+export async function lockOwn(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  verb: PulseMove,
+  ifMatch: number | undefined,
+): Promise<store.PulseRow> {
+  const pulse = await own(tx, user, id, ifMatch)
+  const { from, refusal } = pulseMoves[verb]
+  if (!(from as readonly string[]).includes(pulse.state)) throw problem(refusal, { state: pulse.state })
+  return pulse
+}
+
+async function move(tx: Tx, pulse: store.PulseRow, event: EventType, now: Date): Promise<Pulse> {
+  const row = await store.updatePulse(tx, pulse, now)
+  await record(tx, event, row!, now)
+  return present(tx, row!)
+}
+
+export const record = (
+  tx: Tx,
+  type: EventType,
+  pulse: store.PulseRow,
+  at: Date,
+  reason?: string,
+): Promise<void> =>
+  recordEvent(tx, {
+    organisationId: pulse.organisation_id,
+    type,
+    payload: { pulse_id: pulse.id, state: pulse.state, ...(reason !== undefined && { reason }) },
+    at,
+  })
+
+export async function present(tx: Tx, row: store.PulseRow): Promise<Pulse> {
+  const { organisation_id: _organisation, collection_id: _collection, ...pulse } = row
+  const collection = row.collection_id === null ? undefined : await findCollection(tx, refOf(row))
+  return {
+    ...pulse,
+    results_status: collection?.results_status ?? 'pending',
+    opened_at: collection?.opened_at ?? null,
+    closed_at: collection?.closed_at ?? null,
+    response_summary: collection ? await summaryOf(tx, collection) : null,
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * For every operation a request that succeeds, made anew where the call uses something up. An operation without an entry
+ * fails test/access.test.ts by its name.
+ */
+import { inDays, type Prepared } from './prepared.ts'
+
+export type Request = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+type Make = (it: Prepared) => Request | Promise<Request>
+
+const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ params: { id }, ...rest })
+
+const pulses: Record<string, Make> = {
+  listPulses: () => ({ query: { limit: '5', state: 'draft,closed' } }),
+  createPulse: (it) => ({ body: it.draft() }),
+  getPulse: (it) => of(it.closed.id),
+  updatePulse: async (it) => of((await it.pulse()).id, { body: { title: 'Changed', tags: ['one'] } }),
+  deletePulse: async (it) => of((await it.pulse()).id),
+  schedulePulse: async (it) => of((await it.pulse()).id, { body: { opens_at: inDays(1) } }),
+  unschedulePulse: async (it) => of((await it.scheduledPulse()).id),
+  openPulse: async (it) => of((await it.pulse()).id),
+  extendPulse: async (it) => of((await it.openPulse()).id, { body: { closes_at: inDays(30) } }),
+  closePulse: async (it) => of((await it.openPulse()).id),
+  cancelPulse: async (it) => of((await it.openPulse()).id),
+  archivePulse: async (it) => of((await it.closedPulse()).id),
+  getPulseResults: (it) => of(it.closed.id),
+  getPulseConfidentiality: (it) => of(it.closed.id),
+  getPulseDeliveries: (it) => of(it.closed.id),
+  getPulseLinks: async (it) => of((await it.openPulse()).id, { query: { limit: '2' } }),
+  getPulseResponses: (it) => of(it.closed.id, { query: { limit: '2' } }),
+}
+
+const checkIns: Record<string, Make> = {
+  listCheckIns: () => ({ query: { state: 'draft,active' } }),
+  createCheckIn: (it) => ({ body: it.checkInDraft() }),
+  getCheckIn: (it) => of(it.active.id),
+  updateCheckIn: async (it) => of((await it.checkIn()).id, { body: { title: 'Changed' } }),
+  deleteCheckIn: async (it) => of((await it.checkIn()).id),
+  activateCheckIn: async (it) => of((await it.checkIn()).id),
+  pauseCheckIn: async (it) => of(await it.checkInAfter()),
+  resumeCheckIn: async (it) => of(await it.checkInAfter('pause')),
+  endCheckIn: async (it) => of(await it.checkInAfter()),
+  archiveCheckIn: async (it) => of(await it.checkInAfter('end')),
+  getCheckInSchedule: (it) => of(it.active.id, { query: { count: '3' } }),
+  getCheckInRecipients: (it) => of(it.active.id),
+  setCheckInRecipients: (it) => of(it.active.id, { body: it.recipients }),
+  addCheckInRecipients: (it) => of(it.active.id, { body: { member_ids: [it.team.members[0]] } }),
+  removeCheckInRecipients: (it) => of(it.active.id, { body: { member_ids: [it.team.members[0]] } }),
+}
+
+const instances: Record<string, Make> = {
+  listInstances: (it) => ({ query: { check_in_id: it.active.id } }),
+  listCheckInInstances: (it) => of(it.active.id),
+  getInstance: async (it) => of((await it.instance()).id),
+  openInstance: async (it) => of((await it.instance()).id),
+  skipInstance: async (it) => of((await it.instance()).id, { body: { reason: 'a holiday' } }),
+  extendInstance: async (it) => of((await it.openInstance()).id, { body: { closes_at: inDays(30) } }),
+  closeInstance: async (it) => of((await it.openInstance()).id),
+  cancelInstance: async (it) => of((await it.openInstance()).id),
+  getInstanceResults: async (it) => of((await it.openInstance()).id),
+  getInstanceResponseRate: async (it) => of((await it.openInstance()).id),
+  getInstanceDeliveries: async (it) => of((await it.openInstance()).id),
+  getInstanceConfidentiality: async (it) => of((await it.openInstance()).id),
+  getInstanceLinks: async (it) => of((await it.openInstance()).id),
+  getInstanceResponses: async (it) =>
+    of((await it.openInstance({ confidentiality: { mode: 'attributed' } })).id),
+}
+
+const directory: Record<string, Make> = {
+  listTeams: () => ({ query: { status: 'active' } }),
+  createTeam: () => ({ body: { name: 'A team' } }),
+  getTeam: (it) => of(it.team.id),
+  updateTeam: async (it) => of(await it.newTeam(), { body: { description: 'changed' } }),
+  deleteTeam: async (it) => of(await it.newTeam()),
+  listTeamMembers: (it) => of(it.team.id),
+  setTeamMembers: async (it) =>
+    of(await it.newTeam(), { body: { members: [{ member_id: it.team.members[0], role: 'lead' }] } }),
+  addTeamMember: async (it) => ({
+    params: { id: await it.newTeam(), member_id: it.team.members[0] },
+    body: { role: 'lead' },
+  }),
+  removeTeamMember: async (it) => ({ params: { id: it.team.id, member_id: await it.newMember() } }),
+  listMembers: (it) => ({ query: { team_id: it.team.id } }),
+  createMember: (it) => ({ body: { name: 'Somebody', team_ids: [it.team.id] } }),
+  getMember: (it) => of(it.team.members[0]),
+  updateMember: async (it) => of(await it.newMember(), { body: { attributes: { site: 'Berlin' } } }),
+  deleteMember: async (it) => of(await it.newMember()),
+}
+
+const readings: Record<string, Make> = {
+  listInsights: (it) => ({ query: { pulse_id: it.closed.id } }),
+  getInsight: (it) => of(it.insightId),
+}
+
+const credentials: Record<string, Make> = {
+  listApplications: () => ({ query: { limit: '5' } }),
+  createApplication: () => ({ body: { name: 'Bot', scopes: ['teams:read'] } }),
+  getApplication: async (it) => of(await it.newApplication()),
+  updateApplication: async (it) => of(await it.newApplication(), { body: { name: 'Other' } }),
+  rotateSecret: async (it) => of(await it.newApplication(), { body: { overlap_seconds: 60 } }),
+  revokeApplication: async (it) => of(await it.newApplication()),
+  deleteApplication: async (it) => of(await it.newApplication()),
+  createCode: (it) => ({ body: it.codeRequest }),
+}
+
+const answering: Record<string, Make> = {
+  readLink: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
+  answerLink: async (it) => ({
+    params: { token: await it.linkOf((await it.openPulse()).id) },
+    body: { answers: it.answers },
+  }),
+  readReceipt: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
+  editReceipt: async (it) => ({
+    params: { receipt: await it.receipt((await it.openPulse()).id) },
+    body: { answers: it.answers },
+  }),
+  withdrawReceipt: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
+}
+
+export const requests: Record<string, Make> = {
+  ...pulses,
+  ...checkIns,
+  ...instances,
+  ...directory,
+  ...readings,
+  ...credentials,
+  ...answering,
+}

@@ -1,0 +1,246 @@
+/**
+ * The service is killed (SIGKILL) at random moments of its main job; a history kept outside of it says what it had
+ * acknowledged. SONDE_SEED repeats a run, SONDE_LONG=1 makes it longer.
+ */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scopeNames } from '../../contract/scopes.ts'
+import { connect, many, sql } from '../../src/db/db.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { startIssuer } from '../../src/identity/issuer-for-tests.ts'
+import { type Client, client, eventually, pulseDraft, type Reply } from '../support/world.ts'
+import { inParallel, newService, seeded, seedOf } from './service.ts'
+
+/** Each with a pulse of its own and two kills. */
+const rounds = process.env.SONDE_LONG ? 60 : 10
+const people = 200
+type Phase = keyof typeof withinMs
+const killedIn = [
+  ['opening', 'answering'],
+  ['delivering', 'closing'],
+] as const
+/** Kills come within so many milliseconds after a phase has begun. */
+const withinMs = { opening: 40, delivering: 300, answering: 300, closing: 60 }
+
+const seed = seedOf()
+const random = seeded(seed)
+const idp = await startIssuer()
+const service = await newService(idp.env)
+after(async () => {
+  await service.end()
+  await idp.close()
+})
+
+type Round = { id: string; acknowledged: number; lost: number }
+
+/** An organisation by the command line, a user's token by the code flow, a team by the API. */
+async function setUp(): Promise<{ user: Client; team: string }> {
+  await service.start()
+  const email = 'ada@acme.test'
+  const { organisation } = await service.sonde<{ organisation: { id: string } }>([
+    'bootstrap',
+    '--organisation',
+    'Acme',
+    '--admin',
+    email,
+  ])
+  const redirectUri = 'https://client.example/callback'
+  const registration = { organisation: organisation.id, name: 'Bot', 'redirect-uri': redirectUri }
+  const application = await service.sonde<{ client_id: string; client_secret: string }>([
+    'application',
+    'create',
+    ...Object.entries({ ...registration, scope: scopeNames.join(' ') }).flatMap(([name, value]) => [
+      `--${name}`,
+      value,
+    ]),
+  ])
+  const session = await idp.token({ sub: 'ada', email, email_verified: true, name: 'Ada' })
+  const { client_id, client_secret } = application
+  const allowed = await client(service.url, session).post('/api/oauth/code', {
+    client_id,
+    redirect_uri: redirectUri,
+    scope: scopeNames.join(' '),
+  })
+  assert.equal(allowed.status, 200, JSON.stringify(allowed.body))
+  const redeemed = await client(service.url).post('/oauth/token', {
+    grant_type: 'authorization_code',
+    code: allowed.body.code,
+    redirect_uri: redirectUri,
+    client_id,
+    client_secret,
+  })
+  assert.equal(redeemed.status, 200, JSON.stringify(redeemed.body))
+  const user = client(service.url, redeemed.body.access_token)
+  const team = await user.post('/api/teams', { name: 'Everyone' })
+  await inParallel(8, Array.from({ length: people }), async (_nobody, index) => {
+    const member = { name: `Person ${index}`, email: `person${index}@acme.test`, team_ids: [team.body.id] }
+    assert.equal((await user.post('/api/members', member)).status, 201)
+  })
+  return { user, team: team.body.id }
+}
+
+/** Asks until there is a reply, as a client does that knows of the Idempotency-Key. */
+async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+  const until = performance.now() + 30_000
+  for (;;) {
+    const reply = await ask().catch(() => null)
+    if (reply && reply.status < 500 && reply.body?.code !== 'idempotency_in_progress') return reply
+    if (performance.now() > until)
+      throw new Error(`no reply: ${JSON.stringify(reply?.body)}\n${service.said()}`)
+    await sleep(100)
+  }
+}
+
+const seen = new Set<string>()
+
+/** The messages that have come into the outbox since the last call. */
+async function newMessages(): Promise<{ to: string; link: string }[]> {
+  const files = (await readdir(service.outbox).catch(() => [])).filter(
+    (file) => file.endsWith('.json') && !seen.has(file),
+  )
+  return Promise.all(
+    files.map(async (file) => {
+      seen.add(file)
+      return JSON.parse(await readFile(join(service.outbox, file), 'utf8')) as { to: string; link: string }
+    }),
+  )
+}
+
+async function playRound(user: Client, team: string, number: number): Promise<Round> {
+  const chosen: readonly string[] = killedIn[number % killedIn.length]
+  let killing = Promise.resolve()
+  /** Kills some time after a phase has begun, if it is one of this round. */
+  const begin = async (phase: Phase): Promise<void> => {
+    if (!chosen.includes(phase)) return
+    await killing
+    const delayMs = random() * withinMs[phase]
+    const withDatabase = random() < 0.2
+    killing = sleep(delayMs).then(async () => {
+      await service.kill(withDatabase)
+      await service.start()
+    })
+  }
+  const draft = pulseDraft([team], {
+    channels: ['email'],
+    confidentiality: { mode: number % 2 === 0 ? 'anonymous' : 'confidential' },
+  })
+  const { body } = await user.post('/api/pulses', draft)
+  const path = `/api/pulses/${body.id}`
+
+  await begin('opening')
+  const opened = await insist(() =>
+    user.post(`${path}/open`, undefined, { 'idempotency-key': `open-${body.id}` }),
+  )
+  assert.equal(opened.status, 200, JSON.stringify(opened.body))
+  await begin('delivering')
+  const { body: counted } = await eventually(
+    () => insist(() => user.get(`${path}/deliveries`)),
+    (reply) => reply.body.deliveries.every((one: any) => one.state === 'sent'),
+    30_000,
+  )
+  assert.deepEqual(counted.deliveries, [
+    { channel: 'email', kind: 'invitation', state: 'sent', count: people },
+  ])
+  const messages = await newMessages()
+  assert.equal(messages.length, people, 'one message each')
+  assert.equal(new Set(messages.map((message) => message.to)).size, people)
+
+  await begin('answering')
+  const asked = messages.filter(() => random() < 0.5)
+  let acknowledged = 0
+  let lost = 0
+  await inParallel(8, asked, async ({ link }, index) => {
+    const attempt = index % 2 === 0 ? { attempt: `${body.id} ${index}` } : {}
+    const answers = [
+      { question_id: 'calm', value: 1 + (index % 5) },
+      { question_id: 'why', text: 'Too many meetings.' },
+    ]
+    const answer = () => client(service.url).post(new URL(link).pathname, { answers, ...attempt })
+    const first = await answer().catch(() => null)
+    // Whoever sent an attempt's value may repeat it; the others' answers may count or not.
+    const reply = first ?? ('attempt' in attempt ? await insist(answer) : null)
+    if (reply === null || reply.status >= 500) lost++
+    else {
+      assert.equal(reply.status, 201, JSON.stringify(reply.body))
+      acknowledged++
+    }
+  })
+
+  await begin('closing')
+  const closed = await insist(() =>
+    user.post(`${path}/close`, undefined, { 'idempotency-key': `close-${body.id}` }),
+  )
+  assert.equal(closed.status, 200, JSON.stringify(closed.body))
+  assert.equal(closed.body.state, 'closed')
+  await killing
+  return { id: body.id, acknowledged, lost }
+}
+
+test(`nothing acknowledged is lost and nothing is done twice over ${2 * rounds} kills`, async (t) => {
+  t.diagnostic(`SONDE_SEED=${seed}`)
+  const { user, team } = await setUp()
+  const played: Round[] = []
+  for (let number = 0; number < rounds; number++) {
+    played.push(
+      await playRound(user, team, number).catch((error: unknown) => {
+        throw new Error(`round ${number}, SONDE_SEED=${seed}`, {
+          cause: error,
+        })
+      }),
+    )
+  }
+
+  for (const { id, acknowledged, lost } of played) {
+    const { body } = await eventually(
+      () => user.get(`/api/pulses/${id}/results`),
+      (reply) => reply.body.results_status === 'available',
+      45_000,
+    )
+    const n = body.questions[0].n
+    assert.ok(
+      n >= acknowledged && n <= acknowledged + lost,
+      `${n} answers, ${acknowledged} acknowledged, ${lost} lost`,
+    )
+    assert.equal(body.response_summary.responded, n)
+    assert.equal(body.response_summary.recipients, people)
+  }
+  assert.deepEqual(await newMessages(), [], 'nobody was asked under another name')
+
+  await service.stop()
+  const database = await startEmbeddedPostgres({ dataDir: service.dataDir })
+  const db = connect(database.connection)
+  try {
+    const events = await many<{ type: string; count: number }>(
+      db.tx,
+      sql`
+        select type, count(*) as count
+        from events
+        where type like 'pulse.%' or type = 'insight.ready'
+        group by type
+        order by type`,
+    )
+    assert.deepEqual(
+      events.map(({ type, count }) => [type, count]),
+      ['insight.ready', 'pulse.closed', 'pulse.created', 'pulse.opened'].map((type) => [type, rounds]),
+    )
+    // The outbox takes a message at once: a second attempt would be a failure that nobody saw.
+    assert.deepEqual(
+      await many(
+        db.tx,
+        sql`select state, attempts, count(*) as count from deliveries group by state, attempts`,
+      ),
+      [{ state: 'sent', attempts: 1, count: rounds * people }],
+    )
+    assert.deepEqual(
+      await many(db.tx, sql`select 1 from collection_keys`),
+      [],
+      'no key outlives its collection',
+    )
+  } finally {
+    await db.close()
+    await database.stop()
+  }
+})

@@ -1,0 +1,124 @@
+/** The real service as a process of its own, to be killed; its database is the embedded one of its own data folder. */
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
+
+export type Service = Awaited<ReturnType<typeof newService>>
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+export async function newService(env: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sonde-fault-'))
+  const port = await freePort()
+  const environment = {
+    PATH: process.env.PATH,
+    SONDE_DATA_DIR: dataDir,
+    SONDE_PORT: String(port),
+    SONDE_RATE_LIMITS: 'off',
+    SONDE_LOG_LEVEL: 'error',
+    ...env,
+  }
+  let child: ReturnType<typeof spawn> | undefined
+  let gone: Promise<void> = Promise.resolve()
+  let said = ''
+  const url = `http://localhost:${port}`
+
+  const serves = async (): Promise<boolean> =>
+    fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  return {
+    url,
+    dataDir,
+    outbox: join(dataDir, 'outbox'),
+    /** What it wrote since it was made, for the report of a failure. */
+    said: () => said,
+    async start() {
+      const started = spawn(process.execPath, [command, 'serve'], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+      child = started
+      gone = new Promise((resolve) => started.on('exit', () => resolve()))
+      const until = performance.now() + 30_000
+      while (!(await serves())) {
+        if (started.exitCode !== null || performance.now() > until)
+          throw new Error(`the service did not start:\n${said}`)
+        await sleep(40)
+      }
+    },
+    /** SIGKILL, to the service and, where asked for, to its database's first process. */
+    async kill(withDatabase = false) {
+      const postmaster = withDatabase
+        ? Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+        : null
+      child?.kill('SIGKILL')
+      if (postmaster !== null) process.kill(postmaster, 'SIGKILL')
+      await gone
+    },
+    async stop() {
+      child?.kill('SIGTERM')
+      await gone
+    },
+    /** Stops the service and whatever a kill left running, and forgets its data. */
+    async end() {
+      child?.kill('SIGTERM')
+      await gone
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    /** A command of the command line, beside the running service. */
+    async sonde<T>(args: string[]): Promise<T> {
+      const { stdout } = await promisify(execFile)(process.execPath, [command, ...args, '--json'], {
+        env: environment,
+      })
+      return JSON.parse(stdout) as T
+    },
+  }
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+export const seedOf = (): number => Number(process.env.SONDE_SEED ?? Date.now() % 2_147_483_647)
+
+/** Work with `width` hands. */
+export async function inParallel<T>(
+  width: number,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (next < items.length) {
+        const index = next++
+        await work(items[index], index)
+      }
+    }),
+  )
+}

@@ -1,0 +1,132 @@
+/**
+ * A private pulse or check-in, and all that hangs on it, exists for its author alone: to everybody else of the organisation
+ * every operation answers as for an id that never was, and no list holds it. An organisation's token never sees it.
+ */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { operations } from '../contract/operations.ts'
+import { newId } from '../src/ids.ts'
+import { call } from './access/call.ts'
+import { ok, type Prepared, sharedPrepared } from './access/prepared.ts'
+import { requests } from './access/requests.ts'
+import { checkReply, isRefused } from './support/replies.ts'
+import { type Client } from './support/world.ts'
+
+const hidden = { visibility: 'private', confidentiality: { mode: 'attributed' } }
+
+type Private = { pls: string[]; chk: string[]; cki: string[]; ins: string[] }
+
+let it: Prepared
+let mine: Private
+let colleague: Client
+let program: Client
+
+async function makePrivate({
+  author,
+  answered,
+  pulse,
+  openPulse,
+  checkIn,
+  instance,
+  openInstance,
+}: Prepared) {
+  const closed = await answered({ ...hidden, title: 'Mine alone' })
+  const scheduled = await instance(hidden)
+  const open = await openInstance(hidden)
+  const insights = ok(await author.get(`/api/insights?pulse_id=${closed.id}&limit=200`)).insights
+  return {
+    pls: [(await pulse(hidden)).id, (await openPulse(hidden)).id, closed.id],
+    chk: [(await checkIn(hidden)).id, scheduled.check_in_id, open.check_in_id],
+    cki: [scheduled.id, open.id],
+    ins: insights.map((insight: { id: string }) => insight.id),
+  }
+}
+
+const kinds = { pls: 'pulse', chk: 'checkIn', cki: 'instance', ins: 'insight' } as const
+
+/** Which of these kinds of id an operation's path takes. */
+const kindOf = (operation: (typeof operations)[number]): keyof typeof kinds | undefined => {
+  const pattern = (operation.params as any)?.properties.id?.pattern as string | undefined
+  return (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => pattern?.startsWith(`^${kind}_`))
+}
+
+const onOne = operations.flatMap((operation) => {
+  const kind = kindOf(operation)
+  return kind ? [{ operation, kind }] : []
+})
+
+const lists: { path: string; filters(it: Private): string[]; kind: keyof Private }[] = [
+  {
+    path: '/api/pulses',
+    kind: 'pls',
+    filters: () => ['visibility=private', 'q=Mine alone', 'state=draft,open,closed'],
+  },
+  { path: '/api/check-ins', kind: 'chk', filters: () => ['state=draft,active', 'q=After'] },
+  {
+    path: '/api/check-in-instances',
+    kind: 'cki',
+    filters: ({ chk }) => ['state=open', ...chk.map((id) => `check_in_id=${id}`)],
+  },
+  {
+    path: '/api/insights',
+    kind: 'ins',
+    filters: ({ pls }) => ['kind=score', `pulse_id=${pls[2]}`, `from=2000-01-01T00:00:00Z`],
+  },
+]
+
+suite('what is private', () => {
+  before(async () => {
+    it = await sharedPrepared()
+    mine = await makePrivate(it)
+    colleague = await it.world.user()
+    program = await it.world.organisation()
+  })
+
+  suite('a private one is not there for others', () => {
+    for (const { operation, kind } of onOne) {
+      test(operation.id, async () => {
+        const { params: _own, ...rest } = await requests[operation.id](it)
+        const asked = (caller: Client, id: string) => call(caller, operation, { params: { id }, ...rest })
+        const unknown = await asked(colleague, newId(kinds[kind]))
+        for (const id of mine[kind]) {
+          const reply = await asked(colleague, id)
+          isRefused(operation, reply, 404, 'not_found')
+          assert.deepEqual({ ...reply.body, request_id: '' }, { ...unknown.body, request_id: '' })
+          const toProgram = await asked(program, id)
+          if (operation.caller === 'user') isRefused(operation, toProgram, 403, 'user_identity_required')
+          else isRefused(operation, toProgram, 404, 'not_found')
+        }
+        if (operation.method !== 'GET') return
+        const own = await asked(it.author, mine[kind].at(-1)!)
+        checkReply(operation, own)
+        assert.notEqual(own.status, 404, JSON.stringify(own.body))
+      })
+    }
+  })
+
+  suite('lists hold private ones for their author alone', () => {
+    for (const { path, kind, filters } of lists) {
+      test(path, async () => {
+        const idsSeenBy = async (caller: Client, filter: string): Promise<string[]> => {
+          const page = ok(await caller.get(`${path}?limit=200&${filter}`))
+          return Object.values(page as Record<string, { id: string }[]>)[0].map((one) => one.id)
+        }
+        const all = await idsSeenBy(it.author, '')
+        assert.deepEqual(new Set(all).intersection(new Set(mine[kind])), new Set(mine[kind]))
+        for (const filter of ['', ...filters(mine)]) {
+          for (const caller of [colleague, program]) {
+            const seen = await idsSeenBy(caller, filter)
+            assert.deepEqual(new Set(seen).intersection(new Set(mine[kind])), new Set())
+          }
+        }
+      })
+    }
+  })
+
+  test('an active check-in cannot turn private, nor a private one public: what it made keeps its readers', async () => {
+    const { id } = await it.activeCheckIn()
+    const reply = await it.author.patch(`/api/check-ins/${id}`, { visibility: 'private' })
+    assert.deepEqual([reply.status, reply.body.errors[0].pointer], [422, '/visibility'])
+    assert.equal((await it.author.patch(`/api/check-ins/${id}`, { visibility: 'public' })).status, 200)
+  })
+})

@@ -1,0 +1,65 @@
+/** What every reply of the API must look like, whatever was asked: by its operation's own contract. */
+import assert from 'node:assert/strict'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { type Operation, refusalsOf } from '../../contract/operation.ts'
+import { type ProblemCode, problems } from '../../contract/problems.ts'
+import { type Reply } from './world.ts'
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+;(addFormats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'full' })
+
+const compiled = new Map<Operation, ReturnType<Ajv['compile']>>()
+
+function isAnswer(operation: Operation, body: unknown): void {
+  const validate = compiled.get(operation) ?? ajv.compile(operation.response)
+  compiled.set(operation, validate)
+  assert.ok(validate(body), `${operation.id}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
+}
+
+/** The shape of RFC 9457 with the members of ours, and a status that its code names. */
+export function isProblem({ status, body, headers }: Reply): void {
+  const said = JSON.stringify(body)
+  assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8', said)
+  const { type, title, detail, code, error, request_id, state, errors, ...rest } = body
+  assert.ok(Object.hasOwn(problems, code), said)
+  const known = problems[code as ProblemCode]
+  assert.deepEqual([status, body.status, title], [known.status, known.status, known.title], said)
+  assert.deepEqual([type, error], [`/docs/errors#${code}`, code])
+  assert.ok(typeof detail === 'string' && detail.length > 0, said)
+  assert.equal(request_id, headers.get('x-request-id'))
+  assert.ok(state === undefined || typeof state === 'string', said)
+  for (const one of errors ?? []) {
+    assert.deepEqual(Object.keys(one).toSorted(), ['code', 'detail', 'pointer'], said)
+  }
+  assert.deepEqual(Object.keys(rest), ['status'], said)
+  assert.equal(headers.get('cache-control'), 'no-store')
+}
+
+/** A reply that this operation may give: its success as declared, or one of its refusals. */
+export function checkReply(operation: Operation, reply: Reply): void {
+  assert.ok(reply.headers.get('x-request-id'), `${operation.id}: no x-request-id`)
+  assert.equal(reply.headers.get('x-content-type-options'), 'nosniff')
+  if (reply.status >= 400) {
+    isProblem(reply)
+    const { code } = reply.body
+    assert.ok(refusalsOf(operation).includes(code), `${operation.id} does not declare ${code}`)
+    return
+  }
+  assert.equal(reply.status, operation.status, `${operation.id}: ${JSON.stringify(reply.body)}`)
+  if (reply.status === 204) return assert.equal(reply.body, null)
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+  isAnswer(operation, reply.body)
+  if (reply.body.version !== undefined) assert.equal(reply.headers.get('etag'), `"${reply.body.version}"`)
+  if (operation.secret) assert.equal(reply.headers.get('cache-control'), 'no-store')
+}
+
+/** Fails unless the reply is this refusal, in every respect. */
+export function isRefused(operation: Operation, reply: Reply, status: number, code: ProblemCode): void {
+  assert.deepEqual(
+    [reply.status, reply.body?.code],
+    [status, code],
+    `${operation.id}: ${JSON.stringify(reply.body)}`,
+  )
+  checkReply(operation, reply)
+}

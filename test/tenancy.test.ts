@@ -1,0 +1,149 @@
+/**
+ * One organisation knows nothing of another: no list holds anything of it, its ids in a body are as unknown as ids that
+ * never were, and its names, addresses and numbers are free to be used again. (Ids in paths: access.test.ts.)
+ */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { operations } from '../contract/operations.ts'
+import { type Operation } from '../contract/operation.ts'
+import { newId } from '../src/ids.ts'
+import { call } from './access/call.ts'
+import { ok, type Prepared, prepare, sharedPrepared } from './access/prepared.ts'
+import { requests } from './access/requests.ts'
+import { checkReply, isRefused } from './support/replies.ts'
+import { type Client } from './support/world.ts'
+
+let ours: Prepared
+let theirs: Prepared
+
+const isList = ({ method, query }: Operation): boolean =>
+  method === 'GET' && 'cursor' in ((query as any)?.properties ?? {})
+
+const lists = operations.filter(isList)
+const wholeLists = lists.filter((operation) => !operation.params)
+
+const idShape = /\b(?:org|usr|tem|mem|pls|chk|cki|ins|app|sec)_[0-9a-z]{26}\b/g
+
+/** Every id in a text: ours in ours. */
+const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
+
+const readerOf = ({ author, world }: Prepared, operation: Operation): Client =>
+  operation.caller === 'admin' ? world.admin : author
+
+/** So that each list has a second page. */
+const second: Record<string, () => Promise<unknown>> = {
+  listPulses: () => theirs.pulse(),
+  listCheckIns: () => theirs.checkIn(),
+  listInstances: () => theirs.instance(),
+  listTeams: () => theirs.newTeam(),
+  listApplications: () => theirs.newApplication(),
+}
+
+type Place = readonly (string | number)[]
+
+/** Where ids stand in a body, by its schema: the place, and what it names. */
+function idsOf(schema: any, place: Place = []): { place: Place; prefix: string }[] {
+  const prefix = /^\^([a-z]{3})_/.exec(schema.pattern ?? '')?.[1]
+  if (prefix) return [{ place, prefix }]
+  if (schema.items) return idsOf(schema.items, [...place, 0])
+  return [
+    ...(schema.anyOf ?? []).flatMap((one: unknown) => idsOf(one, place)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => idsOf(one, [...place, name])),
+  ]
+}
+
+/** The body with a value at a place, and what stands around it where nothing stood. */
+function withAt(body: unknown, [head, ...rest]: Place, value: unknown): unknown {
+  if (head === undefined) return value
+  if (typeof head === 'number') return [withAt(undefined, rest, value)]
+  const around = (body ?? {}) as Record<string, unknown>
+  const mode = head === 'audience' ? { mode: 'attributed' } : {}
+  return { ...around, ...mode, [head]: withAt(around[head], rest, value) }
+}
+
+const kinds = { tem: 'team', mem: 'member', usr: 'user' } as const
+
+const foreignOf = (prefix: string): string =>
+  ({ tem: theirs.team.id, mem: theirs.team.members[0], usr: theirs.author.userId })[prefix]!
+
+suite('one organisation and another', () => {
+  before(async () => {
+    ours = await sharedPrepared()
+    theirs = await prepare()
+  })
+
+  suite('no list holds anything of another organisation', () => {
+    const filtersOf = (operation: Operation): Record<string, string>[] => {
+      const { pulse_id: pulse, check_in_id: checkIn, team_id: team } = (operation.query as any).properties
+      return [
+        {},
+        ...(pulse ? [{ pulse_id: theirs.closed.id }] : []),
+        ...(checkIn ? [{ check_in_id: theirs.active.id }] : []),
+        ...(team ? [{ team_id: theirs.team.id }] : []),
+      ]
+    }
+    for (const operation of wholeLists) {
+      test(operation.id, async () => {
+        const all = { query: { limit: '200' } }
+        const foreign = idsIn(ok(await call(readerOf(theirs, operation), operation, all)))
+        assert.ok(foreign.size > 0)
+        const callers = [readerOf(ours, operation)]
+        if (operation.caller === 'application') callers.push(await ours.world.organisation())
+        for (const caller of callers) {
+          for (const query of filtersOf(operation)) {
+            const page = ok(await call(caller, operation, { query: { limit: '200', ...query } }))
+            assert.deepEqual(idsIn(page).intersection(foreign), new Set())
+            if (Object.keys(query).length > 0) assert.deepEqual(Object.values(page)[0], [])
+          }
+        }
+      })
+    }
+  })
+
+  test('a cursor of another organisation is no cursor here', async () => {
+    for (const operation of wholeLists) {
+      const query = { limit: '1' }
+      await second[operation.id]?.()
+      const { next_cursor: cursor } = ok(await call(readerOf(theirs, operation), operation, { query }))
+      assert.ok(cursor, operation.id)
+      const reply = await call(readerOf(ours, operation), operation, { query: { ...query, cursor } })
+      isRefused(operation, reply, 400, 'invalid_cursor')
+    }
+  })
+
+  suite('an id of another organisation in a body is as unknown as one that never was', () => {
+    for (const operation of operations.filter(({ body }) => body)) {
+      for (const { place, prefix } of idsOf(operation.body)) {
+        test(`${operation.id} /${place.join('/')}`, async () => {
+          const request = await requests[operation.id](ours)
+          const told = async (id: string): Promise<{ status: number; text: string }> => {
+            const reply = await call(ours.author, operation, {
+              ...request,
+              body: withAt(request.body, place, id),
+            })
+            checkReply(operation, reply)
+            const text = JSON.stringify({ ...reply.body, request_id: '' })
+            return { status: reply.status, text: text.replaceAll(id, '') }
+          }
+          const foreign = await told(foreignOf(prefix))
+          assert.deepEqual(foreign, await told(newId(kinds[prefix as keyof typeof kinds])))
+          // Taking out somebody who is not in changes nothing; everything else names what it does not know.
+          if (operation.method === 'DELETE') return assert.equal(foreign.status, 200)
+          assert.equal(foreign.status, 422)
+          assert.ok(foreign.text.includes(`"pointer":"/${place.join('/')}"`), foreign.text)
+        })
+      }
+    }
+  })
+
+  test('what one organisation uses up, another may use too', async () => {
+    const member = { name: 'Ada', external_id: 'ada', email: 'ada@acme.test' }
+    for (const { author } of [ours, theirs]) {
+      assert.equal((await author.post('/api/teams', { name: 'Ops', external_id: 'ops' })).status, 201)
+      assert.equal((await author.post('/api/members', member)).status, 201)
+      assert.equal((await author.post('/api/members', member)).status, 409)
+      const found = ok(await author.get('/api/members?email=ada@acme.test')).members
+      assert.equal(found.length, 1)
+    }
+  })
+})

@@ -1,0 +1,75 @@
+/** Style that a program can see. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+
+const linesMax = 400
+
+/** Tables of data, longer than any code may be. */
+const tables = new Set(['src/insights/action-catalogue.ts', 'src/text/driver-taxonomy.ts'])
+
+const isOurs = (file: string): boolean =>
+  !/(^|\/)(node_modules|\.git|\.sonde|dist|generated)(\/|$)/.test(file)
+
+const code = globSync('**/*.{ts,js,tsx,css,sql}', { cwd: root, exclude: (path) => !isOurs(path) })
+const words = globSync(['*.md', 'docs/**/*.md', 'bin/*', '*.json'], { cwd: root }).filter(isOurs)
+
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const found = (files: readonly string[], wrong: (text: string) => boolean): string[] =>
+  files.filter((file) => wrong(textOf(file)))
+
+test(`no file of code is longer than ${linesMax} lines`, () => {
+  const sources = code.filter((file) => /\.(ts|js|tsx)$/.test(file) && !tables.has(file))
+  assert.deepEqual(
+    found(sources, (text) => text.split('\n').length - 1 > linesMax),
+    [],
+  )
+})
+
+test('every file of code opens by saying what it is', () => {
+  const sources = code.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  assert.deepEqual(
+    found(sources, (text) => !/^(#!.*\n)?\/\*\*/.test(text)),
+    [],
+  )
+})
+
+test('no file is a drawer for everything', () => {
+  const drawer = /^(utils?|helpers?|common|types?|managers?|services?|misc|lib)$/
+  assert.deepEqual(
+    code.filter((file) =>
+      basename(file)
+        .split(/[.-]/)
+        .some((part) => drawer.test(part)),
+    ),
+    [],
+  )
+})
+
+test('nothing is left to do, and nothing points out of the project', () => {
+  // Put together here, so that this file does not find itself.
+  const marks = [
+    ['TO', 'DO'],
+    ['FIX', 'ME'],
+    ['X', 'XX'],
+  ].map((parts) => parts.join(''))
+  const places = [
+    ['/wo', 'rk/'],
+    ['shared/', 'design'],
+    ['shared/', 'spec'],
+    ['shared/', 'data'],
+  ].map((parts) => parts.join(''))
+  const all = [...code, ...words]
+  assert.deepEqual(
+    found(all, (text) => marks.some((mark) => new RegExp(`\\b${mark}\\b`).test(text))),
+    [],
+  )
+  assert.deepEqual(
+    found(all, (text) => places.some((place) => text.includes(place))),
+    [],
+  )
+})
