@@ -7,7 +7,7 @@ import { type Answer } from '../contract/questions.ts'
 import { findAsked, keepAnswerOf } from '../src/collection/collection.ts'
 import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
-import { issueToken } from '../src/oauth/access-tokens.ts'
+import { tokenIssuer } from '../src/oauth/issuing.ts'
 import { listPulses } from '../src/pulses/store.ts'
 import { type Statement, type Told } from './bare.ts'
 import { answers, type Seeded } from './seed.ts'
@@ -37,7 +37,7 @@ export async function listStatement(
 export async function tokenStatement({ organisationId, applicationId }: Seeded): Promise<Statement> {
   const { db, noted } = noting([])
   const now = new Date()
-  await issueToken(db, { organisationId, applicationId, secretId: null, scopes: ['pulses:read'], now })
+  await tokenIssuer(db)({ organisationId, applicationId, secretId: null, scopes: ['pulses:read'], now })
   return noted[0]
 }
 

@@ -9,7 +9,6 @@
  * A refusal throws SondeError with the problem's code, status, detail and field errors.
  */
 import { type Body, type Operation, type Params, type Query, type Reply } from '../contract/operation.ts'
-import { type ProblemCode } from '../contract/problems.ts'
 
 type Given<T> = keyof T extends never ? unknown : T
 
@@ -26,7 +25,8 @@ export type CallInput<O extends Operation> = {
 
 export class SondeError extends Error {
   readonly status: number
-  readonly code: ProblemCode | string
+  /** One of ProblemCode, or an OAuth error code. */
+  readonly code: string
   readonly requestId: string | null
   readonly problem: Record<string, unknown>
 

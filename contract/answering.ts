@@ -61,6 +61,7 @@ export const readLink = {
   params: LinkParams,
   status: 200,
   response: Asked,
+  secret: true,
   errors: ['not_found'],
 } as const satisfies Operation
 
@@ -75,6 +76,7 @@ export const answerLink = {
   body: AnswerDraft,
   status: 201,
   response: Receipt,
+  secret: true,
   errors: ['not_found', 'already_answered', 'collection_closed', 'invalid_answers'],
 } as const satisfies Operation
 
@@ -88,6 +90,7 @@ export const readReceipt = {
   params: ReceiptParams,
   status: 200,
   response: Answered,
+  secret: true,
   errors: ['not_found', 'collection_closed'],
 } as const satisfies Operation
 
@@ -102,6 +105,7 @@ export const editReceipt = {
   body: strict({ answers: Answers }),
   status: 200,
   response: Answered,
+  secret: true,
   errors: ['not_found', 'collection_closed', 'invalid_answers'],
 } as const satisfies Operation
 

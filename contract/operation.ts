@@ -30,7 +30,7 @@ export type Operation = {
   readonly status: 200 | 201 | 204
   readonly response: TSchema
   readonly errors: readonly ProblemCode[]
-  /** The reply holds a secret that is shown once: it is never kept for a replay under an Idempotency-Key. */
+  /** The reply holds a secret, or what its holder alone may see: nobody keeps it, no cache and no Idempotency-Key. */
   readonly secret?: true
 }
 

@@ -46,6 +46,7 @@ type Setup = {
 
 const secondMs = 1000
 const hourMs = 3_600_000
+const idleLookMs = 50
 
 export async function createApp({
   config,
@@ -138,7 +139,9 @@ export async function createApp({
     },
     close: async () => {
       ready = false
-      await server.close()
+      // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
+      const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
+      await server.close().finally(() => clearInterval(idle))
       await due.stop()
       await jobs.stop()
       await oauth.close()

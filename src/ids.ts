@@ -6,7 +6,7 @@
  * CRC-32, so that a typing error is refused before any look-up and scanners can find leaks:
  * /sonde_(cs|at|ac)_[0-9A-Za-z]{49}/. They are kept as SHA-256 only: 256 uniform bits have no dictionary.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { typeid, TypeID } from 'typeid-js'
 
@@ -38,21 +38,32 @@ export type SecretKind = 'cs' | 'at' | 'ac'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-const base62 = (value: bigint, length: number): string => {
+function base62(value: number, length: number): string {
   let rest = value
   let out = ''
   for (let i = 0; i < length; i++) {
-    out = digits[Number(rest % 62n)] + out
-    rest /= 62n
+    out = digits[rest % 62] + out
+    rest = Math.floor(rest / 62)
   }
   return out
 }
 
-const checksum = (body: string): string => base62(BigInt(crc32(body)), 6)
+/** Bytes from 248 on are thrown away: the rest falls on each digit four times. */
+function randomDigits(length: number): string {
+  let out = ''
+  while (out.length < length) {
+    for (const byte of randomBytes(length + 8)) {
+      if (byte < 248 && out.length < length) out += digits[byte % 62]
+    }
+  }
+  return out
+}
 
-/** 32 random bytes are below 62^43 (2^256.03), so every value has exactly one spelling. */
+const checksum = (body: string): string => base62(crc32(body), 6)
+
+/** 43 digits hold 62^43 values, 2^256.03. */
 export function newSecret(kind: SecretKind): string {
-  const body = `sonde_${kind}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
+  const body = `sonde_${kind}_${randomDigits(43)}`
   return body + checksum(body)
 }
 
@@ -63,4 +74,4 @@ export const isSecret = (kind: SecretKind, value: string): boolean =>
   secretShape.test(value) &&
   checksum(value.slice(0, -6)) === value.slice(-6)
 
-export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
+export const sha256 = (value: string | Uint8Array): Buffer => hash('sha256', value, 'buffer')

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { operations } from '../contract/operations.ts'
+import { type ProblemCode } from '../contract/problems.ts'
 import { type Operation } from '../contract/operation.ts'
 import { type Scope, scopeNames, scopes } from '../contract/scopes.ts'
 import { newId } from '../src/ids.ts'
@@ -30,7 +31,21 @@ type Callers = {
 
 let it: Prepared
 let other: PeopledWorld
+let foreign: { user: Client; organisation: Client }
 let callers: Callers
+
+/** One token for each set of scopes. */
+function known(
+  issue: (granted: readonly Scope[]) => Promise<Client>,
+): (granted: readonly Scope[]) => Promise<Client> {
+  const clients = new Map<string, Promise<Client>>()
+  return (granted) => {
+    const key = granted.join(' ')
+    const client = clients.get(key) ?? issue(granted)
+    clients.set(key, client)
+    return client
+  }
+}
 
 async function makeCallers(): Promise<Callers> {
   const { world, author } = it
@@ -55,8 +70,8 @@ async function makeCallers(): Promise<Callers> {
       await as({ scopes: scopeNames, userId, expiresAt }),
     ],
     revoked,
-    organisation: (granted) => as({ scopes: granted }),
-    user: (granted) => as({ scopes: granted, userId }),
+    organisation: known((granted) => as({ scopes: granted })),
+    user: known((granted) => as({ scopes: granted, userId })),
     session: world.admin,
   }
 }
@@ -69,7 +84,19 @@ const newApplication = async (): Promise<string> => {
   ).id
 }
 
-const make = (operation: Operation): Request | Promise<Request> => requests[operation.id](it)
+const make = async (operation: Operation): Promise<Request> => requests[operation.id](it)
+
+const refusable = new Map<Operation, Promise<Request>>()
+
+/** One request for all who are refused: nothing is used up by it. */
+function toRefuse(operation: Operation): Promise<Request> {
+  const request = refusable.get(operation) ?? make(operation)
+  refusable.set(operation, request)
+  return request
+}
+
+const toDo = (operation: Operation): Promise<Request> =>
+  operation.method === 'GET' ? toRefuse(operation) : make(operation)
 
 const challenge = (reply: Reply): string => reply.headers.get('www-authenticate') ?? ''
 
@@ -96,7 +123,7 @@ function openToAnyone(operation: Operation): void {
 
 function refusesWithoutLiveToken(operation: Operation): void {
   test('401 without a token, and says what is needed', async () => {
-    const reply = await call(callers.nobody, operation, await make(operation))
+    const reply = await call(callers.nobody, operation, await toRefuse(operation))
     isRefused(operation, reply, 401, 'unauthorized')
     assert.match(challenge(reply), /^Bearer realm="api", .*resource_metadata="http[^"]+"$/)
     assert.doesNotMatch(challenge(reply), /error=/)
@@ -104,79 +131,81 @@ function refusesWithoutLiveToken(operation: Operation): void {
     if (operation.scope) assert.match(challenge(reply), new RegExp(`scope="${operation.scope[0]}"`))
   })
   test('401 for a token that is malformed, expired, of a revoked application, or of the other kind', async () => {
-    const request = await make(operation)
     const takesSession = operation.caller === 'person' || operation.caller === 'admin'
     const wrongKind = takesSession
       ? [it.author, await callers.organisation(organisationScopes)]
       : [callers.session]
-    for (const caller of [...callers.malformed, ...callers.expired, ...callers.revoked, ...wrongKind]) {
-      const reply = await call(caller, operation, request)
-      isRefused(operation, reply, 401, 'invalid_token')
-      assert.match(challenge(reply), /error="invalid_token".*resource_metadata=/)
-    }
+    await forEach(
+      [...callers.malformed, ...callers.expired, ...callers.revoked, ...wrongKind],
+      async (caller) => {
+        const reply = await call(caller, operation, await toRefuse(operation))
+        isRefused(operation, reply, 401, 'invalid_token')
+        assert.match(challenge(reply), /error="invalid_token".*resource_metadata=/)
+      },
+    )
   })
+}
+
+const forEach = async <T>(all: readonly T[], check: (one: T) => Promise<void>): Promise<void> => {
+  await Promise.all(all.map(check))
 }
 
 function takesAccessTokens(operation: Operation): void {
   const wanted = operation.scope!
-  const without = (all: readonly Scope[]): Scope[] => all.filter((scope) => !wanted.includes(scope))
-  const forbidden = async (caller: Client, request: Request) => {
-    const reply = await call(caller, operation, request)
+  const isUsers = operation.caller === 'user'
+  /** None, all others, and each other one alone. */
+  const lacking = (all: readonly Scope[]): Scope[][] => {
+    const others = all.filter((scope) => !wanted.includes(scope))
+    return [[], others, ...others.map((scope) => [scope])]
+  }
+  const forbidden = async (caller: Client) => {
+    const reply = await call(caller, operation, await toRefuse(operation))
     isRefused(operation, reply, 403, 'insufficient_scope')
     assert.match(challenge(reply), new RegExp(`error="insufficient_scope".*scope="${wanted[0]}"`))
   }
 
-  test('403 for a user’s token without its scope, and it is done with each of its scopes', async () => {
-    const request = await make(operation)
-    for (const granted of [[], without(scopeNames), ...without(scopeNames).map((scope) => [scope])]) {
-      await forbidden(await callers.user(granted), request)
-    }
-    checkReply(operation, succeeded(await call(await callers.user(scopeNames), operation, request)))
-    for (const scope of wanted) {
-      const reply = await call(await callers.user([scope]), operation, await make(operation))
-      checkReply(operation, succeeded(reply))
-    }
+  test('403 for a token without its scope', async () => {
+    await forEach(lacking(scopeNames), async (granted) => forbidden(await callers.user(granted)))
+    if (isUsers) return
+    await forEach(lacking(organisationScopes), async (granted) =>
+      forbidden(await callers.organisation(granted)),
+    )
   })
 
-  if (operation.caller === 'user') {
+  if (isUsers) {
     test('403 for an organisation’s token, whatever its scopes', async () => {
-      const request = await make(operation)
-      for (const granted of [[], organisationScopes, scopeNames]) {
-        const reply = await call(await callers.organisation(granted), operation, request)
+      await forEach([[], organisationScopes, scopeNames], async (granted) => {
+        const reply = await call(await callers.organisation(granted), operation, await toRefuse(operation))
         isRefused(operation, reply, 403, 'user_identity_required')
         assert.match(challenge(reply), /^Bearer .*error="insufficient_scope"/)
-      }
-    })
-  } else {
-    test('403 for an organisation’s token without its scope, and it is done with each of its scopes', async () => {
-      const request = await make(operation)
-      const refused = without(organisationScopes)
-      for (const granted of [[], refused, ...refused.map((scope) => [scope])]) {
-        await forbidden(await callers.organisation(granted), request)
-      }
-      for (const scope of wanted.filter((scope) => organisationScopes.includes(scope))) {
-        const reply = await call(await callers.organisation([scope]), operation, await make(operation))
-        checkReply(operation, succeeded(reply))
-      }
+      })
     })
   }
 
   if (operation.params) {
     test('404 for another organisation’s ids, told as for ids that never were', async () => {
-      const request = await make(operation)
-      const foreigners = [
-        await other.user(),
-        ...(operation.caller === 'user' ? [] : [await other.organisation()]),
-      ]
+      const request = await toRefuse(operation)
       for (const [name, id] of Object.entries(request.params!)) {
         const unknown = { ...request, params: { ...request.params, [name]: unknownLike(id) } }
-        for (const foreigner of foreigners) {
-          await sameNotFound(operation, foreigner, request, unknown)
-        }
+        await sameNotFound(operation, foreign.user, request, unknown)
+        if (!isUsers) await sameNotFound(operation, foreign.organisation, request, unknown)
       }
-      checkReply(operation, succeeded(await call(it.author, operation, request)))
     })
   }
+
+  test('is done with each of its scopes alone, and was not done by any refusal', async () => {
+    const done = async (caller: Client, request: Request): Promise<void> => {
+      const reply = await call(caller, operation, request)
+      assert.ok(reply.status < 300, JSON.stringify(reply.body))
+      checkReply(operation, reply)
+    }
+    await done(await callers.user(scopeNames), await toRefuse(operation))
+    for (const scope of wanted) await done(await callers.user([scope]), await toDo(operation))
+    if (isUsers) return
+    for (const scope of wanted.filter((scope) => organisationScopes.includes(scope))) {
+      await done(await callers.organisation([scope]), await toDo(operation))
+    }
+  })
 }
 
 const kinds = {
@@ -190,11 +219,6 @@ const kinds = {
 } as const
 
 const unknownLike = (id: string): string => newId(kinds[id.slice(0, 3) as keyof typeof kinds])
-
-const succeeded = (reply: Reply): Reply => {
-  assert.ok(reply.status < 300, JSON.stringify(reply.body))
-  return reply
-}
 
 /** Byte for byte the same, but for the ids asked for and that of the request. */
 async function sameNotFound(
@@ -214,43 +238,43 @@ async function sameNotFound(
 }
 
 function takesSessions(operation: Operation): void {
-  test('is done for a session of the right person', async () => {
-    checkReply(operation, succeeded(await call(it.world.admin, operation, await make(operation))))
-  })
-  test('403 for a stranger', async () => {
-    isRefused(
-      operation,
-      await call(it.world.stranger, operation, await make(operation)),
-      403,
-      'access_denied',
-    )
-  })
-  if (operation.caller !== 'admin') {
-    test('403 for a person of another organisation', async () => {
-      isRefused(operation, await call(other.admin, operation, await make(operation)), 403, 'access_denied')
-    })
-    return
+  const refuses = async (
+    caller: Client,
+    status: number,
+    code: ProblemCode,
+    headers?: Record<string, string>,
+  ) => isRefused(operation, await call(caller, operation, await toRefuse(operation), headers), status, code)
+
+  test('403 for a stranger', () => refuses(it.world.stranger, 403, 'access_denied'))
+
+  if (operation.caller === 'admin') {
+    test('403 for who is no admin', () => refuses(it.world.colleague, 403, 'admin_required'))
+    test('403 for another organisation’s admin who names this one', () =>
+      refuses(other.admin, 403, 'access_denied', { 'sonde-organisation': it.world.organisationId }))
+  } else {
+    test('403 for a person of another organisation', () => refuses(other.admin, 403, 'access_denied'))
   }
-  test('403 for who is no admin', async () => {
-    const reply = await call(it.world.colleague, operation, await make(operation))
-    isRefused(operation, reply, 403, 'admin_required')
-  })
+
   if (operation.params) {
     test('404 for another organisation’s admin, told as for ids that never were', async () => {
-      const request = await make(operation)
+      const request = await toRefuse(operation)
       const unknown = { ...request, params: { id: unknownLike(request.params!.id) } }
       await sameNotFound(operation, other.admin, request, unknown)
-      const elsewhere = { 'sonde-organisation': it.world.organisationId }
-      const reply = await call(other.admin, operation, request, elsewhere)
-      isRefused(operation, reply, 403, 'access_denied')
     })
   }
+
+  test('is done for a session of the right person, and was not done by any refusal', async () => {
+    const reply = await call(it.world.admin, operation, await toRefuse(operation))
+    assert.ok(reply.status < 300, JSON.stringify(reply.body))
+    checkReply(operation, reply)
+  })
 }
 
 suite('who may call what', () => {
   before(async () => {
     it = await sharedPrepared()
     other = await newPeopledWorld()
+    foreign = { user: await other.user(), organisation: await other.organisation() }
     callers = await makeCallers()
   })
 

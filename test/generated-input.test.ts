@@ -14,7 +14,7 @@ import { generated, type Known } from './input/generated.ts'
 import { checkReply } from './support/replies.ts'
 import { send, type Sent } from './support/send.ts'
 
-const bodiesTried = 2_500
+const bodiesTried = 2_000
 const queriesTried = 600
 const slowMs = 2_000
 

@@ -10,7 +10,7 @@ import { type ProblemCode, problems } from '../contract/problems.ts'
 import { ok, sharedPrepared, type Prepared } from './access/prepared.ts'
 import { pathOf } from './access/call.ts'
 import { type Request, requests } from './access/requests.ts'
-import { compressed, notUtf8, otherMedia, refusedTexts, wrongBodies } from './input/bodies.ts'
+import { compressed, largeTexts, notUtf8, otherMedia, refusedTexts, wrongBodies } from './input/bodies.ts'
 import { fieldsOf, pointerOf } from './input/places.ts'
 import { checkReply, isProblem } from './support/replies.ts'
 import { send, type Sent } from './support/send.ts'
@@ -58,6 +58,10 @@ async function refused(
 }
 
 const baseOf = (operation: Operation): any => bases.get(operation)!.body ?? {}
+
+const atOnce = async <T>(trials: readonly T[], make: (trial: T) => Promise<unknown>): Promise<void> => {
+  await Promise.all(trials.map(make))
+}
 
 const bodyOf = (operation: Operation): string | undefined =>
   operation.body && JSON.stringify(baseOf(operation))
@@ -107,8 +111,8 @@ suite('what comes in', () => {
   for (const operation of writing) {
     suite(`${operation.id}: its body`, () => {
       test('must be a JSON object that can be read in one way only', async () => {
-        for (const [what, body] of Object.entries(refusedTexts)) await refused(operation, what, { body })
-        for (const [what, body] of Object.entries(notUtf8)) await refused(operation, what, { body })
+        const texts = { ...refusedTexts, ...(operation.body && largeTexts), ...notUtf8 }
+        await atOnce(Object.entries(texts), ([what, body]) => refused(operation, what, { body }))
       })
 
       test('must be application/json, as it is', async () => {
@@ -152,12 +156,12 @@ suite('what comes in', () => {
 
       for (const field of operation.body ? fieldsOf(operation.body) : []) {
         test(`${pointerOf(field.place)} must be what it is`, async () => {
-          for (const [what, body] of wrongBodies(baseOf(operation), operation.body, field)) {
+          await atOnce(wrongBodies(baseOf(operation), operation.body, field), async ([what, body]) => {
             const reply = await refused(operation, what, { body })
             // The gate before the schema speaks of the whole body.
             const pointer = reply.body.errors?.[0].pointer ?? pointerOf(field.place)
             assert.ok(pointer.startsWith(pointerOf(field.place)), `${what}: ${JSON.stringify(reply.body)}`)
-          }
+          })
         })
       }
     })

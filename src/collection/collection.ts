@@ -34,6 +34,7 @@ import { type Paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { type Jobs } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
+import * as roster from './roster-store.ts'
 import * as store from './store.ts'
 
 export { checkAnswers, checkQuestions, isShown } from './questions.ts'
@@ -51,7 +52,8 @@ export {
   setResultsStatus,
   timeIsOver,
 } from './store.ts'
-export { findCollection, policyOfCollection, refOf, teamNames as teamsOf } from './store.ts'
+export { findCollection, policyOfCollection, refOf } from './store.ts'
+export { teamNames as teamsOf } from './roster-store.ts'
 
 /** What a close sets going; handed in by app.ts. */
 export type Enqueue = Jobs['enqueue']
@@ -86,13 +88,13 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     now,
   )
   const keys = await openVault(tx, ref)
-  await store.freezeTeams(tx, ref, opening.roster)
-  const recipients = await store.freezeRecipients(tx, ref, opening.roster, opening.only ?? null, keys)
+  await roster.freezeTeams(tx, ref, opening.roster)
+  const recipients = await roster.freezeRecipients(tx, ref, opening.roster, opening.only ?? null, keys)
   if (recipients === 0) throw problem('no_recipients', { detail: 'No active member is among the recipients' })
   if (recipients > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
-  for (const channel of opening.channels) await store.makeInvitations(tx, ref, channel, now)
-  await store.countRoster(tx, ref)
+  for (const channel of opening.channels) await roster.makeInvitations(tx, ref, channel, now)
+  await roster.countRoster(tx, ref)
   return (await store.findCollection(tx, ref))!
 }
 
@@ -206,7 +208,7 @@ export async function resultsOf(tx: Tx, collection: store.Collection): Promise<O
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
     questions: of(everyone),
-    teams: (await store.teamNames(tx, ref)).map(({ id, name }) =>
+    teams: (await roster.teamNames(tx, ref)).map(({ id, name }) =>
       shown.has(id)
         ? { team_id: id, name, questions: of(id) }
         : { team_id: id, name, suppressed: true as const },
@@ -215,7 +217,7 @@ export async function resultsOf(tx: Tx, collection: store.Collection): Promise<O
 }
 
 export async function deliveriesOf(tx: Tx, ref: CollectionRef) {
-  return { deliveries: await store.countDeliveries(tx, ref) }
+  return { deliveries: await roster.countDeliveries(tx, ref) }
 }
 
 /**
@@ -228,7 +230,7 @@ export async function linksOf(tx: Tx, collection: store.Collection, baseUrl: str
   const ref = store.refOf(collection)
   const keys = await keysOf(tx, ref)
   if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection are gone' })
-  const rows = await store.listRecipients(tx, ref, paging.after, paging.limit + 1)
+  const rows = await roster.listRecipients(tx, ref, paging.after, paging.limit + 1)
   const { recipients, ...rest } = pageOf('recipients', rows, paging, (row) => row.member_id)
   return {
     links: recipients.map(({ member_id }) => ({

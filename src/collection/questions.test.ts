@@ -37,7 +37,14 @@ const cases: Record<string, Case> = {
   'a scale of 1 to 5 by itself': {
     question: question('scale'),
     fits: [{ value: 1 }, { value: 5 }],
-    refused: [{ value: 0 }, { value: 6 }, { value: 2.5 }, { value: '3' }, { value: true }, { value: [3] }],
+    refused: [
+      { value: 0 },
+      { value: 6 },
+      { value: 2.5 },
+      { value: '3' },
+      { value: true },
+      { value: [3] as never },
+    ],
   },
   'a scale of its own range': {
     question: question('scale', { min: -2, max: 2 }),

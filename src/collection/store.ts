@@ -3,8 +3,8 @@ import { type Confidentiality, type Mode } from '../../contract/confidentiality.
 import { type Channel } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
-import { type CollectionRef, type Keys, linkInSql } from '../confidentiality/confidentiality.ts'
-import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 
 export type OwnerKind = 'pulse' | 'check_in_instance'
 export type Roster = { team_ids: string[]; member_ids: string[] }
@@ -117,129 +117,6 @@ export const countedCollections = (
         and id = any (${textArray(ids)})`,
   )
 
-/** Freezes the asked teams with every active team below them. */
-export const freezeTeams = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  roster: Roster,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      with recursive asked as (
-        select id, parent_team_id, name
-        from teams
-        where organisation_id = ${organisationId}
-          and id = any (${textArray(roster.team_ids)})
-          and status = 'active'
-        union
-        select below.id, below.parent_team_id, below.name
-        from teams below
-        join asked on below.parent_team_id = asked.id
-        where below.organisation_id = ${organisationId}
-          and below.status = 'active'
-      )
-      insert into collection_teams (organisation_id, collection_id, team_id, parent_team_id, name)
-      select ${organisationId}, ${collectionId}, id,
-             case when parent_team_id in (select id from asked) then parent_team_id end, name
-      from asked`,
-  )
-
-/**
- * Freezes the roster: active members of the asked teams and those named one by one, each once. Somebody in several asked
- * teams counts in the one that he joined first. @returns how many
- */
-export const freezeRecipients = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  roster: Roster,
-  only: string[] | null,
-  keys: Keys,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      with homes as (
-        select distinct on (s.member_id) s.member_id, s.team_id
-        from memberships s
-        join collection_teams t
-          on t.organisation_id = s.organisation_id
-         and t.collection_id = ${collectionId}
-         and t.team_id = s.team_id
-        where s.organisation_id = ${organisationId}
-          and s.left_at is null
-        order by s.member_id, s.joined_at, s.team_id
-      ), asked as (
-        select member_id, team_id from homes
-        union all
-        select named.member_id, null
-        from unnest(${textArray(roster.member_ids)}) as named (member_id)
-        where not exists (select 1 from homes where homes.member_id = named.member_id)
-      )
-      insert into recipients (organisation_id, collection_id, member_id, team_id, token_sha256)
-      select m.organisation_id, ${collectionId}, m.id, asked.team_id,
-             sha256(convert_to(${linkInSql(keys.linkKey, sql.ref('m.id'))}, 'UTF8'))
-      from asked
-      join members m on m.organisation_id = ${organisationId} and m.id = asked.member_id
-      where m.status = 'active'
-        and (${only}::text[] is null or m.id = any (${only}::text[]))`,
-  )
-
-/** Makes one message a recipient. Without an address it is suppressed at once, and counted as unreachable. */
-export const makeInvitations = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  channel: Channel,
-  now: Date,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      insert into deliveries
-        (organisation_id, collection_id, member_id, channel, kind, address, state, next_attempt_at, sent_at, last_error)
-      select r.organisation_id, r.collection_id, r.member_id, ${channel}, 'invitation',
-             case when ${channel} = 'email' then m.email end,
-             case when ${channel} = 'link' then 'sent' when m.email is null then 'suppressed' else 'pending' end,
-             case when ${channel} = 'email' and m.email is not null then ${now}::timestamptz end,
-             case when ${channel} = 'link' then ${now}::timestamptz end,
-             case when ${channel} = 'email' and m.email is null then 'no address' end
-      from recipients r
-      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}`,
-  )
-
-/** Counts the roster, and who of it no channel reaches. */
-export const countRoster = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-): Promise<{ recipients: number; unreachable: number }> =>
-  only(
-    tx,
-    sql`
-      update collections
-      set recipients = counted.recipients,
-          unreachable = counted.unreachable
-      from (
-        select count(*) as recipients,
-               count(*) filter (where not reached) as unreachable
-        from (
-          select r.member_id, bool_or(d.state is distinct from 'suppressed') as reached
-          from recipients r
-          left join deliveries d
-            on d.organisation_id = r.organisation_id
-           and d.collection_id = r.collection_id
-           and d.member_id = r.member_id
-          where r.organisation_id = ${organisationId}
-            and r.collection_id = ${collectionId}
-          group by r.member_id
-        ) as roster
-      ) as counted
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}
-      returning collections.recipients, collections.unreachable`,
-  )
-
 /** open → closed, once. @returns the collection, or undefined when it was not open */
 export const markClosed = (
   tx: Tx,
@@ -324,55 +201,6 @@ export const moveEnd = (
         and state = 'open'
         and extensions < ${max}
         and (closes_at is null or closes_at < ${closesAt})`,
-  )
-
-export const teamNames = async (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-): Promise<{ id: string; name: string }[]> =>
-  many(
-    tx,
-    sql<{ id: string; name: string }>`
-      select team_id as id, name
-      from collection_teams
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-      order by name, team_id`,
-  )
-
-export const countDeliveries = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
-  many<{
-    channel: Channel
-    kind: 'invitation' | 'reminder'
-    state: 'pending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed'
-    count: number
-  }>(
-    tx,
-    sql`
-      select channel, kind, state, count(*) as count
-      from deliveries
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-      group by channel, kind, state
-      order by channel, kind, state`,
-  )
-
-export const listRecipients = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  after: string | null,
-  limit: number,
-) =>
-  many<{ member_id: string }>(
-    tx,
-    sql`
-      select member_id
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and (${after}::text is null or member_id > ${after}::text collate "C")
-      order by member_id
-      limit ${limit}`,
   )
 
 /**

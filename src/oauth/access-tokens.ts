@@ -1,5 +1,5 @@
 /**
- * Access tokens: opaque, an hour long, kept as SHA-256. Issued by one prepared statement; looked up together with what
+ * Access tokens: opaque, an hour long, kept as SHA-256. Written by issuing.ts and codes.ts; looked up together with what
  * they hang on (application, user), so that none outlives it.
  */
 import { hash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { type Scope } from '../../contract/scopes.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
-import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { isSecret } from '../ids.ts'
 import { type Changes } from './changes.ts'
 import { memory } from './memory.ts'
 
@@ -23,32 +23,6 @@ export const tokenReply = (token: string, scopes: readonly string[]): TokenReply
 })
 
 export const tokenEndsAt = (now: Date): Date => new Date(now.getTime() + limits.accessTokenSeconds * 1000)
-
-const insertToken = `
-  insert into access_tokens (token_sha256, organisation_id, application_id, secret_id, scopes, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7)`
-
-type Issue = {
-  organisationId: string
-  applicationId: string
-  secretId: string | null
-  scopes: Scope[]
-  now: Date
-}
-
-/** Issues an organisation's token (client credentials). A user's comes from a code only (codes.ts). */
-export async function issueToken(
-  db: Pick<Db, 'pool'>,
-  { organisationId, applicationId, secretId, scopes, now }: Issue,
-): Promise<TokenReply> {
-  const token = newSecret('at')
-  await db.pool.query({
-    name: 'oauth.issue',
-    text: insertToken,
-    values: [sha256(token), organisationId, applicationId, secretId, scopes, now, tokenEndsAt(now)],
-  })
-  return tokenReply(token, scopes)
-}
 
 const findToken = `
   select t.organisation_id, t.application_id, t.user_id, t.scopes, a.scopes as registered,

@@ -43,7 +43,7 @@ export function listenForChanges(db: Pick<Db, 'connection'>, log: Pick<Logger, '
     tell(null)
     lost.end().catch(() => {})
     if (closed) return
-    timer = setTimeout(connect, retryMs)
+    timer = setTimeout(() => void connect(), retryMs)
     timer.unref()
     retryMs = Math.min(retryMaxMs, retryMs * 2)
   }

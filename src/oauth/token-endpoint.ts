@@ -13,12 +13,13 @@ import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
 import { type Failures } from '../identity/identity.ts'
 import { Problem } from '../problem.ts'
-import { issueToken, type TokenReply } from './access-tokens.ts'
+import { type TokenReply } from './access-tokens.ts'
 import { isOurResource } from './authorization-request.ts'
 import { authenticateClient, type AuthenticatedClient, presentedBy } from './client-authentication.ts'
 import { type Changes } from './changes.ts'
 import { type Clients } from './clients.ts'
 import { redeemCode } from './codes.ts'
+import { type IssueToken, tokenIssuer } from './issuing.ts'
 import { invalidRequest, OAuthError, oauthError } from './oauth-error.ts'
 import { grantedScopes } from './scope.ts'
 import { parseForm, parseJsonRequest, type TokenRequest } from './token-request.ts'
@@ -34,10 +35,13 @@ export type TokenEndpoint = {
   failures: Failures
 }
 
+type Granting = TokenEndpoint & { issue: IssueToken }
+
 /** Secrets in an address end up in logs and histories. */
 const neverInQuery = /[?&](?:client_secret|code|access_token|code_verifier)=/
 
 export function tokenEndpoint(deps: TokenEndpoint): void {
+  const granting: Granting = { ...deps, issue: tokenIssuer(deps.db) }
   const url = '/oauth/token'
   deps.app.register(async (scope) => {
     oauthShape(scope)
@@ -59,7 +63,7 @@ export function tokenEndpoint(deps: TokenEndpoint): void {
       })
       const limited = deps.limiter.take(client.client.applicationId, 'token')
       if (limited) reply.headers(rateHeaders(limited))
-      return grant(deps, client, asked, now)
+      return grant(granting, client, asked, now)
     })
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -82,7 +86,7 @@ const clientRefused = ({ baseUrl }: Addresses): OAuthError =>
   })
 
 function grant(
-  deps: TokenEndpoint,
+  deps: Granting,
   client: AuthenticatedClient,
   asked: TokenRequest,
   now: Date,
@@ -96,7 +100,7 @@ function grant(
 
 /** RFC 6749 §4.4: for an application as itself. Scopes that need a person are never granted. */
 function clientCredentials(
-  { db }: TokenEndpoint,
+  { issue }: Granting,
   { client, secretId }: AuthenticatedClient,
   asked: TokenRequest,
   now: Date,
@@ -105,7 +109,7 @@ function clientCredentials(
   const scopes = grantedScopes(asked.scope, client.scopes, 'organisation')
   if (!scopes) throw oauthError('invalid_scope')
   const { organisationId, applicationId } = client
-  return issueToken(db, { organisationId, applicationId, secretId, scopes, now })
+  return issue({ organisationId, applicationId, secretId, scopes, now })
 }
 
 /** RFC 6749 §4.1.3: for a person who allowed it. */

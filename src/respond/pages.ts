@@ -8,7 +8,7 @@ import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { html, layout } from '../http/page.ts'
 import { type FieldError, type Problem } from '../problem.ts'
-import { type Form } from './form.ts'
+import { answersOf, type Form } from './form.ts'
 import { field } from './fields.ts'
 
 const styles = 'respond.css'
@@ -93,21 +93,24 @@ function inForm(given: ReadonlyMap<string, Answer>, name: string): readonly stri
   return Array.isArray(answer.value) ? answer.value : [String(answer.value)]
 }
 
-const fields = (questions: readonly Question[], said: (name: string) => readonly string[], again?: Again) =>
-  questions.map((question, index) =>
-    field(question, { index, count: questions.length, said, fault: faultOf(question, index, again) }),
+function fields(questions: readonly Question[], said: (name: string) => readonly string[], again?: Again) {
+  const faults = faultsOf(questions, again)
+  return questions.map((question, index) =>
+    field(question, { index, count: questions.length, said, fault: faults.get(question.id) ?? null }),
   )
-
-function faultOf(question: Question, index: number, again?: Again): string | null {
-  const errors = again?.refusal.extra.errors ?? []
-  const mine = (error: FieldError): boolean =>
-    error.pointer === `/questions/${index}` ||
-    (/^\/answers\/\d+$/.test(error.pointer) && answered[Number(error.pointer.slice(9))] === question.id)
-  return errors.find(mine)?.detail ?? null
 }
 
-const answeredIds = (again?: Again): string[] =>
-  [...(again?.form.keys() ?? [])].filter((name) => name !== '_attempt' && !name.endsWith('.text'))
+/** Pointers of a refusal, /questions/{index} or /answers/{index} of what was sent, as questions. */
+function faultsOf(questions: readonly Question[], again?: Again): Map<string, string> {
+  const sent = again ? answersOf(questions, again.form) : []
+  return new Map(
+    (again?.refusal.extra.errors ?? []).map(({ pointer, detail }: FieldError) => {
+      const [, list, index] = pointer.split('/')
+      const at = Number(index)
+      return [(list === 'answers' ? sent[at]?.question_id : questions[at]?.id) ?? '', detail]
+    }),
+  )
+}
 
 const faults = (again?: Again) =>
   again

@@ -12,6 +12,8 @@ const good = [
   'The new office is great 😊',
   'We never had a better lead than now, she is wonderful',
   'without doubt the best group I worked with',
+  'The build is fast and reliable now',
+  'The handover went smoothly',
 ]
 const bad = [
   'I am not happy here',
@@ -21,6 +23,10 @@ const bad = [
   'NOT GOOD',
   'the least helpful process',
   'Great ideas, but the rollout was a terrible mess',
+  'We are understaffed and the tools are slow',
+  'Too many meetings',
+  'I copy bookings by hand between outdated systems',
+  'My effort is taken for granted',
 ]
 const neutral = ['We meet on Tuesdays', 'The report has four pages', 'constructor __proto__ toString']
 

@@ -45,6 +45,12 @@ test('three subjects are found, named and given their answers', () => {
   }
 })
 
+test('what everybody was asked about names no theme', () => {
+  const themes = themesOf(madeUp(120, 1), { seed: 1, about: ['codes', 'canteens', 'reviewing', 'lunch'] })
+  const words = themes.flatMap((theme) => [...theme.words, ...theme.label.split(' ')])
+  for (const word of ['code', 'canteen', 'lunch']) assert.ok(!words.includes(word), word)
+})
+
 test('the same seed gives the same themes', () => {
   assert.deepEqual(themesOf(madeUp(90, 2), { seed: 5 }), themesOf(madeUp(90, 2), { seed: 5 }))
 })

@@ -19,9 +19,11 @@ const rounds = process.env.SONDE_LONG ? 60 : 10
 const people = 200
 type Phase = keyof typeof withinMs
 const killedIn = [
-  ['opening', 'answering'],
   ['delivering', 'closing'],
+  ['opening', 'answering'],
 ] as const
+/** Every so many kills take the database along; else it lives on, and is adopted. */
+const databaseEvery = 7
 /** Kills come within so many milliseconds after a phase has begun. */
 const withinMs = { opening: 40, delivering: 300, answering: 300, closing: 60 }
 
@@ -95,6 +97,7 @@ async function insist(ask: () => Promise<Reply>): Promise<Reply> {
 }
 
 const seen = new Set<string>()
+let kills = 0
 
 /** The messages that have come into the outbox since the last call. */
 async function newMessages(): Promise<{ to: string; link: string }[]> {
@@ -117,7 +120,7 @@ async function playRound(user: Client, team: string, number: number): Promise<Ro
     if (!chosen.includes(phase)) return
     await killing
     const delayMs = random() * withinMs[phase]
-    const withDatabase = random() < 0.2
+    const withDatabase = ++kills % databaseEvery === 0
     killing = sleep(delayMs).then(async () => {
       await service.kill(withDatabase)
       await service.start()

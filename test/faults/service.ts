@@ -1,6 +1,6 @@
 /** The real service as a process of its own, to be killed; its database is the embedded one of its own data folder. */
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 
 const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
@@ -23,6 +24,7 @@ const freePort = (): Promise<number> =>
 
 export async function newService(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonde-fault-'))
+  const postmasterFile = join(dataDir, 'postgres', 'postmaster.pid')
   const port = await freePort()
   const environment = {
     PATH: process.env.PATH,
@@ -66,9 +68,7 @@ export async function newService(env: Record<string, string>) {
     },
     /** SIGKILL, to the service and, where asked for, to its database's first process. */
     async kill(withDatabase = false) {
-      const postmaster = withDatabase
-        ? Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-        : null
+      const postmaster = withDatabase ? Number(readFileSync(postmasterFile, 'utf8').split('\n')[0]) : null
       child?.kill('SIGKILL')
       if (postmaster !== null) process.kill(postmaster, 'SIGKILL')
       await gone
@@ -81,6 +81,7 @@ export async function newService(env: Record<string, string>) {
     async end() {
       child?.kill('SIGTERM')
       await gone
+      if (existsSync(postmasterFile)) await (await startEmbeddedPostgres({ dataDir })).stop()
       await rm(dataDir, { recursive: true, force: true })
     },
     /** A command of the command line, beside the running service. */

@@ -23,11 +23,18 @@ export const variantsOf = (schema: any): any[] =>
 export const typesOf = (schema: any): string[] =>
   schema.anyOf ? schema.anyOf.flatMap(typesOf) : [schema.type ?? 'any'].flat()
 
+const samples = new WeakMap<object, unknown>()
+
+function sampleOf(schema: any): unknown {
+  if (!samples.has(schema)) samples.set(schema, fc.sample(generated(schema), { seed: 1, numRuns: 1 })[0])
+  return samples.get(schema)
+}
+
 /** The body with a value at a place; what must stand around it and does not is made up, the same each time. */
 export function withAt(body: unknown, schema: any, [head, ...rest]: Place, value: unknown): unknown {
   if (head === undefined) return value
   const [only] = variantsOf(schema)
-  const around = body ?? fc.sample(generated(only), { seed: 1, numRuns: 1 })[0]
+  const around = body ?? sampleOf(only)
   if (typeof head === 'number') {
     const items = around as unknown[]
     return [withAt(items[0], only.items, rest, value), ...items.slice(1)]

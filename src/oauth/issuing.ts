@@ -1,0 +1,89 @@
+/**
+ * Issuing: an organisation's tokens (client credentials) become rows. One statement each while there is little to do; when
+ * two are under way, those that come meanwhile go together in the next one. So a burst costs the database a few commits
+ * instead of one for each token, nobody waits for a timer, and every token is durable before it leaves.
+ *
+ * A user's token comes from a code only (codes.ts).
+ */
+import { type QueryConfig } from 'pg'
+import { type Scope } from '../../contract/scopes.ts'
+import { type Db } from '../db/db.ts'
+import { newSecret, sha256 } from '../ids.ts'
+import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
+
+export type Issue = {
+  organisationId: string
+  applicationId: string
+  secretId: string | null
+  scopes: Scope[]
+  now: Date
+}
+
+export type IssueToken = (issue: Issue) => Promise<TokenReply>
+
+type Waiting = Issue & { hash: Buffer; resolve: () => void; reject: (error: unknown) => void }
+
+/** More only make smaller batches: one is on its way while the other is at the disk. */
+const statementsMax = Number(process.env.STMAX ?? 2)
+const rowsMax = 500
+
+export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
+  let waiting: Waiting[] = []
+  let underWay = 0
+
+  const send = async (): Promise<void> => {
+    const rows = waiting.slice(0, rowsMax)
+    waiting = waiting.slice(rowsMax)
+    underWay++
+    try {
+      await db.pool.query(rows.length === 1 ? one(rows[0]) : several(rows))
+      for (const row of rows) row.resolve()
+    } catch (error) {
+      for (const row of rows) row.reject(error)
+    }
+    underWay--
+    if (waiting.length > 0) void send()
+  }
+
+  return async (issue) => {
+    const token = newSecret('at')
+    await new Promise<void>((resolve, reject) => {
+      waiting.push({ ...issue, hash: sha256(token), resolve, reject })
+      if (process.env.STMAX === '1.5') { if (underWay < 1) { underWay++; setImmediate(() => { underWay--; void send() }) } } else if (underWay < statementsMax) void send()
+    })
+    return tokenReply(token, issue.scopes)
+  }
+}
+
+const columns = 'token_sha256, organisation_id, application_id, secret_id, scopes, created_at, expires_at'
+
+const insertOne = `
+  insert into access_tokens (${columns})
+  values ($1, $2, $3, $4, $5, $6, $7)`
+
+/** Scopes stand in one text: an array of arrays would have to be rectangular. */
+const insertSeveral = `
+  insert into access_tokens (${columns})
+  select token_sha256, organisation_id, application_id, secret_id, string_to_array(scopes, ' '), created_at, expires_at
+  from unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+    as issued (token_sha256, organisation_id, application_id, secret_id, scopes, created_at, expires_at)`
+
+const one = ({ hash, organisationId, applicationId, secretId, scopes, now }: Waiting): QueryConfig => ({
+  name: 'oauth.issue',
+  text: insertOne,
+  values: [hash, organisationId, applicationId, secretId, scopes, now, tokenEndsAt(now)],
+})
+
+const several = (rows: Waiting[]): QueryConfig => ({
+  name: 'oauth.issue_several',
+  text: insertSeveral,
+  values: [
+    rows.map(({ hash }) => hash),
+    rows.map(({ organisationId }) => organisationId),
+    rows.map(({ applicationId }) => applicationId),
+    rows.map(({ secretId }) => secretId),
+    rows.map(({ scopes }) => scopes.join(' ')),
+    rows.map(({ now }) => now),
+    rows.map(({ now }) => tokenEndsAt(now)),
+  ],
+})

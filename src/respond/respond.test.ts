@@ -1,0 +1,391 @@
+/** The link and the receipt, as a page and as JSON. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+
+let world: World
+let author: Client
+
+before(async () => {
+  world = await newWorld()
+  author = await world.user()
+})
+
+type Asked = { id: string; path: string; links: string[] }
+
+async function ask(count: number, more: Record<string, unknown> = {}): Promise<Asked> {
+  const team = await world.team('People', count, { email: false })
+  const { body, status } = await author.post('/api/pulses', pulseDraft([team.id], more))
+  assert.equal(status, 201, JSON.stringify(body))
+  const path = `/api/pulses/${body.id}`
+  assert.equal((await author.post(`${path}/open`)).status, 200)
+  return { id: body.id, path, links: (await links(author, path)).map(({ url }) => new URL(url).pathname) }
+}
+
+type Page = { status: number; html: string; headers: Headers; location: string | null }
+
+async function browse(path: string, init: RequestInit = {}): Promise<Page> {
+  const reply = await fetch(world.url + path, {
+    redirect: 'manual',
+    ...init,
+    headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', ...init.headers },
+  })
+  return {
+    status: reply.status,
+    html: await reply.text(),
+    headers: reply.headers,
+    location: reply.headers.get('location'),
+  }
+}
+
+const submit = (path: string, fields: [string, string][] | Record<string, string>): Promise<Page> =>
+  browse(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+const attribute = (tag: string, name: string): string | null => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)
+  return found && unescaped(found[1])
+}
+
+/** The form of a page as a browser without script would send it untouched. */
+function formOf(html: string) {
+  const form = /<form method="post" action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/.exec(html)!
+  const inputs = [...form[2].matchAll(/<input\b[^>]*>/g)].map(([tag]) => ({
+    tag,
+    name: attribute(tag, 'name')!,
+    type: attribute(tag, 'type')!,
+    value: attribute(tag, 'value') ?? '',
+    checked: /\schecked[\s/>]/.test(tag),
+  }))
+  const areas = [...form[2].matchAll(/<textarea\b([^>]*)>\n?([\s\S]*?)<\/textarea>/g)].map(
+    ([, tag, text]) => ({
+      tag,
+      name: attribute(tag, 'name')!,
+      type: 'textarea',
+      value: unescaped(text),
+      checked: false,
+    }),
+  )
+  const fields = [...inputs, ...areas]
+  const sent = fields
+    .filter(({ type, checked }) => !['radio', 'checkbox'].includes(type) || checked)
+    .map(({ name, value }): [string, string] => [name, value])
+  return { action: form[1], fields, sent, names: new Set(fields.map((field) => field.name)) }
+}
+
+const responses = async ({ id }: Asked): Promise<number> => {
+  const { rows } = await world.running.db.pool.query<{ count: number }>(
+    `select count(*) as count
+     from responses r
+     join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
+     where c.owner_id = $1`,
+    [id],
+  )
+  return rows[0].count
+}
+
+const options = ['one', 'two', 'three'].map((id) => ({ id, text: id.toUpperCase() }))
+
+const everyType = [
+  { id: 'scale', type: 'scale', text: 'Scale', labels: ['low', 'high'] },
+  { id: 'enps', type: 'enps', text: 'eNPS' },
+  { id: 'mood', type: 'mood', text: 'Mood' },
+  { id: 'yes', type: 'yes_no', text: 'Yes?' },
+  { id: 'single', type: 'single_choice', text: 'One of them', options, other: true },
+  { id: 'multi', type: 'multi_choice', text: 'Some of them', options },
+  { id: 'ranking', type: 'ranking', text: 'In order', options },
+  { id: 'number', type: 'number', text: 'How many?' },
+  { id: 'date', type: 'date', text: 'When?' },
+  { id: 'text', type: 'text', text: 'Why?', help: 'As you like.' },
+]
+
+test('looking changes nothing, however often and with whatever a robot looks', async () => {
+  const pulse = await ask(10)
+  await Promise.all(
+    pulse.links.flatMap((link, index) =>
+      Array.from({ length: 20 }, async (_, round) => {
+        const reply = await fetch(world.url + link, {
+          method: round % 4 === 0 ? 'HEAD' : 'GET',
+          headers: { accept: (round + index) % 2 === 0 ? 'text/html' : '*/*', 'user-agent': 'Scanner' },
+        })
+        assert.equal(reply.status, 200)
+        const text = await reply.text()
+        if (round % 4 === 0) assert.equal(text, '')
+      }),
+    ),
+  )
+  assert.equal(await responses(pulse), 0)
+  for (const link of pulse.links) {
+    assert.equal((await world.anyone.get(link)).body.state, 'open')
+    assert.equal((await world.anyone.post(link, { answers: [] })).status, 201)
+  }
+})
+
+test('the page asks everything in one plain form, and takes its answer without script', async () => {
+  const pulse = await ask(1, { questions: everyType, confidentiality: { mode: 'confidential' } })
+  const page = await browse(pulse.links[0])
+  assert.equal(page.status, 200)
+  assert.ok(
+    !/<script|<style|javascript:|\son\w+=|\sstyle=/i.test(page.html),
+    'no script and no style of its own',
+  )
+  const { body: asked } = await world.anyone.get(pulse.links[0])
+  assert.ok(unescaped(page.html).includes(asked.confidentiality.sentence), 'the promise comes first')
+  assert.ok(page.html.indexOf('class="promise"') < page.html.indexOf('<form'))
+  const form = formOf(page.html)
+  assert.deepEqual(
+    new Set([...everyType.map((question) => question.id), '_attempt', 'single.text']),
+    form.names,
+  )
+  for (const { tag, type } of form.fields)
+    assert.ok(type === 'hidden' || /aria-label|id="|<input/.test(tag) || type === 'textarea')
+
+  const answered = await submit(form.action, [
+    ...form.sent.filter(([name]) => name === '_attempt'),
+    ['scale', '4'],
+    ['enps', '10'],
+    ['mood', '5'],
+    ['yes', 'false'],
+    ['single.text', 'Something else'],
+    ['multi', 'one'],
+    ['multi', 'three'],
+    ['ranking', 'three, one,two'],
+    ['number', '2.5'],
+    ['date', '2026-12-24'],
+    ['text', 'Because\r\nof this.'],
+  ])
+  assert.equal(answered.status, 303, answered.html)
+  assert.match(answered.location!, /^\/receipts\/[0-9a-f]{64}\?thanks$/)
+  const thanks = await browse(answered.location!)
+  assert.ok(thanks.html.includes('<h1>Thank you</h1>'))
+  const receipt = answered.location!.split('?')[0]
+  const { body: own } = await world.anyone.get(receipt)
+  assert.deepEqual(own.answers, [
+    { question_id: 'scale', value: 4 },
+    { question_id: 'enps', value: 10 },
+    { question_id: 'mood', value: 5 },
+    { question_id: 'yes', value: false },
+    { question_id: 'single', text: 'Something else' },
+    { question_id: 'multi', value: ['one', 'three'] },
+    { question_id: 'ranking', value: ['three', 'one', 'two'] },
+    { question_id: 'number', value: 2.5 },
+    { question_id: 'date', value: '2026-12-24' },
+    { question_id: 'text', text: 'Because\nof this.' },
+  ])
+
+  // The page of one's own answer sends back what it shows: saving it untouched changes nothing.
+  const shown = formOf((await browse(receipt)).html)
+  const saved = await submit(shown.action, shown.sent)
+  assert.deepEqual([saved.status, saved.location], [303, `${receipt}?saved`])
+  assert.deepEqual((await world.anyone.get(receipt)).body.answers, own.answers)
+  assert.ok((await browse(`${receipt}?saved`)).html.includes('Your changes are saved.'))
+
+  const withdrawn = await submit(`${receipt}/withdraw`, {})
+  assert.equal(withdrawn.status, 200)
+  assert.ok(withdrawn.html.includes('Your answer is withdrawn'))
+  assert.deepEqual((await world.anyone.get(receipt)).body.state, 'withdrawn')
+})
+
+test('an answer that does not fit shows the page again with what was typed and what is wrong', async () => {
+  const questions = [
+    { id: 'note', type: 'text', text: 'A note' },
+    { id: 'calm', type: 'scale', text: 'Calm?', required: true },
+    { id: 'when', type: 'date', text: 'When?' },
+    { id: 'why', type: 'text', text: 'Why?', max_length: 30 },
+  ]
+  const pulse = await ask(1, { questions })
+  const [link] = pulse.links
+  const { sent, action } = formOf((await browse(link)).html)
+  const attempt = sent.find(([name]) => name === '_attempt')![1]
+  const again = await submit(action, {
+    _attempt: attempt,
+    note: '',
+    when: 'tomorrow',
+    why: 'typed <b>with</b> care',
+  })
+  assert.equal(again.status, 422)
+  const form = formOf(again.html)
+  const typed = Object.fromEntries(form.sent)
+  assert.deepEqual(
+    [typed._attempt, typed.when, typed.why],
+    [attempt, 'tomorrow', 'typed <b>with</b> care'],
+    'nothing is lost',
+  )
+  const faulty = [...again.html.matchAll(/<p class="fault" id="(\w+)-fault">/g)].map(([, id]) => id)
+  assert.deepEqual(faulty, ['calm', 'when'], 'each fault stands at its own question')
+  assert.equal(await responses(pulse), 0)
+  const fine = await submit(form.action, { ...typed, calm: '3', when: '' })
+  assert.equal(fine.status, 303)
+
+  const receipt = fine.location!.split('?')[0]
+  const edited = await submit(`${receipt}/edit`, { calm: '9', why: 'changed' })
+  assert.equal(edited.status, 422)
+  assert.equal(Object.fromEntries(formOf(edited.html).sent).why, 'changed')
+  assert.equal((await world.anyone.get(receipt)).body.answers[0].value, 3)
+
+  for (const body of ['why=%00', `x=${'1&x='.repeat(600)}`])
+    assert.equal((await submit(action, body as never)).status, 400)
+})
+
+test('a form sent twice is one answer with one receipt', async () => {
+  const pulse = await ask(2)
+  for (const link of pulse.links) {
+    const { action, sent } = formOf((await browse(link)).html)
+    const fields: [string, string][] = [...sent.filter(([name]) => name === '_attempt'), ['calm', '2']]
+    const replies = await Promise.all(Array.from({ length: 5 }, () => submit(action, fields)))
+    assert.deepEqual(new Set(replies.map((reply) => reply.status)), new Set([303]))
+    assert.equal(new Set(replies.map((reply) => reply.location)).size, 1)
+    const stranger = await submit(action, { calm: '5' })
+    assert.equal(stranger.status, 409)
+    assert.ok(stranger.html.includes('Your answer is in'))
+    assert.ok(!stranger.html.includes(replies[0].location!.slice(10, 74)))
+  }
+  assert.equal(await responses(pulse), 2)
+})
+
+test('each state of a link has its page and its status', async () => {
+  const pulse = await ask(3, { confidentiality: { mode: 'confidential' } })
+  const [answered, unanswered] = pulse.links
+  const { body } = await world.anyone.post(answered, { answers: [{ question_id: 'calm', value: 3 }] })
+  const receipt = `/receipts/${body.receipt}`
+  const unknown = `/r/${'0'.repeat(40)}`
+  const notFound = 'There is nothing at this address'
+  const expect = async (path: string, status: number, heading: string, json: [number, string]) => {
+    const page = await browse(path)
+    assert.deepEqual([page.status, /<h1>([^<]+)<\/h1>/.exec(page.html)![1]], [status, heading], path)
+    const reply = await world.anyone.get(path)
+    assert.deepEqual([reply.status, reply.body.state ?? reply.body.code], json, path)
+  }
+  await expect(unanswered, 200, 'After the outage', [200, 'open'])
+  await expect(answered, 200, 'Your answer is in', [200, 'answered'])
+  await expect(receipt, 200, 'Your answer', [200, 'submitted'])
+  for (const path of [unknown, '/r/x', `/receipts/${'0'.repeat(64)}`, '/receipts/x'])
+    await expect(path, 404, notFound, [404, 'not_found'])
+  assert.equal((await submit(`${unknown}/answer`, {})).status, 404)
+  assert.equal((await world.anyone.post(unknown, { answers: [] })).status, 404)
+
+  assert.equal((await author.post(`${pulse.path}/close`)).status, 200)
+  await expect(unanswered, 200, 'This collection has closed', [200, 'closed'])
+  await expect(receipt, 409, 'This collection has closed', [409, 'collection_closed'])
+  const late = await submit(`${unanswered}/answer`, { calm: '3' })
+  assert.deepEqual([late.status, late.html.includes('This collection has closed')], [409, true])
+  assert.equal((await world.anyone.post(unanswered, { answers: [] })).body.code, 'collection_closed')
+  for (const part of ['edit', 'withdraw'])
+    assert.equal((await submit(`${receipt}/${part}`, { calm: '1' })).status, 409)
+})
+
+test('no page may be framed, kept, sniffed, scripted from elsewhere, or say where its reader came from', async () => {
+  const pulse = await ask(2, { title: 'data-invalid' })
+  const { body } = await world.anyone.post(pulse.links[0], { answers: [] })
+  const pages = [
+    await browse(pulse.links[0]),
+    await browse(pulse.links[1]),
+    await browse(`/receipts/${body.receipt}`),
+    await browse(`/r/${'0'.repeat(40)}`),
+    await submit(`${pulse.links[1]}/answer`, { calm: '9' }),
+    await browse(pulse.links[1], { method: 'HEAD' }),
+  ]
+  assert.deepEqual(
+    pages.map((page) => page.status),
+    [200, 200, 200, 404, 422, 200],
+  )
+  for (const { headers } of pages) {
+    const policy = headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.match(policy, /form-action 'self'/)
+    assert.ok(!/unsafe|\*|data:/.test(policy), policy)
+    assert.deepEqual(
+      ['x-frame-options', 'cache-control', 'referrer-policy', 'x-content-type-options', 'set-cookie'].map(
+        (name) => headers.get(name),
+      ),
+      ['DENY', 'no-store', 'no-referrer', 'nosniff', null],
+    )
+  }
+  // What is personal is not kept as JSON either.
+  for (const path of [pulse.links[0], `/receipts/${body.receipt}`])
+    assert.equal((await world.anyone.get(path)).headers.get('cache-control'), 'no-store', path)
+})
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</textarea><svg onload=alert(1)>',
+  '</title><iframe srcdoc=x>',
+  '&lt;script&gt;<a href="javascript:alert(1)">',
+  '${alert(1)}{{7*7}}<!--',
+]
+
+test('whatever words are given to a page, they stay words', async () => {
+  for (const payload of payloads) {
+    const questions = everyType.map((question) => ({
+      ...question,
+      text: payload,
+      help: payload,
+      ...(question.type === 'scale' && { labels: [payload, payload] }),
+      ...(question.options && { options: options.map(({ id }) => ({ id, text: payload })) }),
+    }))
+    const pulse = await ask(1, { title: payload, description: payload, questions })
+    const [link] = pulse.links
+    const filled = {
+      text: payload,
+      'single.text': payload,
+      date: payload,
+      number: payload,
+      _attempt: payload,
+    }
+    const pages = [await browse(link), await submit(`${link}/answer`, filled)]
+    assert.deepEqual(
+      pages.map((page) => page.status),
+      [200, 422],
+    )
+    assert.equal(Object.fromEntries(formOf(pages[1].html).sent).text, payload, 'and come back as they were')
+    const { receipt } = (await world.anyone.post(link, { answers: [{ question_id: 'text', text: payload }] }))
+      .body
+    pages.push(await browse(`/receipts/${receipt}`))
+    for (const { html } of pages) {
+      const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name.toLowerCase())
+      for (const tag of ['script', 'img', 'svg', 'iframe', 'a'])
+        assert.ok(!tags.includes(tag), `${tag}: ${payload}`)
+      for (const [tag] of html.matchAll(/<[a-z][^>]*>/gi))
+        assert.ok(!/\son\w+\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""')), `a handler in ${tag}`)
+      assert.equal(html.match(/<h1>/g)!.length, 1)
+    }
+  }
+})
+
+test('a hundred people who each answer five times at once have answered a hundred times', async () => {
+  const pulse = await ask(100)
+  await Promise.all(
+    pulse.links.map(async (link, index) => {
+      const repeated = index % 2 === 0
+      const replies = await Promise.all(
+        Array.from({ length: 5 }, (_, nth) =>
+          world.anyone.post(link, {
+            answers: [{ question_id: 'calm', value: 1 + nth }],
+            ...(repeated && { attempt: `of person ${index}` }),
+          }),
+        ),
+      )
+      const taken = replies.filter((reply) => reply.status === 201)
+      assert.equal(taken.length, repeated ? 5 : 1)
+      assert.equal(new Set(taken.map((reply) => reply.body.receipt)).size, 1)
+      for (const reply of replies)
+        if (reply.status !== 201) assert.deepEqual([reply.status, reply.body.code], [409, 'already_answered'])
+    }),
+  )
+  assert.equal(await responses(pulse), 100)
+  assert.equal((await author.post(`${pulse.path}/close`)).body.response_summary.responded, 100)
+})
