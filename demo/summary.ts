@@ -7,7 +7,7 @@ import { type Insight } from '../contract/insights.ts'
 import { type Read } from './collections.ts'
 
 const width = 100
-const hidden = 'hidden, fewer than 5 answered'
+const hidden = 'hidden, too few answered'
 
 export type Summed = {
   title: string

@@ -10,7 +10,7 @@ import { type Operation } from '../contract/operation.ts'
 import { type Scope, scopeNames, scopes } from '../contract/scopes.ts'
 import { newId } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
-import { call } from './access/call.ts'
+import { call, pathOf } from './access/call.ts'
 import { type Prepared, sharedPrepared } from './access/prepared.ts'
 import { type Request, requests } from './access/requests.ts'
 import { newPeopledWorld, type PeopledWorld } from './support/people.ts'
@@ -129,6 +129,9 @@ function refusesWithoutLiveToken(operation: Operation): void {
     assert.doesNotMatch(challenge(reply), /error=/)
     assert.equal(challenge(reply).includes('scope='), operation.scope !== undefined)
     if (operation.scope) assert.match(challenge(reply), new RegExp(`scope="${operation.scope[0]}"`))
+    if (operation.method !== 'GET') return
+    const url = it.world.url + pathOf(operation, await toRefuse(operation))
+    assert.equal((await fetch(url, { method: 'HEAD' })).status, 401)
   })
   test('401 for a token that is malformed, expired, of a revoked application, or of the other kind', async () => {
     const takesSession = operation.caller === 'person' || operation.caller === 'admin'
@@ -280,6 +283,29 @@ suite('who may call what', () => {
 
   test('every operation has a request to try it with, and no request is left over', () => {
     assert.deepEqual(Object.keys(requests).toSorted(), operations.map((operation) => operation.id).toSorted())
+  })
+
+  test('a token counts in its header only, after the word Bearer in any case', async () => {
+    const { token } = it.author
+    for (const authorization of [`bearer ${token}`, `BEARER ${token}`, `Bearer  ${token}`]) {
+      assert.equal((await callers.nobody.get('/api/teams', { authorization })).status, 200, authorization)
+    }
+    for (const authorization of [
+      token!,
+      `Token ${token}`,
+      `Bearer${token}`,
+      `Bearer ${token} x`,
+      'Bearer',
+      '',
+    ]) {
+      const reply = await callers.nobody.get('/api/teams', { authorization })
+      assert.deepEqual([reply.status, reply.body.code], [401, 'unauthorized'], authorization)
+    }
+    for (const path of [`/api/teams?access_token=${token}`, `/api/teams?token=${token}`]) {
+      assert.equal((await callers.nobody.get(path)).body.code, 'unauthorized')
+    }
+    const inBody = await callers.nobody.post('/api/teams', { name: 'A team', access_token: token })
+    assert.equal(inBody.body.code, 'unauthorized')
   })
 
   for (const operation of operations.filter(({ id }) => id in requests)) {
