@@ -1,6 +1,6 @@
 /**
  * One organisation of a size worth measuring, made set by set: an application, 10,000 public pulses with their closed
- * collections, and an open anonymous pulse with two questions and a link for every answer to come.
+ * collections, and open anonymous pulses with two questions and a link for every answer to come.
  */
 import { type Scope, scopeNames } from '../contract/scopes.ts'
 import { keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
@@ -108,21 +108,56 @@ export async function userToken(
   return token
 }
 
+/** People in the one team that every pulse below asks. */
+const peopleSeeded = 2_000
+
 /**
- * An open anonymous pulse, opened through the API.
- * @returns the tokens of its links
+ * Anonymous pulses to 2,000 people each, opened through the API.
+ * @returns the tokens of `count` links; neighbours in the list belong to different pulses
  */
 export async function seedLinks(db: Db, seeded: Seeded, url: string, count: number): Promise<string[]> {
   const { organisationId } = seeded
+  const { team, members } = await seedPeople(db, organisationId)
+  const token = await userToken(db, seeded, ['pulses:write'])
+  const post = async (path: string, body: unknown): Promise<{ id: string }> => {
+    const reply = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
+    return (await reply.json()) as { id: string }
+  }
+  const linkKeys: Buffer[] = []
+  for (let pulses = Math.ceil(count / peopleSeeded); pulses > 0; pulses--) {
+    const pulse = await post('/api/pulses', {
+      title: 'After the outage',
+      questions,
+      recipients: { team_ids: [team], member_ids: [] },
+      confidentiality: { mode: 'anonymous' },
+      channels: ['link'],
+    })
+    await post(`/api/pulses/${pulse.id}/open`, {})
+    const [{ id: collectionId }] = await many<{ id: string }>(
+      db.tx,
+      sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
+    )
+    linkKeys.push((await keysOf(db.tx, { organisationId, collectionId }))!.linkKey)
+  }
+  await analyse(db)
+  return members.flatMap((member) => linkKeys.map((key) => linkOf(key, member))).slice(0, count)
+}
+
+async function seedPeople(db: Db, organisationId: string): Promise<{ team: string; members: string[] }> {
   const now = new Date()
   const team = newId('team')
-  const members = Array.from({ length: count }, () => newId('member'))
+  const members = Array.from({ length: peopleSeeded }, () => newId('member'))
   await db.transaction(async (tx) => {
     await run(
       tx,
       sql`
         insert into teams (organisation_id, id, name, status, created_at, updated_at)
-        values (${organisationId}, ${team}, ${`Everyone ${team}`}, 'active', ${now}, ${now})`,
+        values (${organisationId}, ${team}, 'Everyone', 'active', ${now}, ${now})`,
     )
     await run(
       tx,
@@ -140,29 +175,5 @@ export async function seedLinks(db: Db, seeded: Seeded, url: string, count: numb
     )
   })
   await analyse(db)
-  const token = await userToken(db, seeded, ['pulses:write'])
-  const post = async (path: string, body: unknown) => {
-    const reply = await fetch(url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
-    return (await reply.json()) as { id: string }
-  }
-  const pulse = await post('/api/pulses', {
-    title: 'Bench',
-    questions,
-    recipients: { team_ids: [team], member_ids: [] },
-    confidentiality: { mode: 'anonymous' },
-    channels: ['link'],
-  })
-  await post(`/api/pulses/${pulse.id}/open`, {})
-  const [{ id: collectionId }] = await many<{ id: string }>(
-    db.tx,
-    sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
-  )
-  await analyse(db)
-  const keys = (await keysOf(db.tx, { organisationId, collectionId }))!
-  return members.map((member) => linkOf(keys.linkKey, member))
+  return { team, members }
 }
