@@ -1,7 +1,8 @@
 /**
- * Issuing: an organisation's tokens (client credentials) become rows. One statement each while there is little to do; when
- * two are under way, those that come meanwhile go together in the next one. So a burst costs the database a few commits
- * instead of one for each token, nobody waits for a timer, and every token is durable before it leaves.
+ * Issuing: an organisation's tokens (client credentials) become rows. A token that comes alone is written at once; those
+ * that come while a statement is under way go together in the next one. So a burst costs the database a few commits
+ * instead of one for each token, nobody waits for a timer, and every token is durable before it leaves. One statement at a
+ * time, because two share the burst between them and commit twice: measured, 16 callers get 7 % less with two.
  *
  * A user's token comes from a code only (codes.ts).
  */
@@ -23,25 +24,24 @@ export type IssueToken = (issue: Issue) => Promise<TokenReply>
 
 type Waiting = Issue & { hash: Buffer; resolve: () => void; reject: (error: unknown) => void }
 
-/** More only make smaller batches: one is on its way while the other is at the disk. */
-const statementsMax = Number(process.env.STMAX ?? 2)
+/** Far above what one moment brings; it bounds a statement, not the rate. */
 const rowsMax = 500
 
 export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
   let waiting: Waiting[] = []
-  let underWay = 0
+  let isSending = false
 
   const send = async (): Promise<void> => {
     const rows = waiting.slice(0, rowsMax)
     waiting = waiting.slice(rowsMax)
-    underWay++
+    isSending = true
     try {
       await db.pool.query(rows.length === 1 ? one(rows[0]) : several(rows))
       for (const row of rows) row.resolve()
     } catch (error) {
       for (const row of rows) row.reject(error)
     }
-    underWay--
+    isSending = false
     if (waiting.length > 0) void send()
   }
 
@@ -49,7 +49,7 @@ export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
     const token = newSecret('at')
     await new Promise<void>((resolve, reject) => {
       waiting.push({ ...issue, hash: sha256(token), resolve, reject })
-      if (process.env.STMAX === '1.5') { if (underWay < 1) { underWay++; setImmediate(() => { underWay--; void send() }) } } else if (underWay < statementsMax) void send()
+      if (!isSending) void send()
     })
     return tokenReply(token, issue.scopes)
   }
