@@ -12,7 +12,7 @@ import { connect, many, sql } from '../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { startIssuer } from '../../src/identity/issuer-for-tests.ts'
 import { type Client, client, eventually, pulseDraft, type Reply } from '../support/world.ts'
-import { inParallel, newService, seeded, seedOf } from './service.ts'
+import { inParallel, newService, seeded, seedOf } from './killable.ts'
 
 /** Each with a pulse of its own and two kills. */
 const rounds = process.env.SONDE_LONG ? 60 : 10

@@ -72,18 +72,16 @@ test('two nodes open, ask, close and analyse each pulse once', async () => {
   const user = await world.user()
   const team = await world.team('Everyone', 15)
   const pulses = 8
-  const opensAt = Date.now() + 600
   const paths: string[] = []
   for (let i = 0; i < pulses; i++) {
-    const draft = pulseDraft([team.id], {
-      channels: ['email', 'link'],
-      opens_at: new Date(opensAt).toISOString(),
-      closes_at: new Date(opensAt + 3000).toISOString(),
-    })
-    const { body } = await user.post('/api/pulses', draft)
-    const path = `/api/pulses/${body.id}`
-    paths.push(path)
-    assert.equal((await user.post(`${path}/schedule`)).status, 200)
+    const { body } = await user.post('/api/pulses', pulseDraft([team.id], { channels: ['email', 'link'] }))
+    paths.push(`/api/pulses/${body.id}`)
+  }
+  const opensAt = Date.now() + 2000
+  const [opens_at, closes_at] = [opensAt, opensAt + 6000].map((at) => new Date(at).toISOString())
+  for (const path of paths) {
+    assert.equal((await user.patch(path, { closes_at })).status, 200)
+    assert.equal((await user.post(`${path}/schedule`, { opens_at })).status, 200)
   }
   const onSecond = client(second.url, user.token)
   for (const path of paths) {
