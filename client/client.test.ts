@@ -23,6 +23,21 @@ test('the client walks a list page by page', async () => {
   assert.deepEqual(names.toSorted(), ['Team 0', 'Team 1', 'Team 2', 'Team 3', 'Team 4'])
 })
 
+test('a token that is a function is asked before each call, each page of a list too', async () => {
+  const world = await newWorld()
+  const token = (await world.organisation()).token!
+  let asked = 0
+  const given = ['of before', token]
+  const api = connect(world.url, { token: async () => given[Math.min(asked++, 1)] })
+  const refused = (error: unknown) => error instanceof SondeError && error.status === 401
+  await assert.rejects(api.call(createTeam, { body: { name: 'Platform' } }), refused)
+  for (const name of ['Platform', 'Core']) await api.call(createTeam, { body: { name } })
+  assert.equal(asked, 3)
+  assert.equal((await Array.fromAsync(api.pages(listTeams, 'teams', { query: { limit: 1 } }))).length, 2)
+  assert.equal(asked, 5)
+  assert.equal((await connect(world.url, { token: () => token }).call(listTeams)).teams.length, 2)
+})
+
 test('a refusal is thrown with its code, status and request id', async () => {
   const world = await newWorld()
   const api = connect(world.url, { token: (await world.organisation()).token! })

@@ -6,6 +6,8 @@
  *   const pulse = await sonde.call(createPulse, { body: { title: 'After the outage', … } })
  *   for await (const one of sonde.pages(listPulses, 'pulses')) …
  *
+ * Access tokens end after an hour: a function in the place of `token` is asked before each call, and may fetch a new one.
+ *
  * A refusal throws SondeError with the problem's code, status, detail and field errors.
  */
 import { type Body, type Operation, type Params, type Query, type Reply } from '../contract/operation.ts'
@@ -42,7 +44,8 @@ export class SondeError extends Error {
   }
 }
 
-type Options = { token?: string; fetch?: typeof fetch }
+/** token: none for what anyone may call; a function is asked before each call, and what it throws, the call throws */
+type Options = { token?: string | (() => string | Promise<string>); fetch?: typeof fetch }
 
 export type Sonde = {
   /** @throws SondeError */
@@ -62,11 +65,12 @@ export function connect(baseUrl: string, { token, fetch: send = fetch }: Options
     operation: O,
     input: CallInput<O> = {} as CallInput<O>,
   ): Promise<Reply<O>> {
+    const bearer = typeof token === 'function' ? await token() : token
     const reply = await send(baseUrl + addressOf(operation, input), {
       method: operation.method,
       headers: {
         accept: 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
         ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
         ...(input.ifMatch !== undefined && { 'if-match': `"${input.ifMatch}"` }),

@@ -1,8 +1,19 @@
 /** What the story and real answers have in common: people answer by their links, a collection closes, its results are read. */
+import { basename } from 'node:path'
+import { connect, type Sonde } from '../client/client.ts'
+import { answerLink } from '../contract/answering.ts'
 import { type Results } from '../contract/collections.ts'
-import { type Insight } from '../contract/insights.ts'
+import { type Insight, listInsights } from '../contract/insights.ts'
+import {
+  getInstanceLinks,
+  getInstanceResults,
+  type Instance,
+  listCheckInInstances,
+} from '../contract/instances.ts'
+import { limits } from '../contract/limits.ts'
+import { getPulseResults } from '../contract/pulses.ts'
 import { type Answer } from '../contract/questions.ts'
-import { type Client, client, inParallel } from './api.ts'
+import { inParallel } from './lanes.ts'
 import { type Progress } from './progress.ts'
 import { type Running } from './running.ts'
 
@@ -16,7 +27,8 @@ export type Read = {
   insights: Insight[]
 }
 
-const pathOf = { check_in_instance: '/api/check-in-instances', pulse: '/api/pulses' }
+const resultsOf = { check_in_instance: getInstanceResults, pulse: getPulseResults }
+const longPage = { limit: limits.pageSizeMax }
 
 /** Posts what respondents say to their links, a few at a time. */
 export async function answerAll(
@@ -24,19 +36,18 @@ export async function answerAll(
   given: readonly { link: string; answers: Answer[] }[],
   progress: Progress,
 ): Promise<void> {
-  const anyone = client(url)
+  const anyone = connect(url)
   let done = 0
   await inParallel(given, async ({ link, answers }) => {
-    await anyone.post(new URL(link).pathname, { answers })
+    await anyone.call(answerLink, { params: { token: basename(new URL(link).pathname) }, body: { answers } })
     progress.count(++done, given.length, 'answers')
   })
 }
 
 /** member id → link, from the caller's list for channel `link` */
-export async function linksOf(api: Client, instanceId: string): Promise<Map<string, string>> {
-  const links = await api.all<{ member_id: string; url: string }>(
-    `${pathOf.check_in_instance}/${instanceId}/links`,
-    'links',
+export async function linksOf(api: Sonde, instanceId: string): Promise<Map<string, string>> {
+  const links = await Array.fromAsync(
+    api.pages(getInstanceLinks, 'links', { params: { id: instanceId }, query: longPage }),
   )
   return new Map(links.map((link) => [link.member_id, link.url]))
 }
@@ -46,36 +57,41 @@ const pollMs = 30
 
 /** Waits until a closed collection is analysed, and reads all that may be read of it. */
 export async function readResults(
-  api: Client,
+  api: Sonde,
   kind: Read['kind'],
   it: { id: string; title: string; date: string },
 ): Promise<Read> {
   const until = performance.now() + patienceMs
-  let results: Results = await api.get(`${pathOf[kind]}/${it.id}/results`)
+  const read = (): Promise<Results> => api.call(resultsOf[kind], { params: { id: it.id } })
+  let results = await read()
   while (results.results_status === 'pending' || results.results_status === 'analysing') {
     if (performance.now() > until) throw new Error(`${it.title}: the analysis takes longer than a minute`)
     await new Promise((resolve) => setTimeout(resolve, pollMs))
-    results = await api.get(`${pathOf[kind]}/${it.id}/results`)
+    results = await read()
   }
-  const insights = await api.all<Insight>(`/api/insights?${kind}_id=${it.id}`, 'insights')
+  const of = kind === 'pulse' ? { pulse_id: it.id } : { check_in_instance_id: it.id }
+  const insights = await Array.fromAsync(
+    api.pages(listInsights, 'insights', { query: { ...of, ...longPage } }),
+  )
   return { kind, ...it, results, insights }
 }
 
 /** The instance that opens next, then the one that is open. */
 export async function instanceIn(
-  api: Client,
+  api: Sonde,
   checkInId: string,
   state: 'scheduled' | 'open',
-): Promise<{ id: string; title: string; local_date: string; opens_at: string; closes_at: string }> {
-  const { check_in_instances: found } = await api.get(
-    `/api/check-ins/${checkInId}/instances?state=${state}&limit=1`,
-  )
+): Promise<Instance> {
+  const { check_in_instances: found } = await api.call(listCheckInInstances, {
+    params: { id: checkInId },
+    query: { state, limit: 1 },
+  })
   if (!found[0]) throw new Error(`The check-in has no ${state} instance`)
   return found[0]
 }
 
 /** Opens the instance whose time has come, by turning the clock to it. */
-export async function openNext(running: Running, api: Client, checkInId: string) {
+export async function openNext(running: Running, api: Sonde, checkInId: string) {
   const { opens_at: opensAt } = await instanceIn(api, checkInId, 'scheduled')
   await running.at(new Date(opensAt))
   return instanceIn(api, checkInId, 'open')

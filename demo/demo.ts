@@ -3,6 +3,12 @@
  * real answers (`--answers`, see answers/survey.ts for their form). Then it stays up to be looked at, unless `--once`.
  */
 import { resolve } from 'node:path'
+import { SondeError } from '../client/client.ts'
+import { type CheckIn } from '../contract/checkins.ts'
+import { listCheckInInstances } from '../contract/instances.ts'
+import { limits } from '../contract/limits.ts'
+import { type Pulse } from '../contract/pulses.ts'
+import { listTeams, type Team } from '../contract/teams.ts'
 import { runSurvey } from './answers/survey-run.ts'
 import { type Read } from './collections.ts'
 import { type DemoPerson } from '../src/identity/identity.ts'
@@ -17,8 +23,8 @@ export type Options = { answers?: string; once: boolean; json: boolean }
 /** What a run leads to, whichever answers it had. */
 type Outcome = {
   organisation: Organisation
-  checkIn: unknown
-  pulse: unknown
+  checkIn: CheckIn
+  pulse: Pulse | null
   read: Read[]
   summed: Omit<Summed, 'read' | 'title' | 'parents'>
   persons: (Person & { role: string })[]
@@ -46,10 +52,16 @@ export async function demo(options: Options): Promise<void> {
   } catch (error) {
     // Told to end in the middle of a chapter: what fails then is no fault.
     if (running?.isStopping()) return
-    console.error(error instanceof Error ? error.message : error)
+    console.error(reasonOf(error))
     process.exitCode = 1
     await running?.stop()
   }
+}
+
+/** A refusal in the problem's own words, its field errors too, so that a demo that fails says why. */
+function reasonOf(error: unknown): unknown {
+  if (error instanceof SondeError) return `${error.message} ${JSON.stringify(error.problem).slice(0, 500)}`
+  return error instanceof Error ? error.message : error
 }
 
 async function run(running: Running, answers: string | undefined, progress: Progress): Promise<Outcome> {
@@ -70,17 +82,21 @@ async function run(running: Running, answers: string | undefined, progress: Prog
 const responsesIn = (read: readonly Read[]): number =>
   read.reduce((all, { results }) => all + results.response_summary.responded, 0)
 
+const teamsOf = ({ program }: Organisation): Promise<Team[]> =>
+  Array.fromAsync(program.pages(listTeams, 'teams', { query: { limit: limits.pageSizeMax } }))
+
 /** Everything as the API gave it: newest insights first in each collection, collections in the order of the story. */
 async function jsonOf({ organisation, checkIn, pulse, read }: Outcome, seconds: number): Promise<object> {
-  const { check_in_instances: instances } = await organisation.program.get(
-    `/api/check-ins/${(checkIn as { id: string }).id}/instances?limit=200&state=closed`,
-  )
+  const { check_in_instances: instances } = await organisation.program.call(listCheckInInstances, {
+    params: { id: checkIn.id },
+    query: { limit: limits.pageSizeMax, state: 'closed' },
+  })
   return {
     responses: responsesIn(read),
     organisation: {
       id: organisation.id,
       name: organisation.name,
-      teams: await organisation.program.all('/api/teams', 'teams'),
+      teams: await teamsOf(organisation),
     },
     check_in: checkIn,
     instances: instances.toReversed(),
@@ -97,10 +113,7 @@ async function jsonOf({ organisation, checkIn, pulse, read }: Outcome, seconds: 
 }
 
 async function linesOf({ organisation, read, summed }: Outcome, seconds: number): Promise<string[]> {
-  const teams = await organisation.program.all<{ id: string; parent_team_id: string | null }>(
-    '/api/teams',
-    'teams',
-  )
+  const teams = await teamsOf(organisation)
   const insights = read.reduce((all, one) => all + one.insights.length, 0)
   return [
     '',

@@ -3,11 +3,12 @@
  * to sign in at the embedded provider. From here on programs and people get tokens the way everyone does; a token lives an
  * hour, and weeks pass, so each client fetches a new one when its clock says that the old one is over.
  */
+import { connect, type Sonde } from '../client/client.ts'
+import { createCode } from '../contract/oauth.ts'
 import { scopeNames } from '../contract/scopes.ts'
 import { many, sql } from '../src/db/db.ts'
 import { bootstrap, createAccount } from '../src/identity/identity.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
-import { type Client, client } from './api.ts'
 import { type Running } from './running.ts'
 import { signIn } from './sign-in.ts'
 
@@ -16,9 +17,9 @@ export type Organisation = {
   name: string
   application: { client_id: string; client_secret: string; redirect_uri: string }
   /** A program of the organisation, by client credentials. */
-  program: Client
+  program: Sonde
   /** The admin, through the application that he allowed to act for him. */
-  admin: Client
+  admin: Sonde
 }
 
 export type Person = { name: string; email: string }
@@ -68,18 +69,19 @@ export async function found(
   }
   // The provider lives in the time of the world, so one session serves the whole run.
   const session = await signIn(url, { email: admin.email, password: made.password })
-  const person = client(url, async () => session)
-  const anyone = client(url)
+  const person = connect(url, { token: session })
 
   const byCredentials = (): Promise<Token> =>
-    anyone.post('/oauth/token', { grant_type: 'client_credentials', ...credentials(application) })
+    redeem(url, { grant_type: 'client_credentials', ...credentials(application) })
   const byCode = async (): Promise<Token> => {
-    const { code } = await person.post('/api/oauth/code', {
-      client_id: application.client_id,
-      redirect_uri: redirectUri,
-      scope: scopeNames.join(' '),
+    const { code } = await person.call(createCode, {
+      body: {
+        client_id: application.client_id,
+        redirect_uri: redirectUri,
+        scope: scopeNames.join(' '),
+      },
     })
-    return anyone.post('/oauth/token', {
+    return redeem(url, {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
@@ -90,8 +92,8 @@ export async function found(
     id: made.id,
     name,
     application,
-    program: client(url, renewed(byCredentials, clock)),
-    admin: client(url, renewed(byCode, clock)),
+    program: connect(url, { token: renewed(byCredentials, clock) }),
+    admin: connect(url, { token: renewed(byCode, clock) }),
   }
 }
 
@@ -101,6 +103,13 @@ const credentials = ({ client_id, client_secret }: Organisation['application']) 
 })
 
 type Token = { access_token: string; expires_in: number }
+
+/** The token endpoint speaks RFC 6749's own shapes and so is no operation of the contract. */
+async function redeem(url: string, grant: Record<string, string>): Promise<Token> {
+  const reply = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) })
+  if (!reply.ok) throw new Error(`POST /oauth/token: ${reply.status} ${(await reply.text()).slice(0, 500)}`)
+  return (await reply.json()) as Token
+}
 
 const reserveMs = 60_000
 

@@ -4,14 +4,31 @@
  * answer is posted to its link. Dates that the survey left out are skipped. In confidential mode, as the people were promised.
  */
 import { basename, resolve } from 'node:path'
-import { inParallel } from '../api.ts'
+import {
+  activateCheckIn,
+  type CheckIn,
+  createCheckIn,
+  endCheckIn,
+  setCheckInRecipients,
+  updateCheckIn,
+} from '../../contract/checkins.ts'
+import { skipInstance } from '../../contract/instances.ts'
+import { createMember } from '../../contract/members.ts'
+import { createTeam, setTeamMembers } from '../../contract/teams.ts'
 import { answerAll, instanceIn, linksOf, openNext, type Read, readResults } from '../collections.ts'
+import { inParallel } from '../lanes.ts'
 import { found, freeName, type Organisation, type Person } from '../organisation.ts'
 import { type Progress } from '../progress.ts'
 import { type Running } from '../running.ts'
 import { type Period, readSurvey, type Survey } from './survey.ts'
 
-export type Ran = { organisation: Organisation; admin: Person; checkIn: any; survey: Survey; read: Read[] }
+export type Ran = {
+  organisation: Organisation
+  admin: Person
+  checkIn: CheckIn
+  survey: Survey
+  read: Read[]
+}
 
 const openAt = '09:00'
 const window = 'P14D'
@@ -44,7 +61,7 @@ export async function runSurvey(running: Running, folder: string, progress: Prog
       `${period.name}: ${period.respondents.length} people answer ${period.questions.length} questions`,
     )
   }
-  const ended = await organisation.admin.post(`/api/check-ins/${checkIn.id}/end`)
+  const ended = await organisation.admin.call(endCheckIn, { params: { id: checkIn.id } })
   running.clock.real()
   return { organisation, admin, checkIn: ended, survey, read }
 }
@@ -63,34 +80,40 @@ const localDate = (month: number): string => dateOf(month).toISOString().slice(0
 
 async function makeTeams({ program }: Organisation, { teams }: Survey): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const name of teams) ids.set(name, (await program.post('/api/teams', { name })).id)
+  for (const name of teams) ids.set(name, (await program.call(createTeam, { body: { name } })).id)
   return ids
 }
 
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
 
-async function makeCheckIn({ organisation, survey }: Run) {
+async function makeCheckIn({ organisation, survey }: Run): Promise<CheckIn> {
   const [first, ...later] = survey.periods
   const months = later.reduce((step, { month }) => commonDivisor(step, month - first.month), 0) || 1
   // Somebody has to be asked before the first respondents are there: nobody is, until the first period sets the roster.
-  const draft = await organisation.admin.post('/api/check-ins', {
-    title: `${organisation.name}, every ${months === 1 ? 'month' : `${months} months`}`,
-    questions: first.questions,
-    recipients: { team_ids: [], member_ids: [] },
-    confidentiality: { mode: 'confidential' },
-    channels: ['link'],
-    time_zone: 'UTC',
-    recurrence: { rrule: `FREQ=MONTHLY;INTERVAL=${months}`, starts_on: localDate(first.month), time: openAt },
-    window,
+  const draft = await organisation.admin.call(createCheckIn, {
+    body: {
+      title: `${organisation.name}, every ${months === 1 ? 'month' : `${months} months`}`,
+      questions: first.questions,
+      recipients: { team_ids: [], member_ids: [] },
+      confidentiality: { mode: 'confidential' },
+      channels: ['link'],
+      time_zone: 'UTC',
+      recurrence: {
+        rrule: `FREQ=MONTHLY;INTERVAL=${months}`,
+        starts_on: localDate(first.month),
+        time: openAt,
+      },
+      window,
+    },
   })
-  return organisation.admin.post(`/api/check-ins/${draft.id}/activate`)
+  return organisation.admin.call(activateCheckIn, { params: { id: draft.id } })
 }
 
 async function runPeriod(run: Run, checkInId: string, period: Period, progress: Progress): Promise<Read> {
   const { running, organisation } = run
   const { admin, program } = organisation
   await running.at(new Date(dateOf(period.month).getTime() - dayMs))
-  await admin.patch(`/api/check-ins/${checkInId}`, { questions: period.questions })
+  await admin.call(updateCheckIn, { params: { id: checkInId }, body: { questions: period.questions } })
   const members = await makeRoster(run, checkInId, period)
   await skipUntil(run, checkInId, period)
   const instance = await openNext(running, program, checkInId)
@@ -112,18 +135,22 @@ async function makeRoster(run: Run, checkInId: string, { respondents }: Period):
   const members = await inParallel(respondents, async (_one, index): Promise<string> => {
     // "Person" is not a word of answers, where names of members are blackened.
     const number = String(run.people + index + 1).padStart(3, '0')
-    return (await program.post('/api/members', { name: `Person ${number}` })).id
+    return (await program.call(createMember, { body: { name: `Person ${number}` } })).id
   })
   run.people += respondents.length
   const inTeam = (name: string): string[] => members.filter((_id, index) => respondents[index].team === name)
   for (const [name, id] of teamIds)
-    await program.put(`/api/teams/${id}/members`, {
-      members: inTeam(name).map((member) => ({ member_id: member })),
+    await program.call(setTeamMembers, {
+      params: { id },
+      body: { members: inTeam(name).map((member) => ({ member_id: member })) },
     })
   const asked = [...teamIds].filter(([name]) => inTeam(name).length > 0).map(([, id]) => id)
-  await program.put(`/api/check-ins/${checkInId}/recipients`, {
-    team_ids: asked,
-    member_ids: members.filter((_id, index) => respondents[index].team === null),
+  await program.call(setCheckInRecipients, {
+    params: { id: checkInId },
+    body: {
+      team_ids: asked,
+      member_ids: members.filter((_id, index) => respondents[index].team === null),
+    },
   })
   return members
 }
@@ -134,6 +161,9 @@ async function skipUntil({ organisation }: Run, checkInId: string, { month }: Pe
   for (;;) {
     const next = await instanceIn(program, checkInId, 'scheduled')
     if (next.local_date >= localDate(month)) return
-    await program.post(`/api/check-in-instances/${next.id}/skip`, { reason: 'no answers of this period' })
+    await program.call(skipInstance, {
+      params: { id: next.id },
+      body: { reason: 'no answers of this period' },
+    })
   }
 }

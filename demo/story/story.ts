@@ -4,9 +4,14 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { activateCheckIn, type CheckIn, createCheckIn, getCheckIn } from '../../contract/checkins.ts'
+import { type Recipients } from '../../contract/collections.ts'
+import { createMember } from '../../contract/members.ts'
+import { closePulse, createPulse, openPulse, type Pulse } from '../../contract/pulses.ts'
 import { type Question } from '../../contract/questions.ts'
-import { inParallel } from '../api.ts'
+import { createTeam } from '../../contract/teams.ts'
 import { answerAll, linksOf, openNext, type Read, readResults } from '../collections.ts'
+import { inParallel } from '../lanes.ts'
 import { found, freeName, type Organisation, type Person } from '../organisation.ts'
 import { type Progress } from '../progress.ts'
 import { type Running } from '../running.ts'
@@ -53,8 +58,8 @@ function scale(id: string, driver: string, text: string): Question {
 export type Told = {
   organisation: Organisation
   persons: (Person & { role: string })[]
-  checkIn: any
-  pulse: any
+  checkIn: CheckIn
+  pulse: Pulse
   teamIds: Map<TeamName, string>
   read: Read[]
 }
@@ -79,30 +84,32 @@ export async function tell(running: Running, progress: Progress): Promise<Told> 
   }
   const { admin } = organisation
 
-  let checkIn = await admin.post('/api/check-ins', {
-    title: 'How was your week?',
-    description: 'Six questions, one minute.',
-    questions: checkInQuestions,
-    recipients: everyone,
-    confidentiality: { mode: 'confidential' },
-    channels: ['link'],
-    time_zone: timeZone,
-    recurrence: {
-      rrule: 'FREQ=WEEKLY;BYDAY=MO',
-      starts_on: start.toPlainDate().toString(),
-      time: openAt,
-      mode: 'organisation_time',
+  const draft = await admin.call(createCheckIn, {
+    body: {
+      title: 'How was your week?',
+      description: 'Six questions, one minute.',
+      questions: checkInQuestions,
+      recipients: everyone,
+      confidentiality: { mode: 'confidential' },
+      channels: ['link'],
+      time_zone: timeZone,
+      recurrence: {
+        rrule: 'FREQ=WEEKLY;BYDAY=MO',
+        starts_on: start.toPlainDate().toString(),
+        time: openAt,
+        mode: 'organisation_time',
+      },
+      window,
     },
-    window,
   })
-  checkIn = await admin.post(`/api/check-ins/${checkIn.id}/activate`)
+  const { id } = await admin.call(activateCheckIn, { params: { id: draft.id } })
   const chapter = { running, organisation, people, memberIds, progress }
-  const read = [await tellWeek(chapter, checkIn.id, 1), await tellWeek(chapter, checkIn.id, 2)]
+  const read = [await tellWeek(chapter, id, 1), await tellWeek(chapter, id, 2)]
   const pulse = await tellOutage(chapter, everyone, third.subtract({ days: 3 }).withPlainTime('15:00'))
-  read.push(await readResults(admin, 'pulse', { ...pulse, date: pulse.opened_at.slice(0, 10) }))
-  read.push(await tellWeek(chapter, checkIn.id, 3))
+  read.push(await readResults(admin, 'pulse', { ...pulse, date: pulse.opened_at!.slice(0, 10) }))
+  read.push(await tellWeek(chapter, id, 3))
   running.clock.real()
-  checkIn = await organisation.program.get(`/api/check-ins/${checkIn.id}`)
+  const checkIn = await organisation.program.call(getCheckIn, { params: { id } })
   return { organisation, persons, checkIn, pulse, teamIds, read }
 }
 
@@ -130,22 +137,26 @@ async function makeDirectory(running: Running, progress: Progress) {
   const teamIds = new Map<TeamName, string>()
   // One after the other: where two teams are alike, the older one goes first, and that is the same at every run.
   for (const { name: team, parent, description } of teams) {
-    const made = await organisation.program.post('/api/teams', {
-      name: team,
-      external_id: team.toLowerCase(),
-      description,
-      ...(parent && { parent_team_id: teamIds.get(parent) }),
+    const made = await organisation.program.call(createTeam, {
+      body: {
+        name: team,
+        external_id: team.toLowerCase(),
+        description,
+        ...(parent && { parent_team_id: teamIds.get(parent) }),
+      },
     })
     teamIds.set(team, made.id)
   }
   const ids = await inParallel(people, async ({ name: person, email, team }) => {
-    const made = await organisation.program.post('/api/members', {
-      name: person,
-      email,
-      time_zone: timeZone,
-      team_ids: team === null ? [] : [teamIds.get(team)],
+    const made = await organisation.program.call(createMember, {
+      body: {
+        name: person,
+        email,
+        time_zone: timeZone,
+        team_ids: team === null ? [] : [teamIds.get(team)!],
+      },
     })
-    return [email, made.id as string] as const
+    return [email, made.id] as const
   })
   progress.chapter(`${name}: ${teams.length} teams and ${people.length} members, by the API`)
   return { organisation, people, persons, teamIds, memberIds: new Map(ids) }
@@ -182,23 +193,25 @@ async function tellWeek(
 /** An anonymous pulse by e-mail: people find their links in their mailboxes, and a call closes it on Monday morning. */
 async function tellOutage(
   { running, organisation, people, progress }: Chapter,
-  everyone: object,
+  everyone: Recipients,
   opens: Temporal.ZonedDateTime,
 ) {
   const { admin } = organisation
   await running.at(dateOf(opens))
-  const draft = await admin.post('/api/pulses', {
-    title: 'After the outage',
-    topic: 'incident review',
-    description: 'The booking system was down for eleven hours on Thursday. Help us to do better.',
-    visibility: 'public',
-    questions: pulseQuestions,
-    recipients: everyone,
-    confidentiality: { mode: 'anonymous' },
-    channels: ['email'],
-    closes_at: new Date(dateOf(opens).getTime() + 3 * dayMs).toISOString(),
+  const draft = await admin.call(createPulse, {
+    body: {
+      title: 'After the outage',
+      topic: 'incident review',
+      description: 'The booking system was down for eleven hours on Thursday. Help us to do better.',
+      visibility: 'public',
+      questions: pulseQuestions,
+      recipients: everyone,
+      confidentiality: { mode: 'anonymous' },
+      channels: ['email'],
+      closes_at: new Date(dateOf(opens).getTime() + 3 * dayMs).toISOString(),
+    },
   })
-  await admin.post(`/api/pulses/${draft.id}/open`)
+  await admin.call(openPulse, { params: { id: draft.id } })
   await running.settle()
   const links = await mailedLinks(running.outbox, draft.title, new Set(people.map(({ email }) => email)))
   const given = outageAnswers(people)
@@ -208,12 +221,14 @@ async function tellOutage(
     progress,
   )
   await running.at(new Date(dateOf(opens).getTime() + answeringMs))
-  const pulse = await admin.post(`/api/pulses/${draft.id}/close`)
+  const pulse = await admin.call(closePulse, { params: { id: draft.id } })
   progress.chapter(
     `Friday ${opens.toPlainDate()}: “${pulse.title}”, anonymous, ${links.size} e-mails sent, ${given.length} answer`,
   )
   return pulse
 }
+
+type Mail = { to: string; subject: string; link: string; at: string }
 
 /** address → the link in the newest message with this title, as it lies in the outbox */
 async function mailedLinks(
@@ -223,7 +238,7 @@ async function mailedLinks(
 ): Promise<Map<string, string>> {
   const files = (await readdir(outbox)).filter((file) => file.endsWith('.json'))
   const messages = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(join(outbox, file), 'utf8'))),
+    files.map(async (file) => JSON.parse(await readFile(join(outbox, file), 'utf8')) as Mail),
   )
   return new Map(
     messages
@@ -236,29 +251,31 @@ async function mailedLinks(
 /** Something to try out: open now, its invitations in the outbox. */
 export async function openOneNow(running: Running, { organisation, teamIds }: Told): Promise<void> {
   const { admin } = organisation
-  const draft = await admin.post('/api/pulses', {
-    title: 'Where shall the summer trip go?',
-    topic: 'summer trip',
-    questions: [
-      {
-        id: 'where',
-        type: 'single_choice',
-        text: 'Where to?',
-        options: [
-          { id: 'island', text: 'An island with a lighthouse' },
-          { id: 'city', text: 'A city with good food' },
-          { id: 'hut', text: 'A hut in the mountains' },
-        ],
-        other: true,
-      },
-      scale('glad', 'peers', 'I look forward to it'),
-      { id: 'wish', type: 'text', text: 'What should we think of?' },
-    ],
-    recipients: { team_ids: [teamIds.get('Engineering')], member_ids: [] },
-    confidentiality: { mode: 'anonymous' },
-    channels: ['email'],
-    closes_at: new Date(Date.now() + 7 * dayMs).toISOString(),
+  const draft = await admin.call(createPulse, {
+    body: {
+      title: 'Where shall the summer trip go?',
+      topic: 'summer trip',
+      questions: [
+        {
+          id: 'where',
+          type: 'single_choice',
+          text: 'Where to?',
+          options: [
+            { id: 'island', text: 'An island with a lighthouse' },
+            { id: 'city', text: 'A city with good food' },
+            { id: 'hut', text: 'A hut in the mountains' },
+          ],
+          other: true,
+        },
+        scale('glad', 'peers', 'I look forward to it'),
+        { id: 'wish', type: 'text', text: 'What should we think of?' },
+      ],
+      recipients: { team_ids: [teamIds.get('Engineering')!], member_ids: [] },
+      confidentiality: { mode: 'anonymous' },
+      channels: ['email'],
+      closes_at: new Date(Date.now() + 7 * dayMs).toISOString(),
+    },
   })
-  await admin.post(`/api/pulses/${draft.id}/open`)
+  await admin.call(openPulse, { params: { id: draft.id } })
   await running.settle()
 }
