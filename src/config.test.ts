@@ -14,7 +14,11 @@ test('an empty environment is a working configuration', () => {
 const faulty: [string, Record<string, string>, RegExp][] = [
   ['a port that is none', { SONDE_PORT: 'http' }, /SONDE_PORT/],
   ['a port out of range', { SONDE_PORT: '70000' }, /SONDE_PORT/],
-  ['a base address with a path', { SONDE_BASE_URL: 'https://sonde.example/api' }, /SONDE_BASE_URL must be an origin/],
+  [
+    'a base address with a path',
+    { SONDE_BASE_URL: 'https://sonde.example/api' },
+    /SONDE_BASE_URL must be an origin/,
+  ],
   ['a base address with a slash at its end', { SONDE_BASE_URL: 'https://sonde.example/' }, /SONDE_BASE_URL/],
   ['another kind of database', { DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
   ['an issuer without TLS', { SONDE_IDP_ISSUER: 'http://idp.example' }, /https, except on loopback/],
@@ -26,7 +30,10 @@ const faulty: [string, Record<string, string>, RegExp][] = [
 
 for (const [fault, env, line] of faulty) {
   test(`configuration is refused: ${fault}`, () => {
-    assert.throws(() => readConfig(env), (error) => error instanceof ConfigError && error.faults.some((one) => line.test(one)))
+    assert.throws(
+      () => readConfig(env),
+      (error) => error instanceof ConfigError && error.faults.some((one) => line.test(one)),
+    )
   })
 }
 

@@ -103,7 +103,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowEmbeddedIdp: choice('SONDE_ALLOW_EMBEDDED_IDP', ['yes', 'no'], 'no') === 'yes',
   }
   if (config.role === 'worker' && config.baseUrl === null) {
-    faults.push('SONDE_ROLE=worker needs SONDE_BASE_URL: a worker serves no address of its own, and its messages hold links')
+    faults.push(
+      'SONDE_ROLE=worker needs SONDE_BASE_URL: a worker serves no address of its own, and its messages hold links',
+    )
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return config

@@ -66,14 +66,22 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(tx as never) })
     },
     work: async (name, run) => {
-      await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, heartbeatRefreshSeconds: heartbeatSeconds }, async (jobs) => {
-        for (const job of jobs) {
-          await run(job.data as never).catch((error: unknown) => {
-            log.error({ err: error, job: name }, 'job failed, to be tried again')
-            throw error
-          })
-        }
-      })
+      await boss.work(
+        name,
+        {
+          pollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: 5,
+          heartbeatRefreshSeconds: heartbeatSeconds,
+        },
+        async (jobs) => {
+          for (const job of jobs) {
+            await run(job.data as never).catch((error: unknown) => {
+              log.error({ err: error, job: name }, 'job failed, to be tried again')
+              throw error
+            })
+          }
+        },
+      )
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
