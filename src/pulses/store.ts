@@ -61,7 +61,7 @@ export async function listPulses(
   const user = userIdOf(actor)
   const plain =
     filter.states === null && filter.visibility === null && filter.q === null && filter.updatedSince === null
-  const { rows } = await db.pool.query<PulseItem>(
+  const { rows } = await db.pool.query<ItemRow>(
     plain && user === null
       ? { ...listPublicPulses, values: [actor.organisationId, paging.after, paging.limit + 1] }
       : {
@@ -78,8 +78,50 @@ export async function listPulses(
           ],
         },
   )
-  return rows
+  return rows.map(itemOf)
 }
+
+const itemColumns = [
+  'id',
+  'title',
+  'topic',
+  'description',
+  'visibility',
+  'author_user_id',
+  'application_id',
+  'state',
+  'results_status',
+  'opens_at',
+  'closes_at',
+  'tags',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+type ItemRow = { [At in keyof typeof itemColumns]: PulseItem[(typeof itemColumns)[At]] }
+
+/**
+ * An item from a row that came as an array, in the order of `itemColumns`. The driver's own objects are filled name by
+ * name, by code that has seen the rows of every statement; on this most read list that is a twentieth of the request.
+ */
+const itemOf = (row: ItemRow): PulseItem => ({
+  id: row[0],
+  title: row[1],
+  topic: row[2],
+  description: row[3],
+  visibility: row[4],
+  author_user_id: row[5],
+  application_id: row[6],
+  state: row[7],
+  results_status: row[8],
+  opens_at: row[9],
+  closes_at: row[10],
+  tags: row[11],
+  version: row[12],
+  created_at: row[13],
+  updated_at: row[14],
+})
 
 const publicOnly = `and visibility = 'public'`
 
@@ -91,21 +133,23 @@ const everything = `
   and ($8::timestamptz is null or updated_at >= $8)`
 
 const listText = (conditions: string): string => `
-  select id, title, topic, description, visibility, author_user_id, application_id, state,
-         coalesce(
-           (select results_status from collections c where c.organisation_id = pulses.organisation_id and c.id = pulses.collection_id),
-           'pending'
-         ) as results_status,
-         opens_at, closes_at, tags, version, created_at, updated_at
-  from pulses
+  select ${itemColumns.join(', ')}
+  from (
+    select pulses.*,
+           coalesce(
+             (select results_status from collections c where c.organisation_id = pulses.organisation_id and c.id = pulses.collection_id),
+             'pending'
+           ) as results_status
+    from pulses
+  ) as pulses
   where organisation_id = $1
     and id < coalesce($2, '~') collate "C"
     ${conditions}
   order by id desc
   limit $3`
 
-const listPublicPulses = { name: 'list_public_pulses', text: listText(publicOnly) }
-const listVisiblePulses = { name: 'list_pulses', text: listText(everything) }
+const listPublicPulses = { name: 'list_public_pulses', rowMode: 'array' as const, text: listText(publicOnly) }
+const listVisiblePulses = { name: 'list_pulses', rowMode: 'array' as const, text: listText(everything) }
 
 export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
   one<PulseRow>(
