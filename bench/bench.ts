@@ -49,8 +49,8 @@ for (const name of wanted) {
 const connections = 16
 
 const pace = flags.quick
-  ? { rounds: 3, roundMs: 700, warmUpCount: 1_500, linksOfServer: 4_500 }
-  : { rounds: 7, roundMs: 1_400, warmUpCount: 4_000, linksOfServer: 17_000 }
+  ? { rounds: 3, roundMs: 600, warmUpCount: 6_000, linksOfServer: 6_000 }
+  : { rounds: 7, roundMs: 1_400, warmUpCount: 8_000, linksOfServer: 20_000 }
 
 const say = (text: string): void => void (flags.json || console.error(text))
 

@@ -8,7 +8,7 @@ import { findAsked, keepAnswerOf } from '../src/collection/collection.ts'
 import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'
-import { listPulses } from '../src/pulses/store.ts'
+import { listPulses } from '../src/pulses/list-store.ts'
 import { type Statement, type Told } from './bare.ts'
 import { answers, type Seeded } from './seed.ts'
 

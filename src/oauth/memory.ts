@@ -22,6 +22,8 @@ type Options<T> = {
 }
 
 export type Memory<T> = {
+  /** What is remembered, without looking anywhere: undefined when nothing is. */
+  held(key: string): T | null | undefined
   /** A value at once where it is remembered, else a promise of it. Reads of one key under way are shared. */
   get(key: string, read: (key: string) => Promise<T | null>): T | null | Promise<T | null>
 }
@@ -73,10 +75,16 @@ export function memory<T>({
     return value
   }
 
+  const held = (key: string): T | null | undefined => {
+    const entry = entries.get(key)
+    return entry && entry.endsAt > now() ? entry.value : undefined
+  }
+
   return {
+    held,
     get: (key, read) => {
-      const entry = entries.get(key)
-      if (entry && entry.endsAt > now()) return entry.value
+      const known = held(key)
+      if (known !== undefined) return known
       // While something is being changed a read under way may be older than its caller.
       if (distrusted.size > 0) return load(key, read)
       const shared = reading.get(key)

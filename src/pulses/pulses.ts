@@ -22,6 +22,7 @@ import { type Db, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { listPulses as list } from './list-store.ts'
 import { archivePulse, checkTimes, lockOwn, own, present, record, refOf, withAuthor } from './moves.ts'
 import * as store from './store.ts'
 
@@ -56,7 +57,7 @@ export async function listPulses(
     q: query.q || null,
     updatedSince: query.updated_since ?? null,
   }
-  return pageOf('pulses', await store.listPulses(db, actor, filter, paging), paging, (pulse) => pulse.id)
+  return pageOf('pulses', await list(db, actor, filter, paging), paging, (pulse) => pulse.id)
 }
 
 function statesOf(list: string): string[] {

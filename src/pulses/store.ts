@@ -1,13 +1,11 @@
 /** SQL of pulses. `visible` is the one condition of who sees a pulse; every read uses it. */
 import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Channel } from '../../contract/collections.ts'
-import { type PulseItem } from '../../contract/pulses.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type PulseState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { everyoneAnswered, type Roster, timeIsOver } from '../collection/collection.ts'
-import { type Db, json, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import { json, one, run, sql, textArray, type Tx } from '../db/db.ts'
 
 export type PulseRow = {
   organisation_id: string
@@ -40,116 +38,6 @@ const columns = sql.raw(`
   created_at, updated_at`)
 
 const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
-
-export type PulseFilter = {
-  states: string[] | null
-  visibility: string | null
-  q: string | null
-  updatedSince: string | null
-}
-
-/**
- * Newest first. One prepared statement: who sees what is two index scans side by side, public pulses and one's own, each
- * in the order of the list.
- */
-export async function listPulses(
-  db: Db,
-  actor: Actor,
-  filter: PulseFilter,
-  paging: Paged,
-): Promise<PulseItem[]> {
-  const user = userIdOf(actor)
-  const plain =
-    filter.states === null && filter.visibility === null && filter.q === null && filter.updatedSince === null
-  const { rows } = await db.pool.query<ItemRow>(
-    plain && user === null
-      ? { ...listPublicPulses, values: [actor.organisationId, paging.after, paging.limit + 1] }
-      : {
-          ...listVisiblePulses,
-          values: [
-            actor.organisationId,
-            paging.after,
-            paging.limit + 1,
-            user,
-            filter.states,
-            filter.visibility,
-            filter.q === null ? null : `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`,
-            filter.updatedSince,
-          ],
-        },
-  )
-  return rows.map(itemOf)
-}
-
-const itemColumns = [
-  'id',
-  'title',
-  'topic',
-  'description',
-  'visibility',
-  'author_user_id',
-  'application_id',
-  'state',
-  'results_status',
-  'opens_at',
-  'closes_at',
-  'tags',
-  'version',
-  'created_at',
-  'updated_at',
-] as const
-
-type ItemRow = { [At in keyof typeof itemColumns]: PulseItem[(typeof itemColumns)[At]] }
-
-/**
- * An item from a row that came as an array, in the order of `itemColumns`. The driver's own objects are filled name by
- * name, by code that has seen the rows of every statement; on this most read list that is a twentieth of the request.
- */
-const itemOf = (row: ItemRow): PulseItem => ({
-  id: row[0],
-  title: row[1],
-  topic: row[2],
-  description: row[3],
-  visibility: row[4],
-  author_user_id: row[5],
-  application_id: row[6],
-  state: row[7],
-  results_status: row[8],
-  opens_at: row[9],
-  closes_at: row[10],
-  tags: row[11],
-  version: row[12],
-  created_at: row[13],
-  updated_at: row[14],
-})
-
-const publicOnly = `and visibility = 'public'`
-
-const everything = `
-  and (visibility = 'public' or author_user_id = $4)
-  and ($5::text[] is null or state = any ($5))
-  and ($6::text is null or visibility = $6)
-  and ($7::text is null or title ilike $7 or topic ilike $7)
-  and ($8::timestamptz is null or updated_at >= $8)`
-
-const listText = (conditions: string): string => `
-  select ${itemColumns.join(', ')}
-  from (
-    select pulses.*,
-           coalesce(
-             (select results_status from collections c where c.organisation_id = pulses.organisation_id and c.id = pulses.collection_id),
-             'pending'
-           ) as results_status
-    from pulses
-  ) as pulses
-  where organisation_id = $1
-    and id < coalesce($2, '~') collate "C"
-    ${conditions}
-  order by id desc
-  limit $3`
-
-const listPublicPulses = { name: 'list_public_pulses', rowMode: 'array' as const, text: listText(publicOnly) }
-const listVisiblePulses = { name: 'list_pulses', rowMode: 'array' as const, text: listText(everything) }
 
 export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
   one<PulseRow>(
