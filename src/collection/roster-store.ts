@@ -96,7 +96,10 @@ export const makeInvitations = (
         and r.collection_id = ${collectionId}`,
   )
 
-/** Counts the roster, and who of it no channel reaches. */
+/**
+ * Counts the roster, and who of it no channel reaches. Each side is counted by itself: a join of the two would be planned
+ * for one row, since both were filled in this transaction, and grow with the square of the roster.
+ */
 export const countRoster = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -105,26 +108,26 @@ export const countRoster = (
     tx,
     sql`
       update collections
-      set recipients = counted.recipients,
-          unreachable = counted.unreachable
-      from (
-        select count(*) as recipients,
-               count(*) filter (where not reached) as unreachable
-        from (
-          select r.member_id, bool_or(d.state is distinct from 'suppressed') as reached
-          from recipients r
-          left join deliveries d
-            on d.organisation_id = r.organisation_id
-           and d.collection_id = r.collection_id
-           and d.member_id = r.member_id
-          where r.organisation_id = ${organisationId}
-            and r.collection_id = ${collectionId}
-          group by r.member_id
-        ) as roster
-      ) as counted
+      set recipients = (
+            select count(*)
+            from recipients
+            where organisation_id = ${organisationId}
+              and collection_id = ${collectionId}
+          ),
+          unreachable = (
+            select count(*)
+            from (
+              select member_id
+              from deliveries
+              where organisation_id = ${organisationId}
+                and collection_id = ${collectionId}
+              group by member_id
+              having bool_and(state = 'suppressed')
+            ) as unreached
+          )
       where organisation_id = ${organisationId}
         and id = ${collectionId}
-      returning collections.recipients, collections.unreachable`,
+      returning recipients, unreachable`,
   )
 
 export const teamNames = async (
