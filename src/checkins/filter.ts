@@ -1,4 +1,5 @@
 /** What lists of check-ins and of instances are narrowed by, and a check-in's schedule as the calendar reads it. */
+import { containing } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { type Schedule } from './schedule.ts'
 import type * as store from './store.ts'
@@ -19,7 +20,7 @@ export function filterOf(
   }
   return {
     states: wanted,
-    q: query.q ? `%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%` : null,
+    q: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since ?? null,
   }
 }

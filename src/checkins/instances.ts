@@ -2,7 +2,6 @@
  * Check-in instances: one collection period each. They open by the clock or by a call, close by the clock, by a call or
  * with the last answer, and plan their successor when they leave the state `scheduled`.
  */
-import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Instance } from '../../contract/instances.ts'
 import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
@@ -16,6 +15,7 @@ import {
   isOver,
   noneToAsk,
   openCollection,
+  noResultsYet,
   policyOfCollection,
   promiseFor,
   resultsOf,
@@ -23,6 +23,7 @@ import {
   standingsOf,
   summaryOf,
 } from '../collection/collection.ts'
+import { withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
@@ -90,7 +91,7 @@ async function open(
       only: checkIn.fixed_member_ids,
       channels: checkIn.channels,
       autoClose: false,
-      policy: withAuthor(checkIn),
+      policy: withAuthor(checkIn.confidentiality, checkIn.author_user_id),
       closesAt,
     },
     now,
@@ -110,12 +111,6 @@ async function open(
   if (checkIn.state === 'active') await planNext(tx, checkIn, now)
   return opened
 }
-
-/** In attributed mode the author reads names: he asked. */
-const withAuthor = ({ author_user_id, confidentiality }: store.CheckInRow): Confidentiality =>
-  confidentiality.mode === 'attributed'
-    ? { ...confidentiality, audience: [...new Set([author_user_id, ...confidentiality.audience])] }
-    : confidentiality
 
 export async function skipInstance(
   tx: Tx,
@@ -220,24 +215,16 @@ export async function openCollectionOf(tx: Tx, actor: ApplicationActor, id: stri
   return collection
 }
 
-const nobodyYet = { recipients: 0, responded: 0, response_rate: null, unreachable: 0, rounded: false }
-
 export async function instanceResults(tx: Tx, actor: ApplicationActor, id: string) {
   const { instance, collection } = await collectionOfInstance(tx, actor, id)
   return collection
     ? { state: instance.state, ...(await resultsOf(tx, collection)) }
-    : {
-        state: instance.state,
-        results_status: 'pending' as const,
-        response_summary: nobodyYet,
-        questions: [],
-        teams: [],
-      }
+    : { state: instance.state, ...noResultsYet }
 }
 
 export async function instanceResponseRate(tx: Tx, actor: ApplicationActor, id: string) {
   const { collection } = await collectionOfInstance(tx, actor, id)
-  return collection ? summaryOf(tx, collection) : nobodyYet
+  return collection ? summaryOf(tx, collection) : noResultsYet.response_summary
 }
 
 export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, id: string) {
@@ -245,7 +232,12 @@ export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, i
   if (collection)
     return promiseFor(tx, instance.organisation_id, policyOfCollection(collection), collection.promise_hash)
   const checkIn = (await store.findCheckIn(tx, actor, instance.check_in_id))!
-  return promiseFor(tx, instance.organisation_id, withAuthor(checkIn), null)
+  return promiseFor(
+    tx,
+    instance.organisation_id,
+    withAuthor(checkIn.confidentiality, checkIn.author_user_id),
+    null,
+  )
 }
 
 /**

@@ -185,6 +185,14 @@ export async function standingsOf(
   )
 }
 
+/** What there is to read before anybody was asked. */
+export const noResultsYet: Omit<Results, 'state'> = {
+  results_status: 'pending',
+  response_summary: { recipients: 0, responded: 0, response_rate: null, unreachable: 0, rounded: false },
+  questions: [],
+  teams: [],
+}
+
 /** The released figures of a collection: everyone's and each asked team's. Before close there are none. */
 export async function resultsOf(tx: Tx, collection: store.Collection): Promise<Omit<Results, 'state'>> {
   const ref = store.refOf(collection)

@@ -18,7 +18,7 @@ import { type Keys, newKeys } from './seal.ts'
 import { type CollectionRef, countAnswers, forgetWho, respondentsOf } from './vault.ts'
 
 export { figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
-export { policyOf } from './policy.ts'
+export { policyOf, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
 export { type Answers, everyone, type Measure, release, type Released, released } from './release.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'

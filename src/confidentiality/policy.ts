@@ -76,3 +76,9 @@ async function checkAudience(tx: Tx, organisationId: string, ids: readonly strin
       'unknown',
     )
 }
+
+/** In attributed mode the author reads names: he asked. Holds when the collection opens, and in its preview. */
+export const withAuthor = (policy: Confidentiality, authorUserId: string): Confidentiality =>
+  policy.mode === 'attributed'
+    ? { ...policy, audience: [...new Set([authorUserId, ...policy.audience])] }
+    : policy

@@ -106,6 +106,9 @@ export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringif
 
 export const textArray = (values: readonly string[]): RawBuilder<unknown> => sql`${[...values]}::text[]`
 
+/** A pattern for `ilike` that finds a text anywhere, with nothing in it read as a wildcard. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
 type PgError = { code?: string; constraint?: string }
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>

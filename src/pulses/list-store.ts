@@ -4,7 +4,7 @@
  */
 import { type PulseItem } from '../../contract/pulses.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { type Db } from '../db/db.ts'
+import { containing, type Db } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 
 export type PulseFilter = {
@@ -39,7 +39,7 @@ export async function listPulses(
             user,
             filter.states,
             filter.visibility,
-            filter.q === null ? null : `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`,
+            filter.q === null ? null : containing(filter.q),
             filter.updatedSince,
           ],
         },

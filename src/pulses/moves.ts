@@ -17,6 +17,7 @@ import {
   openCollection,
   summaryOf,
 } from '../collection/collection.ts'
+import { withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
@@ -79,7 +80,7 @@ async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.Pul
       roster: pulse.recipients,
       channels: pulse.channels,
       autoClose: pulse.auto_close,
-      policy: withAuthor(pulse),
+      policy: withAuthor(pulse.confidentiality, pulse.author_user_id),
       closesAt,
     },
     now,
@@ -95,15 +96,6 @@ async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.Pul
   await record(tx, 'pulse.opened', row!, now)
   return row!
 }
-
-/** In attributed mode the author reads names: he asked. */
-export const withAuthor = (pulse: store.PulseRow): store.PulseRow['confidentiality'] =>
-  pulse.confidentiality.mode === 'attributed'
-    ? {
-        ...pulse.confidentiality,
-        audience: [...new Set([pulse.author_user_id, ...pulse.confidentiality.audience])],
-      }
-    : pulse.confidentiality
 
 export async function extendPulse(
   tx: Tx,

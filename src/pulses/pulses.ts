@@ -13,17 +13,18 @@ import {
   checkRoster,
   type Collection,
   findCollection,
+  noResultsYet,
   policyOfCollection,
   promiseFor,
   resultsOf,
 } from '../collection/collection.ts'
-import { policyOf } from '../confidentiality/confidentiality.ts'
+import { policyOf, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { listPulses as list } from './list-store.ts'
-import { archivePulse, checkTimes, lockOwn, own, present, record, refOf, withAuthor } from './moves.ts'
+import { archivePulse, checkTimes, lockOwn, own, present, record, refOf } from './moves.ts'
 import * as store from './store.ts'
 
 export {
@@ -172,22 +173,16 @@ export async function ownOpenCollection(tx: Tx, user: UserActor, id: string): Pr
 
 export async function pulseResults(tx: Tx, actor: ApplicationActor, id: string) {
   const { pulse, collection } = await collectionOfPulse(tx, actor, id)
-  return collection ? { state: pulse.state, ...(await resultsOf(tx, collection)) } : nothingYet(pulse.state)
+  return collection
+    ? { state: pulse.state, ...(await resultsOf(tx, collection)) }
+    : { state: pulse.state, ...noResultsYet }
 }
-
-const nothingYet = (state: PulseState) => ({
-  state,
-  results_status: 'pending' as const,
-  response_summary: { recipients: 0, responded: 0, response_rate: null, unreachable: 0, rounded: false },
-  questions: [],
-  teams: [],
-})
 
 export async function pulseConfidentiality(tx: Tx, actor: ApplicationActor, id: string) {
   const { pulse, collection } = await collectionOfPulse(tx, actor, id)
   return collection
     ? promiseFor(tx, pulse.organisation_id, policyOfCollection(collection), collection.promise_hash)
-    : promiseFor(tx, pulse.organisation_id, withAuthor(pulse), null)
+    : promiseFor(tx, pulse.organisation_id, withAuthor(pulse.confidentiality, pulse.author_user_id), null)
 }
 
 /** Whose insights the answers of a pulse are. */

@@ -4,7 +4,7 @@
  * Names meet people in mails and pages: they are kept in Unicode NFC without the spaces around them, and hold neither
  * control characters nor those that turn the direction of other text (U+202A–202E, U+2066–2069; Unicode UAX #9).
  */
-import { isUniqueViolation } from '../db/db.ts'
+import { containing as pattern, isUniqueViolation } from '../db/db.ts'
 import { impossible, problem } from '../problem.ts'
 
 const unfit = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
@@ -36,11 +36,7 @@ export function timeZoneOf(zone: string): string {
 
 /** A pattern for ilike that finds the text anywhere, or null for no filter. @throws invalid_request */
 export const containing = (text: string | undefined): string | null =>
-  text
-    ? `%${searched('q', text)!
-        .normalize('NFC')
-        .replaceAll(/[\\%_]/g, '\\$&')}%`
-    : null
+  text ? pattern(searched('q', text)!.normalize('NFC')) : null
 
 /** Text that a column is compared with, or null for no filter. @throws invalid_request  NUL, which none holds */
 export function searched(parameter: string, text: string | undefined): string | null {
