@@ -14,14 +14,33 @@ export const Asked = Type.Object(
     title: Type.String(),
     description: nullable(Type.String()),
     organisation: Type.String(),
-    state: oneOf(['open', 'closed', 'answered']),
+    state: oneOf(['upcoming', 'open', 'closed', 'answered']),
     questions: Type.Array(Type.Unknown()),
     confidentiality: Promise_,
     locale: nullable(Type.String()),
+    questions_locale: Type.String({
+      description: 'the locale of the organisation, whose words the questions are',
+    }),
+    language: Type.String({
+      description:
+        'that of the promise here: the recipient’s, else by Accept-Language, else the organisation’s',
+    }),
+    time_zone: Type.String(),
+    opens_at: nullable(instant),
     closes_at: nullable(instant),
+    saved: nullable(
+      Type.Object({ answers: Type.Array(Type.Unknown()), answered: Type.Integer(), of: Type.Integer() }),
+    ),
   },
   { title: 'Asked' },
 )
+
+/** Whoever shows the secret with which answers were saved gets them back; the link alone opens nothing. */
+const AttemptHeaders = Type.Object({
+  'sonde-attempt': Type.Optional(
+    Type.String({ maxLength: 64, description: 'the secret with which answers were saved' }),
+  ),
+})
 
 export const AnswerDraft = strict(
   {
@@ -35,6 +54,29 @@ export const AnswerDraft = strict(
   },
   { title: 'AnswerDraft' },
 )
+
+export const PartialDraft = strict(
+  {
+    answers: Answers,
+    attempt: Type.String({
+      minLength: 16,
+      maxLength: 64,
+      pattern: '^[\\x21-\\x7e]{16,64}$',
+      description: 'a random secret of this device: who shows it gets the answers back',
+    }),
+  },
+  { title: 'PartialDraft' },
+)
+
+export const Saved = Type.Object(
+  {
+    state: oneOf(['partial']),
+    answered: Type.Integer(),
+    of: Type.Integer({ description: 'how many questions are put to somebody who gives these answers' }),
+  },
+  { title: 'Saved' },
+)
+
 export const Receipt = Type.Object(
   { receipt: Type.String(), editable_until: nullable(instant) },
   { title: 'Receipt' },
@@ -46,6 +88,8 @@ export const Answered = Type.Object(
     title: Type.String(),
     questions: Type.Array(Type.Unknown()),
     answers: Type.Array(Type.Unknown()),
+    questions_locale: Type.String(),
+    time_zone: Type.String(),
     editable_until: nullable(instant),
   },
   { title: 'Answered' },
@@ -59,6 +103,7 @@ export const readLink = {
   summary: 'See what is asked, and who will see the answer',
   caller: 'anyone',
   params: LinkParams,
+  headers: Type.Object({ ...AttemptHeaders.properties, 'accept-language': Type.Optional(Type.String()) }),
   status: 200,
   response: Asked,
   secret: true,
@@ -77,7 +122,39 @@ export const answerLink = {
   status: 201,
   response: Receipt,
   secret: true,
-  errors: ['not_found', 'already_answered', 'collection_closed', 'invalid_answers'],
+  errors: ['not_found', 'not_open_yet', 'already_answered', 'collection_closed', 'invalid_answers'],
+} as const satisfies Operation
+
+export const saveLink = {
+  id: 'saveLink',
+  method: 'PATCH',
+  path: '/r/{token}',
+  tag,
+  summary: 'Save an unfinished answer',
+  description:
+    'Nobody reads it and it counts nowhere until it is sent. It may miss required answers and is dropped at close.',
+  caller: 'anyone',
+  params: LinkParams,
+  body: PartialDraft,
+  status: 200,
+  response: Saved,
+  secret: true,
+  errors: ['not_found', 'not_open_yet', 'already_answered', 'collection_closed', 'invalid_answers'],
+} as const satisfies Operation
+
+export const discardLink = {
+  id: 'discardLink',
+  method: 'DELETE',
+  path: '/r/{token}',
+  tag,
+  summary: 'Discard a saved, unfinished answer',
+  description: 'With the secret with which it was saved. Whether there was one is not told.',
+  caller: 'anyone',
+  params: LinkParams,
+  headers: AttemptHeaders,
+  status: 204,
+  response: nothing,
+  errors: ['not_found'],
 } as const satisfies Operation
 
 export const readReceipt = {

@@ -1,6 +1,6 @@
 /** Check-ins: recurring requests; each occurrence is an instance with a collection of its own. */
 import { Type, type Static } from 'typebox'
-import { Channels, Recipients, RecipientsSet } from './collections.ts'
+import { Channels, QuietHours, Recipients, RecipientsSet, Reminders } from './collections.ts'
 import { Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import {
   duration,
@@ -21,7 +21,7 @@ import {
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 import { Questions } from './questions.ts'
-import { checkInStates } from './states.ts'
+import { type CheckInMove, checkInMoves, checkInStates, movesFrom } from './states.ts'
 
 const params = Type.Object({ id: id('chk') })
 
@@ -30,8 +30,17 @@ export const Recurrence = strict(
     rrule: Type.String({ minLength: 5, maxLength: 500, description: 'RFC 5545, without DTSTART' }),
     starts_on: localDate,
     time: Type.Optional(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '09:00' })),
-    mode: Type.Optional(oneOf(['organisation_time'])),
-    exdates: Type.Optional(Type.Array(localDate, { maxItems: 500, uniqueItems: true })),
+    mode: Type.Optional(oneOf(['organisation_time', 'recipient_local_time'])),
+    holidays: Type.Optional(
+      Type.Array(localDate, {
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'an occurrence on one is kept as skipped, with the reason `holiday`',
+      }),
+    ),
+    exdates: Type.Optional(
+      Type.Array(localDate, { maxItems: 500, uniqueItems: true, description: 'dates that do not occur' }),
+    ),
   },
   { title: 'Recurrence' },
 )
@@ -51,6 +60,9 @@ const writable = {
   window: Type.Optional(duration),
   roster_mode: Type.Optional(oneOf(['dynamic', 'fixed'])),
   overlap: Type.Optional(oneOf(['skip', 'close_previous'])),
+  reminders: Type.Optional(Reminders),
+  quiet_hours: Type.Optional(nullable(QuietHours)),
+  auto_close: Type.Optional(Type.Boolean()),
 }
 
 export const CheckInDraft = strict(writable, { title: 'CheckInDraft' })
@@ -84,11 +96,16 @@ export const CheckIn = Type.Object(
       starts_on: Type.String(),
       time: Type.String(),
       mode: Type.String(),
+      holidays: Type.Array(Type.String()),
       exdates: Type.Array(Type.String()),
     }),
     window: Type.String(),
     roster_mode: oneOf(['dynamic', 'fixed']),
     overlap: oneOf(['skip', 'close_previous']),
+    reminders: Reminders,
+    quiet_hours: nullable(QuietHours),
+    auto_close: Type.Boolean(),
+    questions_version: Type.Integer(),
     next_opens_at: nullable(instant),
     ...stamps,
   },
@@ -150,7 +167,7 @@ export const updateCheckIn = {
   body: CheckInPatch,
   status: 200,
   response: CheckIn,
-  errors: [...stale, 'check_in_ended', 'unprocessable'],
+  errors: [...stale, checkInMoves.edit.refusal, 'unprocessable'],
 } as const satisfies Operation
 
 export const deleteCheckIn = {
@@ -162,10 +179,11 @@ export const deleteCheckIn = {
   params,
   status: 204,
   response: nothing,
-  errors: [...stale, 'check_in_not_ended'],
+  errors: [...stale, checkInMoves.archive.refusal],
 } as const satisfies Operation
 
-const move = <const N extends string, const E extends readonly Operation['errors'][number][]>(
+/** Where it may start from, and what is said otherwise, stands in the table of states. */
+const move = <const N extends CheckInMove, const E extends readonly Operation['errors'][number][]>(
   verb: N,
   summary: string,
   errors: E,
@@ -175,21 +193,19 @@ const move = <const N extends string, const E extends readonly Operation['errors
     method: 'POST',
     path: `/api/check-ins/{id}/${verb}` as `/api/check-ins/{id}/${N}`,
     summary,
+    description: movesFrom(checkInMoves[verb]),
     ...writes,
     params,
     status: 200,
     response: CheckIn,
-    errors: [...stale, ...errors],
+    errors: [...stale, checkInMoves[verb].refusal, ...errors],
   }) as const satisfies Operation
 
-export const activateCheckIn = move('activate', 'Start the recurrence', [
-  'check_in_not_draft',
-  'unprocessable',
-])
-export const pauseCheckIn = move('pause', 'Open no further instance until resumed', ['check_in_not_active'])
-export const resumeCheckIn = move('resume', 'Go on with the recurrence', ['check_in_not_paused'])
-export const endCheckIn = move('end', 'End the recurrence for good', ['check_in_not_active'])
-export const archiveCheckIn = move('archive', 'Archive an ended check-in', ['check_in_not_ended'])
+export const activateCheckIn = move('activate', 'Start the recurrence', ['unprocessable'])
+export const pauseCheckIn = move('pause', 'Open no further instance until resumed', [])
+export const resumeCheckIn = move('resume', 'Go on with the recurrence', [])
+export const endCheckIn = move('end', 'End the recurrence for good', [])
+export const archiveCheckIn = move('archive', 'Archive an ended check-in', [])
 
 export const getCheckInSchedule = {
   id: 'getCheckInSchedule',
@@ -199,8 +215,16 @@ export const getCheckInSchedule = {
   ...reads,
   params,
   query: strict({
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.scheduleCountMax, default: 5 })),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.scheduleCountMax,
+        default: 5,
+        description: 'dates; by the recipients’ own time each comes once for every zone that they live in',
+      }),
+    ),
     from: Type.Optional(localDate),
+    zone: Type.Optional(timeZone),
   }),
   status: 200,
   response: Type.Object({

@@ -1,37 +1,73 @@
 /** What pulses and check-in instances share: whom they ask, how far they are, what came of it. */
 import { Type, type Static } from 'typebox'
-import { id, instant, nullable, oneOf, page, strict } from './fields.ts'
+import { duration, id, instant, nullable, oneOf, page, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionTypes } from './questions.ts'
 import { resultsStates } from './states.ts'
 
-export const channels = ['email', 'link'] as const
+/** How people are told. Each gets one message by the first of these that reaches him; `link` is delivered by the caller. */
+export const channels = ['email', 'slack', 'teams', 'chat', 'link'] as const
 export const Channels = Type.Array(oneOf(channels), {
   minItems: 1,
   maxItems: channels.length,
   uniqueItems: true,
 })
 
+const teamIds = Type.Optional(Type.Array(id('tem'), { maxItems: 1000, uniqueItems: true }))
+const memberIds = Type.Optional(Type.Array(id('mem'), { maxItems: limits.recipientsMax, uniqueItems: true }))
+
 export const Recipients = strict(
   {
-    team_ids: Type.Optional(Type.Array(id('tem'), { maxItems: 1000, uniqueItems: true })),
-    member_ids: Type.Optional(Type.Array(id('mem'), { maxItems: limits.recipientsMax, uniqueItems: true })),
+    team_ids: teamIds,
+    member_ids: memberIds,
+    excluded_team_ids: teamIds,
+    excluded_member_ids: memberIds,
   },
-  { title: 'Recipients', description: 'Teams count with the teams below them.' },
+  {
+    title: 'Recipients',
+    description:
+      'Teams count with the teams below them. Who is excluded is not asked, whoever else names him.',
+  },
 )
 
+const ids = Type.Array(Type.String())
+
 export const RecipientsSet = Type.Object({
-  team_ids: Type.Array(Type.String()),
-  member_ids: Type.Array(Type.String()),
+  team_ids: ids,
+  member_ids: ids,
+  excluded_team_ids: ids,
+  excluded_member_ids: ids,
 })
+
+const hour = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+
+/** From `start` to `end` on the recipient's own clock, over midnight where `end` is not later: no message is sent then. */
+export const QuietHours = strict({ start: hour, end: hour }, { title: 'QuietHours' })
+
+/** One member each: so long after the opening, or so long before the end. */
+export const Reminders = Type.Array(
+  strict(
+    { after_open: Type.Optional(duration), before_close: Type.Optional(duration) },
+    { title: 'Reminder' },
+  ),
+  { maxItems: limits.remindersMax, description: 'sent to those who have not answered by then' },
+)
 
 /** While an anonymous collection is open, `responded` is rounded down to a multiple of k_rate. */
 export const ResponseSummary = Type.Object(
   {
     recipients: Type.Integer(),
     responded: Type.Integer(),
-    response_rate: nullable(Type.Number({ description: 'null where fewer than k_rate people were asked' })),
-    unreachable: Type.Integer(),
+    response_rate: nullable(
+      Type.Number({
+        description:
+          'responded / (recipients − absent − opted_out − unreachable); null where fewer than k_rate people were asked',
+      }),
+    ),
+    absent: Type.Integer({ description: 'away for the whole window, and not asked' }),
+    opted_out: Type.Integer({ description: 'wish to hear no more of this, and not asked' }),
+    unreachable: Type.Integer({ description: 'asked by no channel that reaches them' }),
+    excluded: Type.Integer({ description: 'left out by the author; not among the recipients' }),
     rounded: Type.Boolean(),
   },
   { title: 'ResponseSummary' },
@@ -45,6 +81,7 @@ export const Deliveries = Type.Object(
       Type.Object({
         channel: oneOf(channels),
         kind: oneOf(['invitation', 'reminder']),
+        round: Type.Integer({ description: '0 invites, 1 is the first reminder' }),
         state: oneOf(deliveryStates),
         count: Type.Integer(),
       }),
@@ -124,3 +161,5 @@ export type QuestionFigure = Static<typeof QuestionFigure>
 export type TeamFigures = Static<typeof TeamFigures>
 export type Results = Static<typeof Results>
 export type Channel = (typeof channels)[number]
+export type QuietHours = Static<typeof QuietHours>
+export type Reminder = Static<typeof Reminders>[number]

@@ -3,8 +3,9 @@ import { Type, type Static } from 'typebox'
 import { Deliveries, Links, NamedResponses, ResponseSummary, Results } from './collections.ts'
 import { Promise_ } from './confidentiality.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { live } from './live.ts'
 import { type Operation } from './operation.ts'
-import { instanceStates, resultsStates } from './states.ts'
+import { type InstanceMove, instanceMoves, instanceStates, movesFrom, resultsStates } from './states.ts'
 
 const params = Type.Object({ id: id('cki') })
 
@@ -21,6 +22,7 @@ export const Instance = Type.Object(
     opened_at: nullable(instant),
     closed_at: nullable(instant),
     reason: nullable(Type.String({ description: 'why it was skipped' })),
+    questions_version: nullable(Type.Integer({ description: 'of the questions that it asked' })),
     response_summary: nullable(ResponseSummary),
     ...stamps,
   },
@@ -73,7 +75,8 @@ export const getInstance = {
   errors: ['not_found'],
 } as const satisfies Operation
 
-const move = <const N extends string, const E extends readonly Operation['errors'][number][]>(
+/** Where it may start from, and what is said otherwise, stands in the table of states. */
+const move = <const N extends InstanceMove, const E extends readonly Operation['errors'][number][]>(
   verb: N,
   summary: string,
   errors: E,
@@ -83,29 +86,35 @@ const move = <const N extends string, const E extends readonly Operation['errors
     method: 'POST',
     path: `/api/check-in-instances/{id}/${verb}` as `/api/check-in-instances/{id}/${N}`,
     summary,
+    description: movesFrom(instanceMoves[verb]),
     ...writes,
     params,
     status: 200,
     response: Instance,
-    errors: ['not_found', 'precondition_failed', ...errors],
+    errors: ['not_found', 'precondition_failed', instanceMoves[verb].refusal, ...errors],
   }) as const satisfies Operation
 
-export const openInstance = move('open', 'Open a scheduled instance now', [
-  'instance_not_scheduled',
-  'no_recipients',
-])
+export const openInstance = move('open', 'Open a scheduled instance now', ['no_recipients', 'unprocessable'])
 export const skipInstance = {
-  ...move('skip', 'Skip a scheduled instance', ['instance_not_scheduled']),
+  ...move('skip', 'Skip a scheduled instance', []),
   body: Type.Optional(strict({ reason: Type.Optional(Type.String({ maxLength: 200 })) })),
 } as const satisfies Operation
 export const extendInstance = {
-  ...move('extend', 'Give people more time', ['instance_not_open', 'unprocessable']),
+  ...move('extend', 'Give people more time', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const closeInstance = move('close', 'Close an instance; its results follow', ['instance_not_open'])
-export const cancelInstance = move('cancel', 'Call an instance off; nothing of it is ever released', [
-  'instance_not_open',
-])
+export const remindInstance = move('remind', 'Remind those who have not answered', ['reminded_recently'])
+export const closeInstance = move('close', 'Close an instance; its results follow', [])
+export const cancelInstance = move('cancel', 'Call an instance off; nothing of it is ever released', [])
+
+export const getInstanceLive = {
+  id: 'getInstanceLive',
+  path: '/api/check-in-instances/{id}/live',
+  summary: 'Follow how many have answered, while they do',
+  ...reads,
+  ...live,
+  params,
+} as const satisfies Operation
 
 export const getInstanceResults = {
   id: 'getInstanceResults',

@@ -22,15 +22,33 @@ export const limits = {
   textLengthMax: 2_000,
   answerLengthMax: 10_000,
   questionsMax: 50,
+  questionsBytesMax: 131_072,
+  scaleStepsMax: 11,
   optionsMax: 50,
   recipientsMax: 50_000,
   attributesMax: 20,
   redirectUrisMax: 10,
   extensionsMax: 6,
+  /** Planned at once; and in all, with those by call. */
+  remindersMax: 5,
+  remindersTotalMax: 10,
+  reminderGapSeconds: 600,
+  deletedKeptDays: 30,
+  absencesMax: 100,
+  absencesShownMax: 20,
+  teamDepthMax: 20,
+  importRowsMax: 50_000,
+  importBytesMax: 33_554_432,
+  /** On one node: each holds a connection to the database while it arrives. */
+  uploadsAtOnceMax: 4,
+  importErrorsShownMax: 100,
+  importChangesShownMax: 200,
+  bouncesMax: 500,
 
   pageSizeDefault: 50,
   pageSizeMax: 200,
   scheduleCountMax: 200,
+  scheduleZonesMax: 50,
 
   idempotencyKeySeconds: 86_400,
 
@@ -40,10 +58,13 @@ export const limits = {
   kRateMin: 5,
   themePeopleMin: 3,
 
+  liveStreamsPerApplicationMax: 200,
+  liveStreamsMax: 1_000,
+
   deliveryAttemptsMax: 8,
 } as const
 
 /** Requests a minute for one application, by class of operation. */
-export const rateLimits = { read: 600, write: 120, token: 600, export: 10 } as const
+export const rateLimits = { read: 600, write: 120, token: 600, export: 10, bulk: 10 } as const
 
 export type RateClass = keyof typeof rateLimits

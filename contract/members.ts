@@ -6,6 +6,7 @@ import {
   id,
   instant,
   locale,
+  localDate,
   name,
   nothing,
   nullable,
@@ -16,6 +17,7 @@ import {
   strict,
   timeZone,
 } from './fields.ts'
+import { channels, QuietHours } from './collections.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 
@@ -28,6 +30,23 @@ const attributes = Type.Record(
   { maxProperties: limits.attributesMax, additionalProperties: false },
 )
 
+/** Where one is reached besides by e-mail, and by what one likes best. `link` is nobody's: its caller delivers. */
+const memberChannels = Type.Array(
+  strict({
+    type: oneOf(channels.filter((channel) => channel !== 'link')),
+    address: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'e-mail: the member’s own is meant when absent. Slack: a user id. Teams, chat: an incoming webhook',
+      }),
+    ),
+    preferred: Type.Optional(Type.Boolean()),
+  }),
+  { maxItems: channels.length - 1 },
+)
+
 const writable = {
   name,
   external_id: Type.Optional(nullable(externalId)),
@@ -36,6 +55,8 @@ const writable = {
   time_zone: Type.Optional(nullable(timeZone)),
   manager_member_id: Type.Optional(nullable(memberId)),
   attributes: Type.Optional(attributes),
+  channels: Type.Optional(memberChannels),
+  quiet_hours: Type.Optional(nullable(QuietHours)),
 }
 
 export const MemberDraft = strict(
@@ -51,18 +72,50 @@ export const MemberPatch = strict(
   { title: 'MemberPatch', minProperties: 1 },
 )
 
-export const Member = Type.Object(
+const listed = {
+  id: Type.String(),
+  external_id: nullable(Type.String()),
+  name: Type.String(),
+  email: nullable(Type.String()),
+  locale: nullable(Type.String()),
+  time_zone: nullable(Type.String()),
+  manager_member_id: nullable(Type.String()),
+  attributes: Type.Record(Type.String(), Type.String()),
+  channels: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      address: Type.Optional(Type.String()),
+      preferred: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  quiet_hours: nullable(QuietHours),
+  team_ids: Type.Array(Type.String()),
+  status: oneOf(['active', 'suspended', 'deactivated', 'erased']),
+}
+
+/** Both days included, by the member's own calendar. */
+export const AbsenceDraft = strict({ from: localDate, to: localDate }, { title: 'AbsenceDraft' })
+
+export const Absence = Type.Object(
   {
     id: Type.String(),
-    external_id: nullable(Type.String()),
-    name: Type.String(),
-    email: nullable(Type.String()),
-    locale: nullable(Type.String()),
-    time_zone: nullable(Type.String()),
-    manager_member_id: nullable(Type.String()),
-    attributes: Type.Record(Type.String(), Type.String()),
-    team_ids: Type.Array(Type.String()),
-    status: oneOf(['active', 'suspended', 'deactivated', 'erased']),
+    member_id: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    created_at: instant,
+  },
+  { title: 'Absence' },
+)
+
+/** A member as lists show him. */
+export const ListedMember = Type.Object({ ...listed, ...stamps }, { title: 'ListedMember' })
+
+export const Member = Type.Object(
+  {
+    ...listed,
+    absences: Type.Array(Type.Object({ id: Type.String(), from: Type.String(), to: Type.String() }), {
+      description: `of today and later, the next ${limits.absencesShownMax}`,
+    }),
     ...stamps,
   },
   { title: 'Member' },
@@ -86,7 +139,7 @@ export const listMembers = {
     updated_since: Type.Optional(instant),
   }),
   status: 200,
-  response: page('members', Member),
+  response: page('members', ListedMember),
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 
@@ -139,15 +192,112 @@ export const deleteMember = {
   path: '/api/members/{id}',
   tag: 'Members',
   summary: 'Deactivate a member',
-  description: 'The member leaves every team and is asked no more. Past results stand.',
+  description:
+    'The member leaves every team and is asked no more. Past results stand. PATCH brings him back.',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'precondition_failed'],
+  errors: ['not_found', 'unprocessable', 'precondition_failed'],
 } as const satisfies Operation
 
+export const eraseMember = {
+  id: 'eraseMember',
+  method: 'POST',
+  path: '/api/members/{id}/erase',
+  tag: 'Members',
+  summary: 'Erase what is known of a member',
+  description:
+    'Final. A pseudonymous record stays; attributed and confidential answers go with the person, anonymous ones cannot be found.',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: MemberParams,
+  status: 200,
+  response: Type.Object(
+    {
+      member: Member,
+      erased: Type.Object({
+        named_answers: Type.Integer({ description: 'attributed and confidential ones' }),
+        memberships: Type.Integer(),
+        absences: Type.Integer(),
+        opt_outs: Type.Integer(),
+        suppressions: Type.Integer(),
+        addresses: Type.Integer({ description: 'of messages that were sent or were to be sent' }),
+        links: Type.Integer(),
+        users: Type.Integer(),
+      }),
+      kept: Type.Array(Type.String(), { description: 'what is not erased, and why, in sentences' }),
+    },
+    { title: 'Erasure' },
+  ),
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const listAbsences = {
+  id: 'listAbsences',
+  method: 'GET',
+  path: '/api/members/{id}/absences',
+  tag: 'Members',
+  summary: 'List the absences of a member',
+  caller: 'application',
+  scope: ['teams:read', 'teams:write'],
+  params: MemberParams,
+  query: strict(paging),
+  status: 200,
+  response: page('absences', Absence),
+  errors: ['not_found', 'invalid_cursor'],
+} as const satisfies Operation
+
+export const createAbsence = {
+  id: 'createAbsence',
+  method: 'POST',
+  path: '/api/members/{id}/absences',
+  tag: 'Members',
+  summary: 'Add an absence',
+  description: 'Who is away for a whole window is not asked; otherwise messages wait until he is back.',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: MemberParams,
+  body: AbsenceDraft,
+  status: 201,
+  response: Absence,
+  errors: ['not_found', 'unprocessable'],
+} as const satisfies Operation
+
+export const setAbsences = {
+  id: 'setAbsences',
+  method: 'PUT',
+  path: '/api/members/{id}/absences',
+  tag: 'Members',
+  summary: 'Replace the absences of a member',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: MemberParams,
+  body: strict({ absences: Type.Array(AbsenceDraft, { maxItems: limits.absencesMax }) }),
+  status: 200,
+  response: Type.Object({ absences: Type.Array(Absence) }),
+  errors: ['not_found', 'unprocessable'],
+} as const satisfies Operation
+
+export const deleteAbsence = {
+  id: 'deleteAbsence',
+  method: 'DELETE',
+  path: '/api/members/{id}/absences/{absence_id}',
+  tag: 'Members',
+  summary: 'Take an absence away',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: Type.Object({ id: memberId, absence_id: id('abs') }),
+  status: 204,
+  response: nothing,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export type Absence = Static<typeof Absence>
+export type AbsenceDraft = Static<typeof AbsenceDraft>
+export type ListedMember = Static<typeof ListedMember>
 export type Member = Static<typeof Member>
+export type MemberChannel = Static<typeof memberChannels>[number]
 export type MemberDraft = Static<typeof MemberDraft>
 export type MemberPatch = Static<typeof MemberPatch>

@@ -59,6 +59,8 @@ function saying(wanted: (scope: { organisation: boolean }) => boolean): Record<s
   )
 }
 
+const text = { type: 'string' }
+
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'error', 'request_id'],
@@ -89,27 +91,41 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
     security: securityOf(operation),
-    ...((operation.params || operation.query) && {
+    ...((operation.params || operation.query || operation.headers) && {
       parameters: [
         ...parameters(operation.params, 'path', schema),
         ...parameters(operation.query, 'query', schema),
+        ...parameters(operation.headers, 'header', schema),
       ],
     }),
     ...(operation.body && {
       requestBody: {
         required: !('~optional' in operation.body),
-        content: { 'application/json': { schema: schema(operation.body) } },
+        content: {
+          'application/json': { schema: schema(operation.body) },
+          ...Object.fromEntries((operation.upload?.media ?? []).map((media) => [media, { schema: text }])),
+        },
       },
     }),
     responses: {
       [operation.status]:
         operation.status === 204
           ? { description: 'Done' }
-          : { description: 'OK', content: { 'application/json': { schema: schema(operation.response) } } },
+          : { description: 'OK', content: contentOf(operation, schema(operation.response)) },
       ...refusals(operation),
     },
   }
 }
+
+/** OpenAPI 3.1 has no word for a stream's items: they are said to be what the text of its data holds. */
+const contentOf = ({ stream }: Operation, schema: unknown): Json =>
+  stream
+    ? {
+        'text/event-stream': {
+          schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
+        },
+      }
+    : { 'application/json': { schema } }
 
 function securityOf({ caller, scope = [] }: Operation): Json[] {
   if (caller === 'anyone') return []
@@ -119,7 +135,7 @@ function securityOf({ caller, scope = [] }: Operation): Json[] {
 
 function parameters(
   schema: TSchema | undefined,
-  where: 'path' | 'query',
+  where: 'path' | 'query' | 'header',
   write: (schema: TSchema) => unknown,
 ): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {

@@ -26,12 +26,18 @@ export type Operation = {
   readonly rate?: RateClass
   readonly params?: TSchema
   readonly query?: TSchema
+  /** Request headers of its own, in lower case. */
+  readonly headers?: TSchema
   readonly body?: TSchema
+  /** Other media that the body may come in, read as it arrives. Such a body takes no Idempotency-Key. */
+  readonly upload?: { readonly media: readonly string[]; readonly bytesMax: number }
   readonly status: 200 | 201 | 204
   readonly response: TSchema
   readonly errors: readonly ProblemCode[]
   /** The reply holds a secret, or what its holder alone may see: nobody keeps it, no cache and no Idempotency-Key. */
   readonly secret?: true
+  /** The reply is text/event-stream; `response` is the shape of the data of its events. */
+  readonly stream?: true
 }
 
 export type Params<O extends Operation> = O['params'] extends TSchema
@@ -39,6 +45,9 @@ export type Params<O extends Operation> = O['params'] extends TSchema
   : Record<never, never>
 export type Query<O extends Operation> = O['query'] extends TSchema
   ? Static<O['query']>
+  : Record<never, never>
+export type Headers<O extends Operation> = O['headers'] extends TSchema
+  ? Static<O['headers']>
   : Record<never, never>
 export type Body<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined
 export type Reply<O extends Operation> = Static<O['response']>

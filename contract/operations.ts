@@ -1,6 +1,8 @@
 /** Every operation of the API, in the order of the reference. Adding one here asks for its route and its access test. */
 import * as answering from './answering.ts'
 import * as checkins from './checkins.ts'
+import * as deliveries from './deliveries.ts'
+import * as imports from './imports.ts'
 import * as insights from './insights.ts'
 import * as instances from './instances.ts'
 import * as members from './members.ts'
@@ -8,6 +10,7 @@ import * as oauth from './oauth.ts'
 import { type Operation } from './operation.ts'
 import * as pulses from './pulses.ts'
 import * as teams from './teams.ts'
+import * as templates from './templates.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'caller' in value
@@ -16,8 +19,11 @@ export const operations: readonly Operation[] = [
   pulses,
   checkins,
   instances,
+  templates,
   teams,
   members,
+  imports,
+  deliveries,
   insights,
   oauth,
   answering,

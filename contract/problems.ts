@@ -27,6 +27,8 @@ export const problems = {
   too_many_secrets: { status: 409, title: 'Two secrets are alive already' },
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   already_answered: { status: 409, title: 'This link has been used' },
+  reminded_recently: { status: 409, title: 'People were reminded just now, or often enough' },
+  not_open_yet: { status: 409, title: 'This link opens later' },
   collection_closed: { status: 409, title: 'The collection no longer takes answers' },
   names_not_promised: {
     status: 409,
@@ -35,6 +37,7 @@ export const problems = {
   precondition_failed: { status: 412, title: 'The resource has changed since you read it' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  import_refused: { status: 422, title: 'Some rows cannot be imported; nothing was changed' },
   unprocessable: { status: 422, title: 'The request is well-formed but cannot be carried out' },
   no_recipients: { status: 422, title: 'There is nobody to ask' },
   invalid_answers: { status: 422, title: 'Some answers do not fit their questions' },

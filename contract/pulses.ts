@@ -5,13 +5,16 @@ import {
   Deliveries,
   Links,
   NamedResponses,
+  QuietHours,
   Recipients,
   RecipientsSet,
+  Reminders,
   ResponseSummary,
   Results,
 } from './collections.ts'
 import { Confidentiality, ConfidentialityChoice, Promise_ } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
+import { live } from './live.ts'
 import { type Operation } from './operation.ts'
 import { Questions } from './questions.ts'
 import { pulseStates, resultsStates } from './states.ts'
@@ -33,6 +36,8 @@ const writable = {
   recipients: Recipients,
   confidentiality: Type.Optional(ConfidentialityChoice),
   channels: Type.Optional(Channels),
+  reminders: Type.Optional(Reminders),
+  quiet_hours: Type.Optional(nullable(QuietHours)),
   auto_close: Type.Optional(Type.Boolean({ description: 'close as soon as everyone has answered' })),
   opens_at: Type.Optional(nullable(instant)),
   closes_at: Type.Optional(nullable(instant)),
@@ -76,9 +81,13 @@ export const Pulse = Type.Object(
     recipients: RecipientsSet,
     confidentiality: Confidentiality,
     channels: Type.Array(Type.String()),
+    reminders: Reminders,
+    quiet_hours: nullable(QuietHours),
     auto_close: Type.Boolean(),
+    questions_version: Type.Integer(),
     opened_at: nullable(instant),
     closed_at: nullable(instant),
+    deleted_at: nullable(instant),
     response_summary: nullable(ResponseSummary),
     metadata: Type.Record(Type.String(), Type.String()),
   },
@@ -105,6 +114,9 @@ export const listPulses = {
     visibility: Type.Optional(visibility),
     q: Type.Optional(Type.String({ maxLength: 200 })),
     updated_since: Type.Optional(instant),
+    deleted: Type.Optional(
+      Type.Boolean({ description: 'instead of all others one’s own that were deleted and can be restored' }),
+    ),
   }),
   status: 200,
   response: page('pulses', PulseItem),
@@ -152,8 +164,10 @@ export const deletePulse = {
   id: 'deletePulse',
   method: 'DELETE',
   path: '/api/pulses/{id}',
-  summary: 'Delete a draft, or archive an ended pulse',
+  summary: 'Delete a draft or an ended pulse',
   ...writes,
+  description:
+    'A draft is gone at once. An ended pulse is archived, seen by its author alone, and purged after 30 days with all that was asked and answered; until then `restore` takes it back.',
   params,
   status: 204,
   response: nothing,
@@ -197,11 +211,39 @@ export const extendPulse = {
   ...move('extend', 'Give people more time', ['pulse_not_open', 'unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
+export const remindPulse = move('remind', 'Remind those who have not answered', [
+  'pulse_not_open',
+  'reminded_recently',
+])
 export const closePulse = move('close', 'Close a pulse; its results follow', ['pulse_not_open'])
 export const cancelPulse = move('cancel', 'Call a pulse off; nothing of it is ever released', [
   'pulse_not_open',
 ])
 export const archivePulse = move('archive', 'Archive an ended pulse', ['pulse_not_closed'])
+export const restorePulse = move('restore', 'Take back the deletion of a pulse', ['pulse_not_archived'])
+
+export const duplicatePulse = {
+  id: 'duplicatePulse',
+  method: 'POST',
+  path: '/api/pulses/{id}/duplicate',
+  summary: 'Make a new draft of one’s own that asks the same',
+  ...writes,
+  description: 'Of any pulse that one sees. Times that have passed are left out.',
+  params,
+  body: Type.Optional(strict({ title: Type.Optional(name) })),
+  status: 201,
+  response: Pulse,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const getPulseLive = {
+  id: 'getPulseLive',
+  path: '/api/pulses/{id}/live',
+  summary: 'Follow how many have answered, while they do',
+  ...reads,
+  ...live,
+  params,
+} as const satisfies Operation
 
 export const getPulseResults = {
   id: 'getPulseResults',

@@ -25,6 +25,7 @@ export const pulseMoves = {
   close: { from: ['open'], to: 'closed', refusal: 'pulse_not_open' },
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'pulse_not_open' },
   archive: { from: ['closed', 'cancelled'], to: 'archived', refusal: 'pulse_not_closed' },
+  restore: { from: ['archived'], to: 'same', refusal: 'pulse_not_archived' },
 } as const satisfies Record<string, Move>
 
 export const checkInMoves = {
@@ -49,12 +50,17 @@ export type PulseMove = keyof typeof pulseMoves
 export type CheckInMove = keyof typeof checkInMoves
 export type InstanceMove = keyof typeof instanceMoves
 
+/** What a reference says of a move. */
+export const movesFrom = ({ from, to, refusal }: Move): string =>
+  `From ${from.join(' or ')}${to === 'same' ? '' : ` to ${to}`}; from any other state 409 \`${refusal}\`, with the \`state\`.`
+
 /** 409s of the moves; each reply carries the `state` that the resource is in. */
 export const moveRefusals = {
   pulse_not_draft: { status: 409, title: 'The pulse has already been opened' },
   pulse_not_scheduled: { status: 409, title: 'The pulse is not scheduled' },
   pulse_not_open: { status: 409, title: 'The pulse is not open' },
   pulse_not_closed: { status: 409, title: 'The pulse is not closed' },
+  pulse_not_archived: { status: 409, title: 'The pulse is not archived' },
   check_in_not_draft: { status: 409, title: 'The check-in was activated before' },
   check_in_not_active: { status: 409, title: 'The check-in is not active' },
   check_in_not_paused: { status: 409, title: 'The check-in is not paused' },

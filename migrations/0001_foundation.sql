@@ -67,6 +67,8 @@ create table members (
   time_zone         text,
   manager_member_id text        collate "C",
   attributes        jsonb       not null default '{}',
+  channels          jsonb       not null default '[]',
+  quiet_hours       jsonb,
   status            text        not null default 'active'
                     constraint members_status_known check (status in ('active', 'suspended', 'deactivated', 'erased')),
   version           integer     not null default 1,
@@ -94,6 +96,43 @@ create table memberships (
 );
 create unique index memberships_current on memberships (organisation_id, team_id, member_id) where left_at is null;
 create index memberships_current_by_member on memberships (organisation_id, member_id) where left_at is null;
+
+-- Days, both included and as the member's own calendar has them, on which nobody asks him.
+create table absences (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  member_id       text        collate "C" not null,
+  starts_on       date        not null,
+  ends_on         date        not null,
+  created_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, member_id) references members (organisation_id, id),
+  constraint absences_in_order check (ends_on >= starts_on)
+);
+create index absences_by_member on absences (organisation_id, member_id, starts_on);
+
+-- Addresses (in lower case) that a channel has refused for good: nothing is sent there until somebody takes the row away.
+create table suppressions (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  channel         text        not null,
+  address         text        not null,
+  source          text        not null constraint suppressions_source_known check (source in ('channel', 'dsn', 'webhook')),
+  reason          text        not null,
+  since           timestamptz not null,
+  primary key (organisation_id, channel, address)
+);
+create unique index suppressions_by_id on suppressions (organisation_id, id);
+
+-- Who wants to hear no more of a pulse or a check-in (series_id).
+create table opt_outs (
+  organisation_id text        collate "C" not null,
+  series_id       text        collate "C" not null,
+  member_id       text        collate "C" not null,
+  since           timestamptz not null,
+  primary key (organisation_id, series_id, member_id),
+  foreign key (organisation_id, member_id) references members (organisation_id, id)
+);
 
 -- OAuth clients.
 create table applications (
@@ -208,15 +247,19 @@ create table idp_keys (
   created_at      timestamptz not null
 );
 
--- One period of asking: who was asked what, over which window, under which promise. Frozen at open.
+-- One period of asking: who was asked what, over which window, under which promise. Frozen at open. series_id is the pulse
+-- or the check-in that it belongs to. recipients counts everyone who was meant; of them, absent and opted_out were not
+-- asked and unreachable could not be. excluded were left out by the author and are not among the recipients.
 create table collections (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
   owner_kind      text        not null constraint collections_owner_known check (owner_kind in ('pulse', 'check_in_instance')),
   owner_id        text        collate "C" not null,
+  series_id       text        collate "C" not null,
   title           text        not null,
   description     text,
   questions       jsonb       not null,
+  questions_version integer   not null,
   roster          jsonb       not null,
   channels        text[]      not null,
   auto_close      boolean     not null default false,
@@ -229,9 +272,13 @@ create table collections (
   state           text        not null constraint collections_state_known check (state in ('open', 'closed', 'cancelled')),
   results_status  text        not null default 'pending'
                   constraint collections_results_known check (results_status in ('pending', 'analysing', 'available', 'insufficient')),
+  quiet_hours     jsonb,
   recipients      integer     not null default 0,
   responded       integer     not null default 0,
   unreachable     integer     not null default 0,
+  absent          integer     not null default 0,
+  opted_out       integer     not null default 0,
+  excluded        integer     not null default 0,
   extensions      integer     not null default 0,
   opened_at       timestamptz not null,
   closes_at       timestamptz,
@@ -242,6 +289,8 @@ create unique index collections_by_owner on collections (organisation_id, owner_
 -- What the clock, or the last answer, has to close; the sweep reads these two and nothing else.
 create index collections_due_to_close on collections (closes_at) where state = 'open';
 create index collections_closing_themselves on collections (organisation_id, id) where state = 'open' and auto_close;
+-- Who wants to hear no more of a series gets no message of what of it is open.
+create index collections_open_by_series on collections (organisation_id, series_id) where state = 'open';
 
 -- The secrets of one open collection: links derive from link_key, answers of anonymous mode are sealed under
 -- answer_key. Both rows die at close; backups leave this table out.
@@ -254,13 +303,15 @@ create table collection_keys (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 
--- The frozen roster. team_id is where this person counts, teams every asked team that he stands in (with those above).
--- Nothing in this table changes when somebody answers.
+-- The frozen roster: who is asked. team_id is where this person counts; opens_at and closes_at are his own window where it
+-- is not the collection's. Nothing in this table changes when somebody answers.
 create table recipients (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
   member_id       text        collate "C" not null,
   team_id         text        collate "C",
+  opens_at        timestamptz,
+  closes_at       timestamptz,
   token_sha256    bytea,
   primary key (organisation_id, collection_id, member_id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
@@ -278,13 +329,16 @@ create table collection_teams (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 
--- One message to one recipient. Claimed under a row lock that a dying worker lets go of.
+-- One message to one recipient: round 0 invites, later ones remind. Claimed under a row lock that a dying worker lets go
+-- of. message names it for ever (Message-ID). In anonymous mode a round of reminders has a row for everyone who was invited,
+-- and each ends as `sent`, so that no row tells who had answered.
 create table deliveries (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
   member_id       text        collate "C" not null,
-  channel         text        not null constraint deliveries_channel_known check (channel in ('email', 'link')),
-  kind            text        not null constraint deliveries_kind_known check (kind in ('invitation', 'reminder')),
+  channel         text        not null constraint deliveries_channel_known check (channel in ('email', 'slack', 'teams', 'chat', 'link')),
+  round           integer     not null,
+  message         text        not null,
   address         text,
   state           text        not null constraint deliveries_state_known
                   check (state in ('pending', 'sent', 'delivered', 'bounced', 'failed', 'suppressed')),
@@ -292,14 +346,31 @@ create table deliveries (
   next_attempt_at timestamptz,
   sent_at         timestamptz,
   last_error      text,
-  primary key (organisation_id, collection_id, member_id, channel, kind),
+  primary key (organisation_id, collection_id, member_id, channel, round),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
-create index deliveries_due on deliveries (next_attempt_at) where state = 'pending';
+-- The senders' index: by channel, so that one that is paused costs the others nothing.
+create index deliveries_due on deliveries (channel, next_attempt_at) where state = 'pending';
+-- A bounce names the message that came back.
+create unique index deliveries_by_message on deliveries (message);
+
+-- When the people of a collection are reminded. lead: an ISO 8601 duration before the end, which moves with it.
+create table reminders (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  round           integer     not null,
+  due_at          timestamptz not null,
+  lead            text,
+  made_at         timestamptz,
+  primary key (organisation_id, collection_id, round),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create index reminders_due on reminders (due_at) where made_at is null;
 
 -- What respondents said. respondent_key is a keyed hash of the link's token: it makes "once a link" a unique key, and
 -- without collection_keys it leads nowhere. member_id is null and answers are sealed in anonymous mode; at close those
--- rows are written anew, shuffled and unsealed, without respondent_key.
+-- rows are written anew, shuffled and unsealed, without respondent_key. A partial one was saved and not sent: attempt_key
+-- is a keyed hash of the secret of the device that saved it, and at close the row goes.
 create table responses (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
@@ -311,6 +382,7 @@ create table responses (
   sealed          bytea,
   state           text        not null constraint responses_state_known check (state in ('partial', 'submitted', 'withdrawn', 'erased')),
   submitted_at    timestamptz,
+  attempt_key     bytea,
   primary key (organisation_id, collection_id, id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
@@ -358,9 +430,12 @@ create table pulses (
   description     text,
   visibility      text        not null constraint pulses_visibility_known check (visibility in ('public', 'private')),
   questions       jsonb       not null,
+  questions_version integer   not null default 1,
   recipients      jsonb       not null,
   confidentiality jsonb       not null,
   channels        text[]      not null,
+  reminders       jsonb       not null default '[]',
+  quiet_hours     jsonb,
   auto_close      boolean     not null,
   opens_at        timestamptz,
   closes_at       timestamptz,
@@ -369,6 +444,7 @@ create table pulses (
   state           text        not null constraint pulses_state_known
                   check (state in ('draft', 'scheduled', 'open', 'closed', 'cancelled', 'archived')),
   collection_id   text        collate "C",
+  deleted_at      timestamptz,
   version         integer     not null default 1,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
@@ -380,6 +456,8 @@ create index pulses_public on pulses (organisation_id, id desc) where visibility
 create index pulses_by_author on pulses (organisation_id, author_user_id, id desc);
 create index pulses_by_update on pulses (organisation_id, updated_at);
 create index pulses_due_to_open on pulses (opens_at) where state = 'scheduled';
+-- Read by the hourly sweep of what was deleted thirty days ago.
+create index pulses_deleted on pulses (deleted_at) where deleted_at is not null;
 
 create table check_ins (
   organisation_id text        collate "C" not null references organisations,
@@ -390,9 +468,13 @@ create table check_ins (
   description     text,
   visibility      text        not null constraint check_ins_visibility_known check (visibility in ('public', 'private')),
   questions       jsonb       not null,
+  questions_version integer   not null default 1,
   recipients      jsonb       not null,
   confidentiality jsonb       not null,
   channels        text[]      not null,
+  reminders       jsonb       not null default '[]',
+  quiet_hours     jsonb,
+  auto_close      boolean     not null default false,
   time_zone       text        not null,
   recurrence      jsonb       not null,
   "window"        text        not null,
@@ -409,7 +491,9 @@ create table check_ins (
 );
 create index check_ins_by_author on check_ins (organisation_id, author_user_id, id desc);
 
--- occurrence_key (check-in and local date) makes an instance exactly once under any number of workers.
+-- occurrence_key (check-in and local date) makes an instance exactly once under any number of workers. due_at is when the
+-- clock looks: at opens_at, or earlier where opens_at follows the zones of the people who are asked. It is null while the
+-- check-in is paused, so that what waits there for months never stands in front of what is due.
 create table check_in_instances (
   organisation_id text        collate "C" not null,
   id              text        collate "C" not null,
@@ -421,6 +505,7 @@ create table check_in_instances (
   reason          text,
   opens_at        timestamptz not null,
   closes_at       timestamptz not null,
+  due_at          timestamptz,
   opened_at       timestamptz,
   closed_at       timestamptz,
   collection_id   text        collate "C",
@@ -431,7 +516,9 @@ create table check_in_instances (
   foreign key (organisation_id, check_in_id) references check_ins (organisation_id, id)
 );
 create unique index check_in_instances_occurrence_key on check_in_instances (organisation_id, check_in_id, local_date);
-create index check_in_instances_due_to_open on check_in_instances (opens_at) where state = 'scheduled';
+-- One waits at a time; read for when a check-in opens next.
+create unique index check_in_instances_waiting on check_in_instances (organisation_id, check_in_id) where state = 'scheduled';
+create index check_in_instances_due on check_in_instances (due_at) where state = 'scheduled';
 
 create table insights (
   organisation_id text        collate "C" not null,

@@ -1,0 +1,95 @@
+/** What came back of messages, and addresses that are used no more. */
+import { Type, type Static } from 'typebox'
+import { channels } from './collections.ts'
+import { id, instant, nothing, oneOf, page, paging, strict } from './fields.ts'
+import { limits } from './limits.ts'
+import { type Operation } from './operation.ts'
+
+export const bounceTypes = ['hard', 'soft', 'complaint'] as const
+
+const Bounce = strict(
+  {
+    message_id: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'as the message carried it: <…@sonde>, with or without its brackets',
+    }),
+    type: oneOf(bounceTypes),
+    reason: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { title: 'Bounce' },
+)
+
+export const reportBounces = {
+  id: 'reportBounces',
+  method: 'POST',
+  path: '/api/deliveries/bounces',
+  tag: 'Deliveries',
+  summary: 'Report bounces',
+  description:
+    'For mail services that tell bounces by webhook. A hard bounce or a complaint puts the address among the suppressions; after a hard bounce the recipient is asked by the next channel. Reporting one twice changes nothing.',
+  caller: 'application',
+  scope: ['teams:write', 'checkins:write'],
+  body: strict(
+    { bounces: Type.Array(Bounce, { minItems: 1, maxItems: limits.bouncesMax }) },
+    { title: 'Bounces' },
+  ),
+  status: 200,
+  response: Type.Object(
+    {
+      recorded: Type.Integer({ description: 'messages of this organisation' }),
+      unknown: Type.Integer({ description: 'no message of this organisation' }),
+    },
+    { title: 'BouncesRecorded' },
+  ),
+  errors: [],
+} as const satisfies Operation
+
+export const suppressionSources = ['channel', 'dsn', 'webhook'] as const
+
+export const Suppression = Type.Object(
+  {
+    id: Type.String(),
+    channel: oneOf(channels),
+    address: Type.String({ description: 'in lower case' }),
+    source: oneOf(suppressionSources),
+    reason: Type.String(),
+    since: instant,
+  },
+  { title: 'Suppression', description: 'An address that was refused for good: nothing is sent there.' },
+)
+
+export const listSuppressions = {
+  id: 'listSuppressions',
+  method: 'GET',
+  path: '/api/suppressions',
+  tag: 'Deliveries',
+  summary: 'List suppressed addresses',
+  caller: 'application',
+  scope: ['teams:read', 'teams:write'],
+  query: strict({
+    ...paging,
+    channel: Type.Optional(oneOf(channels)),
+    address: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+  status: 200,
+  response: page('suppressions', Suppression),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const liftSuppression = {
+  id: 'liftSuppression',
+  method: 'DELETE',
+  path: '/api/suppressions/{id}',
+  tag: 'Deliveries',
+  summary: 'Use an address again',
+  caller: 'application',
+  scope: ['teams:write'],
+  params: Type.Object({ id: id('sup') }),
+  status: 204,
+  response: nothing,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export type Suppression = Static<typeof Suppression>
+export type BounceReport = Static<typeof Bounce>
