@@ -1,4 +1,5 @@
 /** The command line: `sonde <command>`, in a checkout `npm run -s sonde -- <command>`. Commands work while the service runs. */
+import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { problems } from '../../contract/problems.ts'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
@@ -8,6 +9,7 @@ import { bootstrap, createAccount } from '../identity/identity.ts'
 import { createApplicationFor, revokeApplication, rotateSecret } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { doctor } from './doctor.ts'
+import { type ImportCommand, importFile, wordsOf } from './import.ts'
 import { open, type Opened } from './open.ts'
 import { serve } from './serve.ts'
 
@@ -21,6 +23,8 @@ const using = async (work: (opened: Opened) => Promise<void>): Promise<void> => 
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     console.error(error.extra.detail ?? problems[error.code].title)
+    const { errors = [] } = error.extra
+    if (errors.length > 1) console.error(errors.map(({ detail }) => detail).join('\n'))
     process.exitCode = 1
   } finally {
     await opened.close()
@@ -207,6 +211,36 @@ program
         createAccount(tx, { email, name: known?.name ?? email }, systemClock.now()),
       )
       console.log(`Password of ${email} (shown this once): ${password}`)
+    }),
+  )
+
+program
+  .command('import')
+  .description(
+    'import members and teams from a file of CSV or of JSON by line (.ndjson); - reads standard input',
+  )
+  .argument('<file>')
+  .requiredOption('--organisation <id>')
+  .option('--dry-run', 'tell what would change, and change nothing', false)
+  .option('--missing <keep|deactivate>', 'what becomes of members whom the file does not name', 'keep')
+  .option('--confirm-deactivate', 'even if that is more than half of the directory', false)
+  .option('--json', 'print one JSON object', false)
+  .action((file: string, options: ImportCommand & { json: boolean }) =>
+    using(async ({ db }) => {
+      const done = await importFile(db, file, options, systemClock.now())
+      print(options.json, done, wordsOf(done))
+    }),
+  )
+
+program
+  .command('bounce')
+  .description('read one returned message from standard input, as a mail server’s alias hands it over')
+  .action(() =>
+    using(async ({ db }) => {
+      const { recordReturned } = await import('../bounces/bounces.ts')
+      const raw = await buffer(process.stdin)
+      const count = await db.transaction((tx) => recordReturned(tx, raw, systemClock.now()))
+      console.log(count === 0 ? 'It tells of no message of ours.' : 'Recorded.')
     }),
   )
 

@@ -16,7 +16,17 @@ export async function doctor(): Promise<void> {
       `PostgreSQL ${rows[0].version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
     ])
     lines.push([await isMigrated(db), 'migrations applied'])
-    lines.push([true, config.smtpUrl ? 'e-mail by SMTP' : `e-mail into the outbox, ${config.dataDir}/outbox`])
+    const real = [
+      config.smtpUrl && 'e-mail by SMTP',
+      config.slack.token && 'Slack',
+      config.webhooksOn && 'Teams and chat by webhook',
+    ].filter(Boolean)
+    lines.push([
+      true,
+      real.length > 0
+        ? `messages: ${real.join(', ')}`
+        : `messages of every channel into the outbox, ${config.dataDir}/outbox`,
+    ])
     lines.push([true, config.idp ? `sign-in by ${config.idp.issuer}` : 'sign-in by the embedded provider'])
     await close()
   } catch (error) {

@@ -23,7 +23,7 @@ export { type Failures, failureCounter, networkOf } from './failures.ts'
 export { card, failurePage } from './page.ts'
 export { type DemoPerson } from './sign-in-page.ts'
 export { type SignInProvider } from './sign-in-provider.ts'
-export { disableUserOf, enableUserOf, personOf } from './users.ts'
+export { disableUserOf, disableUsersOf, enableUserOf, enableUsersOf, eraseUserOf, personOf } from './users.ts'
 
 /** How users of the embedded provider are recorded, whatever its address. */
 const embeddedIssuer = 'embedded'

@@ -7,7 +7,7 @@
  * name one. An identity that is linked is never linked anew in the same organisation.
  */
 import { type PersonActor, type Role, type Session } from '../actor.ts'
-import { many, one, run, sql, type Tx } from '../db/db.ts'
+import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 
@@ -149,7 +149,7 @@ export const disableUserOf = async (
   organisationId: string,
   memberId: string,
   now: Date,
-): Promise<boolean> => (await setStatus(tx, organisationId, memberId, 'disabled', now)) > 0
+): Promise<boolean> => (await disableUsersOf(tx, organisationId, [memberId], now)) > 0
 
 /** The way back from `disableUserOf`. */
 export const enableUserOf = async (
@@ -157,12 +157,26 @@ export const enableUserOf = async (
   organisationId: string,
   memberId: string,
   now: Date,
-): Promise<boolean> => (await setStatus(tx, organisationId, memberId, 'active', now)) > 0
+): Promise<boolean> => (await enableUsersOf(tx, organisationId, [memberId], now)) > 0
+
+export const disableUsersOf = (
+  tx: Tx,
+  organisationId: string,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<number> => setStatus(tx, organisationId, memberIds, 'disabled', now)
+
+export const enableUsersOf = (
+  tx: Tx,
+  organisationId: string,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<number> => setStatus(tx, organisationId, memberIds, 'active', now)
 
 const setStatus = (
   tx: Tx,
   organisationId: string,
-  memberId: string,
+  memberIds: readonly string[],
   status: string,
   now: Date,
 ): Promise<number> =>
@@ -173,6 +187,23 @@ const setStatus = (
       set status = ${status},
           updated_at = ${now}
       where organisation_id = ${organisationId}
-        and member_id = ${memberId}
+        and member_id = any (${textArray(memberIds)})
         and status <> ${status}`,
+  )
+
+/** For good: signing in finds nobody any more, and nothing here knows who it was. @returns how many users */
+export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, now: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update users
+      set issuer = null,
+          subject = null,
+          email = id || '@erased.invalid',
+          name = 'Erased member',
+          status = 'disabled',
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and member_id = ${memberId}
+        and email <> id || '@erased.invalid'`,
   )

@@ -34,6 +34,16 @@ export function timeZoneOf(zone: string): string {
   throw impossible('/time_zone', `${zone} is no IANA time zone`)
 }
 
+/** BCP 47 as it is written: de_de is de-DE. @throws unprocessable  not well-formed (RFC 5646 §2.2.9) */
+export function localeOf(locale: string): string {
+  try {
+    return new Intl.Locale(locale.replaceAll('_', '-')).toString()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw impossible('/locale', `${locale} is no well-formed locale`)
+}
+
 /** A pattern for ilike that finds the text anywhere, or null for no filter. @throws invalid_request */
 export const containing = (text: string | undefined): string | null =>
   text ? pattern(searched('q', text)!.normalize('NFC')) : null

@@ -1,11 +1,11 @@
 /** SQL of members. `team_ids` are the teams of today, sorted. */
-import { type Member } from '../../contract/members.ts'
+import { type ListedMember as Member } from '../../contract/members.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 
 const columns = sql.raw(`
-  m.id, m.external_id, m.name, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.status, m.version,
-  m.created_at, m.updated_at,
+  m.id, m.external_id, m.name, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
+  m.quiet_hours, m.status, m.version, m.created_at, m.updated_at,
   array(select s.team_id
         from memberships s
         where s.organisation_id = m.organisation_id
@@ -95,8 +95,19 @@ export const lockMember = (tx: Tx, organisationId: string, id: string): Promise<
 
 export type MemberFields = Pick<
   Member,
-  'external_id' | 'name' | 'email' | 'locale' | 'time_zone' | 'manager_member_id' | 'attributes' | 'status'
+  | 'external_id'
+  | 'name'
+  | 'email'
+  | 'locale'
+  | 'time_zone'
+  | 'manager_member_id'
+  | 'attributes'
+  | 'channels'
+  | 'quiet_hours'
+  | 'status'
 >
+
+const jsonOrNull = (value: unknown) => (value === null ? null : json(value))
 
 export const insertMember = (
   tx: Tx,
@@ -108,11 +119,12 @@ export const insertMember = (
     tx,
     sql`
       insert into members
-        (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, status, created_at,
-         updated_at)
+        (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
+         status, created_at, updated_at)
       values
         (${organisationId}, ${member.id}, ${member.external_id}, ${member.name}, ${member.email}, ${member.locale},
-         ${member.time_zone}, ${member.manager_member_id}, ${json(member.attributes)}, ${member.status}, ${now}, ${now})`,
+         ${member.time_zone}, ${member.manager_member_id}, ${json(member.attributes)}, ${json(member.channels)},
+         ${jsonOrNull(member.quiet_hours)}, ${member.status}, ${now}, ${now})`,
   )
 
 export const updateMember = (
@@ -132,6 +144,8 @@ export const updateMember = (
           time_zone = ${member.time_zone},
           manager_member_id = ${member.manager_member_id},
           attributes = ${json(member.attributes)},
+          channels = ${json(member.channels)},
+          quiet_hours = ${jsonOrNull(member.quiet_hours)},
           status = ${member.status},
           version = version + 1,
           updated_at = ${now}
@@ -140,7 +154,35 @@ export const updateMember = (
       returning ${columns}`,
   )
 
-/** For members whose teams changed: what a member looks like includes his team_ids. */
+/** Is `ancestorId` the member `id` himself, or above him in the line of managers? */
+export const isAtOrAbove = async (
+  tx: Tx,
+  organisationId: string,
+  ancestorId: string,
+  id: string,
+): Promise<boolean> => {
+  const row = await one(
+    tx,
+    sql`
+      with recursive line as (
+        select id, manager_member_id
+        from members
+        where organisation_id = ${organisationId}
+          and id = ${id}
+        union
+        select above.id, above.manager_member_id
+        from members above
+        join line on above.id = line.manager_member_id
+        where above.organisation_id = ${organisationId}
+      )
+      select 1
+      from line
+      where id = ${ancestorId}`,
+  )
+  return row !== undefined
+}
+
+/** For members whose teams or absences changed: what a member looks like includes both. */
 export const touchMembers = (
   tx: Tx,
   organisationId: string,

@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Page } from '../../contract/fields.ts'
 import { type EventType } from '../../contract/events.ts'
-import { type Member, type MemberDraft, type MemberPatch } from '../../contract/members.ts'
+import { type ListedMember, type Member, type MemberDraft, type MemberPatch } from '../../contract/members.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -15,9 +15,12 @@ import { recordEvent } from '../events/events.ts'
 import { disableUserOf, enableUserOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { withAbsences } from './absences.ts'
+import { channelsOf, quietHoursOf } from './channels.ts'
 import {
   containing,
   emailOf,
+  localeOf,
   nameOf,
   refuseUnknown,
   searched,
@@ -48,7 +51,7 @@ export async function listMembers(
   tx: Tx,
   { organisationId }: ApplicationActor,
   query: MemberQuery,
-): Promise<Page<'members', Member>> {
+): Promise<Page<'members', ListedMember>> {
   const paging = paged(`directory of ${organisationId}`, query)
   const filter: store.MemberFilter = {
     statuses: query.status ? [query.status] : ['active', 'suspended'],
@@ -64,7 +67,7 @@ export async function listMembers(
 
 /**
  * @throws conflict       another member has this external_id or e-mail address
- * @throws unprocessable  name, time zone, manager or teams that cannot be
+ * @throws unprocessable  name, locale, time zone, channels, quiet hours, manager or teams that cannot be
  */
 export async function createMember(
   tx: Tx,
@@ -72,8 +75,8 @@ export async function createMember(
   { team_ids: teamIds = [], ...draft }: MemberDraft,
   now: Date,
 ): Promise<Member> {
+  await lockDirectory(tx, organisationId)
   if (teamIds.length > 0) {
-    await lockDirectory(tx, organisationId)
     const known = await activeTeams(tx, organisationId, teamIds)
     refuseUnknown('team', teamIds, known, (index) => `/team_ids/${index}`)
   }
@@ -88,7 +91,7 @@ export async function createMember(
     await startMemberships(tx, organisationId, wanted, now)
     await recordMembersChanged(tx, organisationId, teamIds, now)
   }
-  return store.getMember(tx, organisationId, id)
+  return withAbsences(tx, organisationId, await store.getMember(tx, organisationId, id), now)
 }
 
 const blank = {
@@ -98,16 +101,19 @@ const blank = {
   time_zone: null,
   manager_member_id: null,
   attributes: {},
+  channels: [],
+  quiet_hours: null,
   status: 'active',
-} as const
+} satisfies Partial<MemberPatch>
 
-const spelled = <T extends { name?: string; email?: string | null; time_zone?: string | null }>(
-  fields: T,
-): T => ({
+const spelled = <T extends MemberPatch>(fields: T): T => ({
   ...fields,
   ...(fields.name !== undefined && { name: nameOf(fields.name) }),
   ...(fields.email && { email: emailOf(fields.email) }),
+  ...(fields.locale && { locale: localeOf(fields.locale) }),
   ...(fields.time_zone && { time_zone: timeZoneOf(fields.time_zone) }),
+  ...(fields.channels && { channels: channelsOf(fields.channels) }),
+  ...(fields.quiet_hours && { quiet_hours: quietHoursOf(fields.quiet_hours) }),
 })
 
 async function checkManager(tx: Tx, organisationId: string, id: string): Promise<void> {
@@ -116,16 +122,21 @@ async function checkManager(tx: Tx, organisationId: string, id: string): Promise
 }
 
 /** @throws not_found */
-export async function getMember(tx: Tx, { organisationId }: ApplicationActor, id: string): Promise<Member> {
+export async function getMember(
+  tx: Tx,
+  { organisationId }: ApplicationActor,
+  id: string,
+  now: Date,
+): Promise<Member> {
   const member = await store.findMember(tx, organisationId, id)
   if (!member) throw problem('not_found')
-  return member
+  return withAbsences(tx, organisationId, member, now)
 }
 
 /**
  * A change that changes nothing is none: no new version, no event. `attributes` replaces all of them.
  * @throws not_found | conflict | precondition_failed
- * @throws unprocessable  name, time zone or manager that cannot be, or an erased member
+ * @throws unprocessable  name, locale, time zone, channels, quiet hours or manager that cannot be, or an erased member
  */
 export async function updateMember(
   tx: Tx,
@@ -135,14 +146,15 @@ export async function updateMember(
   ifMatch: number | undefined,
   now: Date,
 ): Promise<Member> {
-  if (patch.status !== undefined) await lockDirectory(tx, organisationId)
+  await lockDirectory(tx, organisationId)
   const member = await lock(tx, organisationId, id, ifMatch)
-  if (member.status === 'erased') throw impossible('', 'An erased member cannot be changed', 'erased')
   const next = { ...member, ...spelled(patch) }
-  if (isDeepStrictEqual(next, member)) return member
+  if (isDeepStrictEqual(next, member)) return withAbsences(tx, organisationId, member, now)
   if (next.manager_member_id !== null && next.manager_member_id !== member.manager_member_id) {
     if (next.manager_member_id === id) throw impossible('/manager_member_id', 'Nobody is his own manager')
     await checkManager(tx, organisationId, next.manager_member_id)
+    if (await store.isAtOrAbove(tx, organisationId, id, next.manager_member_id))
+      throw impossible('/manager_member_id', 'Nobody manages his own manager', 'cycle')
   }
 
   const deactivates = next.status === 'deactivated' && member.status !== 'deactivated'
@@ -158,10 +170,10 @@ export async function updateMember(
     if (deactivates) await disableUserOf(tx, organisationId, id, now)
     else if (next.status === 'active') await enableUserOf(tx, organisationId, id, now)
   }
-  return updated
+  return withAbsences(tx, organisationId, updated, now)
 }
 
-/** Deactivates, and ends what programs may do in this member's name; who is so already stays so. @throws not_found | precondition_failed */
+/** Deactivates, and ends what programs may do in this member's name; who is so already stays so. @throws not_found | precondition_failed | unprocessable  an erased member */
 export async function deleteMember(
   tx: Tx,
   { organisationId }: ApplicationActor,
@@ -171,7 +183,7 @@ export async function deleteMember(
 ): Promise<null> {
   await lockDirectory(tx, organisationId)
   const member = await lock(tx, organisationId, id, ifMatch)
-  if (member.status === 'deactivated' || member.status === 'erased') return null
+  if (member.status === 'deactivated') return null
   const left = await endMembershipsOfMember(tx, organisationId, id, null, now)
   await store.updateMember(tx, organisationId, { ...member, status: 'deactivated' }, now)
   await record(tx, organisationId, 'member.deactivated', id, now)
@@ -185,10 +197,11 @@ async function lock(
   organisationId: string,
   id: string,
   ifMatch: number | undefined,
-): Promise<Member> {
+): Promise<ListedMember> {
   const member = await store.lockMember(tx, organisationId, id)
   if (!member) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== member.version) throw problem('precondition_failed')
+  if (member.status === 'erased') throw impossible('', 'An erased member cannot be changed', 'erased')
   return member
 }
 

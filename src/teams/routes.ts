@@ -1,7 +1,11 @@
 /** Teams, memberships and members over HTTP. */
+import { importDirectory } from '../../contract/imports.ts'
 import * as memberContract from '../../contract/members.ts'
 import * as contract from '../../contract/teams.ts'
+import { callerOf } from '../actor.ts'
 import { type Api, route } from '../http/route.ts'
+import * as absences from './absences.ts'
+import * as imports from './imports.ts'
 import * as members from './members.ts'
 import * as memberships from './memberships.ts'
 import * as teams from './teams.ts'
@@ -34,11 +38,31 @@ export function teamRoutes(api: Api): void {
   route(api, memberContract.createMember, (tx, actor, { body }, now) =>
     members.createMember(tx, actor, body, now),
   )
-  route(api, memberContract.getMember, (tx, actor, { params }) => members.getMember(tx, actor, params.id))
+  route(api, memberContract.getMember, (tx, actor, { params }, now) =>
+    members.getMember(tx, actor, params.id, now),
+  )
   route(api, memberContract.updateMember, (tx, actor, { params, body, ifMatch }, now) =>
     members.updateMember(tx, actor, params.id, body, ifMatch, now),
   )
   route(api, memberContract.deleteMember, (tx, actor, { params, ifMatch }, now) =>
     members.deleteMember(tx, actor, params.id, ifMatch, now),
   )
+
+  route(api, memberContract.listAbsences, (tx, actor, { params, query }) =>
+    absences.listAbsences(tx, actor, params.id, query),
+  )
+  route(api, memberContract.createAbsence, (tx, actor, { params, body }, now) =>
+    absences.createAbsence(tx, actor, params.id, body, now),
+  )
+  route(api, memberContract.setAbsences, (tx, actor, { params, body }, now) =>
+    absences.setAbsences(tx, actor, params.id, body.absences, now),
+  )
+  route(api, memberContract.deleteAbsence, (tx, actor, { params }, now) =>
+    absences.deleteAbsence(tx, actor, params.id, params.absence_id, now),
+  )
+
+  route(api, importDirectory, (tx, actor, { upload, body, query }, now) => {
+    const by = { organisationId: actor.organisationId, actor: { kind: actor.kind, id: callerOf(actor) } }
+    return imports.importDirectory(tx, by, upload ? { upload } : { rows: body.rows }, query, now)
+  })
 }

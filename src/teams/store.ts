@@ -14,8 +14,9 @@ const columns = sql.raw(`
      and m.status = 'active') as member_count`)
 
 /**
- * Whatever changes parents, memberships or statuses of an organisation waits its turn here, before it locks any row: so
- * no two moves make a cycle together, nobody joins what is just being archived, and no two changes wait for each other.
+ * Whatever changes teams, members or memberships of an organisation waits its turn here, before it locks any row: so no
+ * two moves make a cycle together, nobody joins what is just being archived, an import compares with what stands, and no two
+ * changes wait for each other.
  */
 export async function lockDirectory(tx: Tx, organisationId: string): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`directory of ${organisationId}`}, 0))`)
@@ -180,3 +181,47 @@ export const isAtOrAbove = async (
   )
   return row !== undefined
 }
+
+/** Levels from the top down to the team: 1 for one without a parent. */
+export const depthOf = async (tx: Tx, organisationId: string, id: string): Promise<number> =>
+  (
+    await only<{ depth: number }>(
+      tx,
+      sql`
+        with recursive line as (
+          select id, parent_team_id
+          from teams
+          where organisation_id = ${organisationId}
+            and id = ${id}
+          union
+          select above.id, above.parent_team_id
+          from teams above
+          join line on above.id = line.parent_team_id
+          where above.organisation_id = ${organisationId}
+        )
+        select count(*) as depth
+        from line`,
+    )
+  ).depth
+
+/** Levels from the team down to the deepest below it: 1 for one with none below. */
+export const heightOf = async (tx: Tx, organisationId: string, id: string): Promise<number> =>
+  (
+    await only<{ height: number }>(
+      tx,
+      sql`
+        with recursive tree as (
+          select id, 1 as level
+          from teams
+          where organisation_id = ${organisationId}
+            and id = ${id}
+          union all
+          select below.id, tree.level + 1
+          from teams below
+          join tree on below.parent_team_id = tree.id
+          where below.organisation_id = ${organisationId}
+        )
+        select max(level) as height
+        from tree`,
+    )
+  ).height

@@ -1,12 +1,13 @@
 /**
  * Teams: members, in a tree.
  *
- * A team is never its own ancestor. Archiving ends its memberships and takes it out of lists; it stays readable by id,
+ * A team is never its own ancestor, and at most `teamDepthMax` deep. Archiving ends its memberships and takes it out of lists; it stays readable by id,
  * teams below it keep their place, and what was asked before stands. It can be brought back, empty.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Page } from '../../contract/fields.ts'
 import { type EventType } from '../../contract/events.ts'
+import { limits } from '../../contract/limits.ts'
 import { type Team, type TeamDraft, type TeamPatch } from '../../contract/teams.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
@@ -18,6 +19,9 @@ import { containing, nameOf, searched, since, timeZoneOf, unlessTaken } from './
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
 import * as store from './store.ts'
+
+export { importDirectory } from './imports.ts'
+export { makeTombstone, type Tombstone } from './tombstone.ts'
 
 export type TeamQuery = {
   limit?: number
@@ -57,7 +61,8 @@ export async function createTeam(
   now: Date,
 ): Promise<Team> {
   const fields = spelled({ ...blank, ...draft })
-  if (fields.parent_team_id !== null) await checkParent(tx, organisationId, fields.parent_team_id)
+  await store.lockDirectory(tx, organisationId)
+  if (fields.parent_team_id !== null) await checkParent(tx, organisationId, fields.parent_team_id, 1)
   const inserted = store.insertTeam(tx, organisationId, { ...fields, id: newId('team') }, now)
   const team = await unlessTaken('team', uniqueIndexes, inserted)
   await record(tx, organisationId, 'team.created', team.id, now)
@@ -78,9 +83,12 @@ const spelled = <T extends { name?: string; time_zone?: string | null }>(fields:
   ...(fields.time_zone && { time_zone: timeZoneOf(fields.time_zone) }),
 })
 
-async function checkParent(tx: Tx, organisationId: string, id: string): Promise<void> {
+/** @param height  of what comes below the parent, itself counted */
+async function checkParent(tx: Tx, organisationId: string, id: string, height: number): Promise<void> {
   const known = await store.activeTeams(tx, organisationId, [id])
   if (!known.has(id)) throw impossible('/parent_team_id', `There is no active team ${id}`, 'unknown')
+  if ((await store.depthOf(tx, organisationId, id)) + height > limits.teamDepthMax)
+    throw impossible('/parent_team_id', `Teams stand at most ${limits.teamDepthMax} deep`, 'too_deep')
 }
 
 /** @throws not_found */
@@ -104,14 +112,14 @@ export async function updateTeam(
   ifMatch: number | undefined,
   now: Date,
 ): Promise<Team> {
-  const moves = patch.parent_team_id !== undefined || patch.status !== undefined
-  if (moves) await store.lockDirectory(tx, organisationId)
+  await store.lockDirectory(tx, organisationId)
   const team = await lock(tx, organisationId, id, ifMatch)
   const next = { ...team, ...spelled(patch) }
   if (isDeepStrictEqual(next, team)) return team
   if (next.parent_team_id !== null && next.parent_team_id !== team.parent_team_id) {
-    await checkParent(tx, organisationId, next.parent_team_id)
     if (await store.isAtOrAbove(tx, organisationId, id, next.parent_team_id)) throw problem('team_cycle')
+    const height = await store.heightOf(tx, organisationId, id)
+    await checkParent(tx, organisationId, next.parent_team_id, height)
   }
 
   const archives = next.status === 'archived' && team.status !== 'archived'

@@ -1,0 +1,65 @@
+/** `sonde import FILE`: the directory by one file, as POST /api/imports takes it; prints what changes, or what is wrong. */
+import { open } from 'node:fs/promises'
+import { type Import, importMedia } from '../../contract/imports.ts'
+import { type Db, one, sql } from '../db/db.ts'
+import { Problem } from '../problem.ts'
+import { importDirectory } from '../teams/teams.ts'
+
+export type ImportCommand = {
+  organisation: string
+  dryRun: boolean
+  missing: string
+  confirmDeactivate: boolean
+}
+
+/**
+ * Bytes of the file, `-` for standard input; `.ndjson` and `.jsonl` are JSON by line, all else is CSV.
+ * @throws Problem
+ */
+export async function importFile(
+  db: Db,
+  file: string,
+  { organisation, dryRun, missing, confirmDeactivate }: ImportCommand,
+  now: Date,
+): Promise<Import> {
+  if (missing !== 'keep' && missing !== 'deactivate')
+    throw new Problem('invalid_request', { detail: '--missing is keep or deactivate' })
+  if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
+    throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
+  const media = /\.(ndjson|jsonl)$/i.test(file) ? importMedia.lines : importMedia.csv
+  const chunks = await bytesOf(file)
+  const by = { organisationId: organisation, actor: { kind: 'operator', id: null } }
+  const options = { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate } as const
+  return db.transaction((tx) => importDirectory(tx, by, { upload: { media, chunks } }, options, now))
+}
+
+async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
+  if (file === '-') return process.stdin
+  try {
+    const handle = await open(file)
+    if ((await handle.stat()).isFile()) return handle.createReadStream()
+    await handle.close()
+  } catch (error) {
+    throw new Problem('invalid_request', { detail: (error as Error).message })
+  }
+  throw new Problem('invalid_request', { detail: `${file} is no file` })
+}
+
+const shown = (value: string | null): string => (value === null ? '–' : JSON.stringify(value))
+
+/** A line for each change, and one with the counts. */
+export function wordsOf(done: Import): string[] {
+  const { changes, changes_truncated, dry_run, ...counts } = done
+  const lines = changes.map(({ line, action, name, fields }) => {
+    const values = Object.entries(fields).map(
+      ([column, { from, to }]) => `${column} ${shown(from)} → ${shown(to)}`,
+    )
+    return `${line === null ? '' : `${line}: `}${action} ${name}: ${values.join(', ')}`
+  })
+  const summary = Object.entries(counts).map(([what, count]) => `${what.replaceAll('_', ' ')} ${count}`)
+  return [
+    ...lines,
+    ...(changes_truncated ? ['…'] : []),
+    `${dry_run ? 'It would be: ' : ''}${summary.join(', ')}`,
+  ]
+}

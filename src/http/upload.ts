@@ -1,0 +1,78 @@
+/**
+ * Bodies that are read as they arrive, for operations whose contract names media beside JSON. Nothing of them is held: the rule
+ * takes one chunk after the other, and the sender waits for it.
+ *
+ * A refusal may come before the body has ended. The rest is then read and thrown away, so that the reply is heard; the time
+ * limit of requests (server.ts) bounds that.
+ */
+import { Readable } from 'node:stream'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type TSchema } from 'typebox'
+import { limits } from '../../contract/limits.ts'
+import { problem } from '../problem.ts'
+
+export type Upload = { readonly media: string; readonly chunks: AsyncIterable<Buffer> }
+
+const seconds = '5'
+
+/** Teaches the server these media for one operation; all others go on refusing them. */
+export function acceptUploads(app: FastifyInstance, media: readonly string[]) {
+  let running = 0
+  for (const type of media) {
+    if (app.hasContentTypeParser(type)) continue
+    app.addContentTypeParser(type, (request, payload, done) => {
+      const { content = {} } = (request.routeOptions.schema?.body ?? {}) as { content?: object }
+      const known = 'application/json' in content
+      const plain = (request.headers['content-encoding'] ?? 'identity') === 'identity'
+      if (known && plain) return done(null, payload)
+      const detail = known ? 'The body must not be compressed' : undefined
+      done(problem('unsupported_media_type', { detail }))
+    })
+  }
+  return {
+    /** JSON is validated as ever, the other media by the rule alone. */
+    schemaOf: (body: TSchema | undefined) => ({ content: { 'application/json': { schema: body } } }),
+    /** @throws unavailable  too many arrive at this node already */
+    async run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+      if (running >= limits.uploadsAtOnceMax) {
+        const detail = 'Too many uploads arrive just now'
+        throw problem('unavailable', { detail, headers: { 'retry-after': seconds } })
+      }
+      running++
+      try {
+        return await work()
+      } finally {
+        running--
+        request.raw.resume()
+      }
+    },
+  }
+}
+
+/**
+ * @returns the upload, or undefined where the body is JSON
+ * @throws invalid_request  no body, or an Idempotency-Key: what was streamed is not kept to be compared
+ */
+export function takeUpload(request: FastifyRequest, { bytesMax }: { bytesMax: number }): Upload | undefined {
+  const { body } = request
+  if (body === undefined) throw problem('invalid_request', { detail: 'A body is needed' })
+  if (!(body instanceof Readable)) return undefined
+  if (request.headers['idempotency-key'] !== undefined)
+    throw problem('invalid_request', { detail: 'A streamed body takes no Idempotency-Key' })
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
+  const media = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase()
+  return { media, chunks: bounded(body, bytesMax) }
+}
+
+const tooLarge = (bytesMax: number) =>
+  problem('payload_too_large', { detail: `The body may have ${bytesMax} bytes` })
+
+async function* bounded(body: Readable, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  // Left open: the reply to a refusal goes over the same socket.
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw tooLarge(bytesMax)
+    yield chunk
+  }
+}
