@@ -113,6 +113,8 @@ async function demoConfig(once: boolean): Promise<Config> {
     idp: null,
     allowEmbeddedIdp: true,
     smtpUrl: null,
+    slack: { ...given.slack, token: null },
+    webhooksOn: false,
     role: 'all',
     rateLimits: false,
     logLevel: env.SONDE_LOG_LEVEL ? given.logLevel : 'warn',

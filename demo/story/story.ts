@@ -51,7 +51,7 @@ const pulseQuestions: Question[] = [
   { id: 'why', type: 'text', text: 'What got in the way?', intent: 'improve' },
 ]
 
-function scale(id: string, driver: string, text: string): Question {
+function scale(id: string, driver: Question['driver'], text: string): Question {
   return { id, type: 'scale', text, min: 1, max: 5, labels: ['Not at all', 'Completely'], driver }
 }
 

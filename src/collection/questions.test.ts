@@ -1,226 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
-import { Problem } from '../problem.ts'
-import { checkAnswers, checkQuestions, isShown } from './questions.ts'
-
-const question = (type: Question['type'], more: Partial<Question> = {}): Question => ({
-  id: 'q',
-  type,
-  text: 'What?',
-  ...more,
-})
-
-const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
-
-/** The faults of what is refused, as "pointer code". */
-function faultsOf(code: string, check: () => unknown): string[] {
-  try {
-    check()
-  } catch (error) {
-    assert.ok(error instanceof Problem && error.code === code, String(error))
-    assert.equal(error.status, 422)
-    assert.equal(error.extra.detail, error.extra.errors![0].detail)
-    return error.extra.errors!.map((one) => `${one.pointer} ${one.code}`)
-  }
-  return []
-}
-
-const given = (answer: Partial<Answer>): Answer => ({ question_id: 'q', ...answer })
-
-type Case = { question: Question; fits: Partial<Answer>[]; refused: Partial<Answer>[] }
-
-/** Values that no type but its own may take. */
-const strangers: Partial<Answer>[] = [{}, { value: 'zzz' }, { value: ['zzz'] }, { value: Number.NaN }]
-
-const cases: Record<string, Case> = {
-  'a scale of 1 to 5 by itself': {
-    question: question('scale'),
-    fits: [{ value: 1 }, { value: 5 }],
-    refused: [
-      { value: 0 },
-      { value: 6 },
-      { value: 2.5 },
-      { value: '3' },
-      { value: true },
-      { value: [3] as never },
-    ],
-  },
-  'a scale of its own range': {
-    question: question('scale', { min: -2, max: 2 }),
-    fits: [{ value: -2 }, { value: 0 }, { value: 2 }],
-    refused: [{ value: -3 }, { value: 3 }],
-  },
-  enps: {
-    question: question('enps'),
-    fits: [{ value: 0 }, { value: 10 }],
-    refused: [{ value: -1 }, { value: 11 }, { value: 9.5 }],
-  },
-  mood: {
-    question: question('mood'),
-    fits: [{ value: 1 }, { value: 5 }],
-    refused: [{ value: 0 }, { value: 6 }],
-  },
-  yes_no: {
-    question: question('yes_no'),
-    fits: [{ value: true }, { value: false }],
-    refused: [{ value: 'true' }, { value: 1 }],
-  },
-  single_choice: {
-    question: question('single_choice', { options }),
-    fits: [{ value: 'a' }, { value: 'c' }],
-    refused: [{ value: 'd' }, { value: ['a'] }, { value: 'a', text: 'more' }, { text: 'more' }],
-  },
-  'single_choice in other words': {
-    question: question('single_choice', { options, other: true }),
-    fits: [{ value: 'a' }, { text: 'something else' }, { value: 'a', text: 'and more' }],
-    refused: [{ value: 'other' }],
-  },
-  multi_choice: {
-    question: question('multi_choice', { options }),
-    fits: [{ value: ['a'] }, { value: ['c', 'a', 'b'] }],
-    refused: [{ value: 'a' }, { value: ['a', 'a'] }, { value: ['a', 'd'] }, { text: 'more' }],
-  },
-  'multi_choice with a number of picks': {
-    question: question('multi_choice', { options, min_picks: 2, max_picks: 2 }),
-    fits: [{ value: ['a', 'b'] }],
-    refused: [{ value: ['a'] }, { value: [] }, { value: ['a', 'b', 'c'] }],
-  },
-  'multi_choice in other words': {
-    question: question('multi_choice', { options, other: true }),
-    fits: [{ text: 'something else' }, { value: ['a'], text: 'and more' }],
-    refused: [{ value: ['other'] }],
-  },
-  ranking: {
-    question: question('ranking', { options }),
-    fits: [{ value: ['c', 'a', 'b'] }],
-    refused: [{ value: ['a', 'b'] }, { value: ['a', 'b', 'b'] }, { value: [] }, { text: 'a, b, c' }],
-  },
-  number: {
-    question: question('number', { min: 0, max: 10 }),
-    fits: [{ value: 0 }, { value: 3.25 }, { value: 10 }],
-    refused: [{ value: -0.1 }, { value: 10.1 }, { value: Infinity }, { value: '5' }],
-  },
-  'a number without bounds of its own': {
-    question: question('number'),
-    fits: [{ value: 1e9 }, { value: -1e9 }],
-    refused: [{ value: 1e10 }],
-  },
-  date: {
-    question: question('date'),
-    fits: [{ value: '2026-12-07' }, { value: '2028-02-29' }],
-    refused: [{ value: '2026-02-29' }, { value: '2026-13-01' }, { value: '7.12.2026' }, { value: 20261207 }],
-  },
-  text: {
-    question: question('text', { max_length: 10 }),
-    fits: [{ text: 'ten chars!' }],
-    refused: [{ text: 'eleven char' }, { value: 'a' }],
-  },
-}
-
-test('every type of question has its cases here', () => {
-  const covered = new Set(Object.values(cases).map((one) => one.question.type))
-  assert.deepEqual(covered, new Set(questionTypes))
-})
-
-for (const [name, { question: one, fits, refused }] of Object.entries(cases)) {
-  test(`${name}: takes what fits, refuses what does not`, () => {
-    checkQuestions([one])
-    for (const answer of fits)
-      assert.deepEqual(checkAnswers([one], [given(answer)]), [given(answer)], JSON.stringify(answer))
-    const wrong = one.type === 'text' ? refused : [...refused, ...strangers]
-    for (const answer of wrong)
-      assert.deepEqual(
-        faultsOf('invalid_answers', () => checkAnswers([one], [given(answer)])),
-        ['/answers/0 invalid'],
-        JSON.stringify(answer),
-      )
-    assert.deepEqual(checkAnswers([one], []), [], 'an optional question may be left out')
-    assert.deepEqual(
-      faultsOf('invalid_answers', () => checkAnswers([{ ...one, required: true }], [])),
-      ['/questions/0 required'],
-    )
-  })
-}
-
-test('white space and no pick at all are no answer', () => {
-  for (const [one, answer] of [
-    [question('text'), given({ text: ' \n\t' })],
-    [question('single_choice', { options, other: true }), given({ text: '  ' })],
-    [question('multi_choice', { options }), given({ value: [] })],
-  ] as const) {
-    assert.deepEqual(checkAnswers([one], [answer]), [])
-    assert.deepEqual(
-      faultsOf('invalid_answers', () => checkAnswers([{ ...one, required: true }], [answer])),
-      ['/questions/0 required'],
-    )
-  }
-  assert.deepEqual(checkAnswers([question('text')], [given({ text: '  kept \n' })]), [
-    given({ text: 'kept' }),
-  ])
-})
-
-test('an answer to no question, or a second one, is refused where it stands', () => {
-  const one = question('text')
-  assert.deepEqual(
-    faultsOf('invalid_answers', () =>
-      checkAnswers([one], [given({ text: 'a' }), given({ text: 'b' }), { question_id: 'x', text: 'c' }]),
-    ),
-    ['/answers/1 twice', '/answers/2 unknown_question'],
-  )
-})
-
-const branching: Question[] = [
-  { id: 'ok', type: 'yes_no', text: 'Ok?', required: true },
-  {
-    id: 'which',
-    type: 'multi_choice',
-    text: 'Which?',
-    options,
-    required: true,
-    show_if: { question_id: 'ok', any_of: [false] },
-  },
-  {
-    id: 'why',
-    type: 'text',
-    text: 'Why?',
-    required: true,
-    show_if: { question_id: 'which', any_of: ['a', 'b'] },
-  },
-]
-
-test('a question is put to those alone whose answers so far lead to it', () => {
-  const ok = (value: boolean): Answer => ({ question_id: 'ok', value })
-  const which = (...value: string[]): Answer => ({ question_id: 'which', value })
-  const why: Answer = { question_id: 'why', text: 'because' }
-  const table: [Answer[], Answer[] | string[]][] = [
-    [[ok(true)], [ok(true)]],
-    // What a hidden question was given is left out, and with it what hangs on it.
-    [[ok(true), which('a'), why], [ok(true)]],
-    [[ok(false)], ['/questions/1 required']],
-    [
-      [ok(false), which('c')],
-      [ok(false), which('c')],
-    ],
-    [[ok(false), which('c', 'b')], ['/questions/2 required']],
-    [
-      [ok(false), which('c', 'b'), why],
-      [ok(false), which('c', 'b'), why],
-    ],
-    [
-      [why, which('b'), ok(false)],
-      [ok(false), which('b'), why],
-    ],
-    [[], ['/questions/0 required']],
-  ]
-  for (const [answers, wanted] of table) {
-    const faults = faultsOf('invalid_answers', () =>
-      assert.deepEqual(checkAnswers(branching, answers), wanted),
-    )
-    if (faults.length > 0) assert.deepEqual(faults, wanted)
-  }
-  assert.equal(isShown(branching[0], new Map()), true)
-})
+import { type Question } from '../../contract/questions.ts'
+import { checkQuestions } from './questions.ts'
+import { faultsOf, options, question } from './questions-for-tests.ts'
 
 const faulty: [string, Question[], string[]][] = [
   ['one id twice', [question('text'), question('mood')], ['/questions/1/id']],
@@ -237,7 +19,7 @@ const faulty: [string, Question[], string[]][] = [
   [
     'two options of one id',
     [question('ranking', { options: [...options, { id: 'a', text: 'Again' }] })],
-    ['/questions/0/options'],
+    ['/questions/0/options/3/id'],
   ],
   ['options of a text', [question('text', { options })], ['/questions/0/options']],
   ['other words for a ranking', [question('ranking', { options, other: true })], ['/questions/0/other']],
@@ -245,7 +27,7 @@ const faulty: [string, Question[], string[]][] = [
   [
     'an option that is called like the other words',
     [question('single_choice', { other: true, options: [...options, { id: 'other', text: 'Other' }] })],
-    ['/questions/0/options'],
+    ['/questions/0/options/3/id'],
   ],
   [
     'more picks than options',
@@ -267,6 +49,62 @@ const faulty: [string, Question[], string[]][] = [
     [question('text', { show_if: { question_id: 'q', any_of: [1] } })],
     ['/questions/0/show_if/question_id'],
   ],
+  ...(
+    [
+      ['yes_no', { min: 0 }, 'min'],
+      ['enps', { max: 10 }, 'max'],
+      ['text', { labels: ['a', 'b'] }, 'labels'],
+      ['single_choice', { options, min_picks: 1 }, 'min_picks'],
+      ['mood', { max_picks: 1 }, 'max_picks'],
+      ['number', { max_length: 5 }, 'max_length'],
+      ['multi_choice', { options, max_length: 5 }, 'max_length'],
+      ['text', { earliest: '2026-01-01' }, 'earliest'],
+      ['number', { latest: '2026-01-01' }, 'latest'],
+      ['scale', { min: 10 }, 'min'],
+      ['scale', { max: 4.5 }, 'max'],
+      ['scale', { labels: ['a', 'b', 'c'] }, 'labels'],
+      ['mood', { labels: Array.from({ length: 4 }, () => 'x') }, 'labels'],
+      ['date', { earliest: '2026-02-01', latest: '2026-01-31' }, 'latest'],
+      ['ranking', { options, min_picks: 4 }, 'min_picks'],
+      ['ranking', { options, max_picks: 4 }, 'max_picks'],
+      ['multi_choice', { options, other: true, max_picks: 5 }, 'max_picks'],
+    ] as const
+  ).map(([type, more, member]): [string, Question[], string[]] => [
+    `${member} of ${type}: ${JSON.stringify(more)}`,
+    [question(type, more as unknown as Partial<Question>)],
+    [`/questions/0/${member}`],
+  ]),
+  ...(
+    [
+      ['scale', {}, [6], [0]],
+      ['scale', { min: 0, max: 10 }, [0, 11, '5', true], [1, 2, 3]],
+      ['enps', {}, [10, 10.5], [1]],
+      ['mood', {}, ['good'], [0]],
+      ['yes_no', {}, [true, 'false'], [1]],
+      ['single_choice', { options }, ['a', 'd'], [1]],
+      ['single_choice', { options }, ['other'], [0]],
+      ['multi_choice', { options, min_picks: 2 }, ['a', 1], [1]],
+      ['number', { min: 0, max: 10 }, [11, 10], [0]],
+      ['date', {}, ['2026-02-30', '2026-02-28'], [0]],
+      ['date', { latest: '2026-01-01' }, ['2026-02-28'], [0]],
+      ['mood', {}, [1, 2, 1], [2]],
+    ] as const
+  ).map(([type, more, anyOf, wrong]): [string, Question[], string[]] => [
+    `show_if on what ${type} cannot be: ${JSON.stringify([more, anyOf])}`,
+    [
+      question(type, more as unknown as Partial<Question>),
+      question('text', { id: 'next', show_if: { question_id: 'q', any_of: [...anyOf] } }),
+    ],
+    wrong.map((at) => `/questions/1/show_if/any_of/${at}`),
+  ]),
+  ...(['text', 'ranking'] as const).map((type): [string, Question[], string[]] => [
+    `show_if on ${type}`,
+    [
+      question(type, type === 'ranking' ? { options } : {}),
+      question('text', { id: 'next', show_if: { question_id: 'q', any_of: ['a'] } }),
+    ],
+    ['/questions/1/show_if/question_id'],
+  ]),
   [
     'several faults',
     [question('ranking'), question('scale', { max: 0 })],
@@ -283,8 +121,25 @@ for (const [name, questions, pointers] of faulty) {
   })
 }
 
+test('questions that are too long in all are refused as a whole', () => {
+  const long = (count: number) =>
+    Array.from({ length: count }, (_, at) => question('text', { id: `q${at}`, help: 'ä'.repeat(2000) }))
+  checkQuestions(long(30))
+  assert.deepEqual(
+    faultsOf('unprocessable', () => checkQuestions(long(40))),
+    ['/questions too_large'],
+  )
+})
+
 test('questions that branch, rank and count are taken as they are', () => {
-  checkQuestions(branching)
+  const follows = (id: string, on: string, ...values: (string | boolean)[]): Question =>
+    question('single_choice', { id, options, other: true, show_if: { question_id: on, any_of: values } })
+  checkQuestions([question('yes_no'), follows('a', 'q', false), follows('b', 'a', 'a', 'other')])
+  checkQuestions([question('scale', { labels: ['Never', 'Always'], driver: 'workload' })])
+  checkQuestions([question('mood', { labels: ['1', '2', '3', '4', '5'] })])
+  checkQuestions([question('multi_choice', { options, other: true, max_picks: 4, max_length: 80 })])
+  checkQuestions([question('date', { earliest: '2026-01-01', latest: '2026-01-01' })])
+  checkQuestions([question('yes_no', { other: false })])
   checkQuestions([question('multi_choice', { options, min_picks: 1, max_picks: 3, other: true })])
   checkQuestions([question('scale', { min: 0, max: 10 })])
 })

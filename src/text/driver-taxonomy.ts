@@ -8,11 +8,13 @@
  * form stands for all. Ids are kept for ever; a change of phrases is a new version.
  */
 
+import { type DriverId } from '../../contract/drivers.ts'
+
 export const taxonomyVersion = '1'
 
 /** `phrases`: pairs of phrase and weight. */
 export type Driver = {
-  id: string
+  id: DriverId
   name: string
   definition: string
   phrases: readonly (readonly [string, number])[]

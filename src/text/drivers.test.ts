@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { driverIds as contractIds } from '../../contract/drivers.ts'
 import { driverIds, drivers } from './driver-taxonomy.ts'
 import { driversOf, driversOfAnswer } from './drivers.ts'
 
@@ -36,6 +37,7 @@ for (const [clause, expected] of cases) {
 
 test('there are 18 drivers with definitions, sources and phrases that name them', () => {
   assert.equal(new Set(driverIds).size, 18)
+  assert.deepEqual(driverIds, contractIds)
   for (const { id, name, definition, sources, phrases } of drivers) {
     assert.ok(name && definition && sources.length > 0 && phrases.length >= 25, id)
     for (const [phrase, weight] of phrases) {

@@ -1,0 +1,26 @@
+/** Questions of every type for tables of cases, and what is wrong with those that are refused. */
+import assert from 'node:assert/strict'
+import { type Question } from '../../contract/questions.ts'
+import { Problem } from '../problem.ts'
+
+export const question = (type: Question['type'], more: Partial<Question> = {}): Question => ({
+  id: 'q',
+  type,
+  text: 'What?',
+  ...more,
+})
+
+export const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
+
+/** The faults of what is refused, as "pointer code". */
+export function faultsOf(code: string, check: () => unknown): string[] {
+  try {
+    check()
+  } catch (error) {
+    assert.ok(error instanceof Problem && error.code === code, String(error))
+    assert.equal(error.status, 422)
+    assert.equal(error.extra.detail, error.extra.errors![0].detail)
+    return error.extra.errors!.map((one) => `${one.pointer} ${one.code}`)
+  }
+  return []
+}

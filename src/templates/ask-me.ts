@@ -1,0 +1,46 @@
+/** Questions to somebody who will answer them before everybody. */
+import { type Template } from '../../contract/templates.ts'
+
+export const askMe: Template = {
+  id: 'ask_me',
+  title: 'Ask me anything',
+  purpose:
+    'Before a meeting of everybody: people hand in what they would not ask aloud, and say which subjects matter to them.',
+  kind: 'pulse',
+  minutes: 2,
+  suggested: { mode: 'anonymous', window: 'P5D', recurrence: null, reminders: [{ before_close: 'P1D' }] },
+  questions: [
+    {
+      id: 'question',
+      type: 'text',
+      text: 'What would you like to ask?',
+      help: 'It may be read out, word for word.',
+      max_length: 600,
+      intent: 'open',
+      required: true,
+    },
+    {
+      id: 'about',
+      type: 'single_choice',
+      text: 'What is it about?',
+      options: [
+        { id: 'plans', text: 'Where we are going' },
+        { id: 'money', text: 'How we are doing' },
+        { id: 'work', text: 'How we work' },
+        { id: 'people', text: 'People and jobs' },
+        { id: 'customers', text: 'Customers and products' },
+      ],
+      other: true,
+      max_length: 100,
+    },
+    {
+      id: 'answered',
+      type: 'scale',
+      text: 'The last time such questions were answered, I learned what I wanted to know',
+      min: 1,
+      max: 5,
+      labels: ['Not at all', 'Completely'],
+      driver: 'leadership_change',
+    },
+  ],
+}

@@ -1,0 +1,47 @@
+/** One number from 0 to 10 and the reason for it; the follow-up depends on the number. */
+import { type Template } from '../../contract/templates.ts'
+
+export const enps: Template = {
+  id: 'enps',
+  title: 'eNPS',
+  purpose:
+    'A single figure to follow over the quarters: the share of those who would recommend working here less the share of those who would not.',
+  kind: 'check_in',
+  minutes: 1,
+  suggested: {
+    mode: 'anonymous',
+    window: 'P7D',
+    recurrence: { rrule: 'FREQ=MONTHLY;INTERVAL=3;BYDAY=1WE', time: '09:00' },
+    reminders: [{ after_open: 'P3D' }],
+  },
+  questions: [
+    {
+      id: 'recommend',
+      type: 'enps',
+      text: 'Would you advise a friend to come and work here?',
+      labels: ['Never', 'Without hesitation'],
+      required: true,
+    },
+    {
+      id: 'why_not',
+      type: 'text',
+      text: 'What would have to change first?',
+      intent: 'improve',
+      show_if: { question_id: 'recommend', any_of: [0, 1, 2, 3, 4, 5, 6] },
+    },
+    {
+      id: 'what_lacks',
+      type: 'text',
+      text: 'What is missing for a higher number?',
+      intent: 'improve',
+      show_if: { question_id: 'recommend', any_of: [7, 8] },
+    },
+    {
+      id: 'why',
+      type: 'text',
+      text: 'What would you tell that friend first?',
+      intent: 'praise',
+      show_if: { question_id: 'recommend', any_of: [9, 10] },
+    },
+  ],
+}

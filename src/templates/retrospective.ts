@@ -1,0 +1,71 @@
+/** Looking back on a piece of work, before the team talks about it. */
+import { type Template } from '../../contract/templates.ts'
+
+export const retrospective: Template = {
+  id: 'retrospective',
+  title: 'Retrospective',
+  purpose:
+    'At the end of a sprint, a release or a project, a day or two before the meeting: everybody has thought before anybody speaks.',
+  kind: 'pulse',
+  minutes: 4,
+  suggested: { mode: 'confidential', window: 'P2D', recurrence: null, reminders: [{ before_close: 'PT4H' }] },
+  questions: [
+    {
+      id: 'outcome',
+      type: 'scale',
+      text: 'We delivered what we had set out to deliver',
+      min: 1,
+      max: 5,
+      labels: ['Hardly any of it', 'All of it'],
+      required: true,
+    },
+    {
+      id: 'together',
+      type: 'scale',
+      text: 'We made it easy for one another to do good work',
+      min: 1,
+      max: 5,
+      labels: ['Not at all', 'Completely'],
+      driver: 'peers',
+      required: true,
+    },
+    { id: 'keep', type: 'text', text: 'What worked, and should stay as it is?', intent: 'praise' },
+    {
+      id: 'slowed',
+      type: 'multi_choice',
+      text: 'What slowed us down most?',
+      help: 'Two at most.',
+      options: [
+        { id: 'goals', text: 'Goals that were unclear or moved' },
+        { id: 'waiting', text: 'Waiting for other people' },
+        { id: 'rework', text: 'Doing things a second time' },
+        { id: 'tools', text: 'Tools and environments' },
+        { id: 'interruptions', text: 'Work from elsewhere coming in between' },
+        { id: 'nothing', text: 'Nothing worth naming' },
+      ],
+      other: true,
+      max_picks: 2,
+      max_length: 200,
+    },
+    {
+      id: 'first',
+      type: 'ranking',
+      text: 'Where should we get better first?',
+      help: 'Up to three, the most urgent first.',
+      options: [
+        { id: 'planning', text: 'Planning' },
+        { id: 'quality', text: 'Quality' },
+        { id: 'speed', text: 'Getting things out' },
+        { id: 'talking', text: 'Talking to one another' },
+        { id: 'users', text: 'Knowing what users need' },
+      ],
+      max_picks: 3,
+    },
+    {
+      id: 'change',
+      type: 'text',
+      text: 'Which one thing should we do differently next time?',
+      intent: 'improve',
+    },
+  ],
+}

@@ -1,0 +1,9 @@
+/** Templates over HTTP. */
+import * as contract from '../../contract/templates.ts'
+import { type Api, route } from '../http/route.ts'
+import { getTemplate, listTemplates } from './templates.ts'
+
+export function templateRoutes(api: Api): void {
+  route(api, contract.listTemplates, async (_tx, _actor, { query }) => listTemplates(query.kind))
+  route(api, contract.getTemplate, async (_tx, _actor, { params }) => getTemplate(params.id))
+}

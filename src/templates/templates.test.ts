@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { driverIds } from '../../contract/drivers.ts'
+import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
+import { links, newWorld, type Reply, type World } from '../../test/support/world.ts'
+import { templates } from './templates.ts'
+
+/** Two replies that fit, as far from one another as they can be. */
+function repliesTo({
+  type,
+  min = 1,
+  max = 5,
+  options = [],
+  ...question
+}: Question): Omit<Answer, 'question_id'>[] {
+  const ids = options.map(({ id }) => id)
+  switch (type) {
+    case 'scale':
+    case 'number':
+      return [{ value: min }, { value: max }]
+    case 'enps':
+      return [{ value: 0 }, { value: 10 }]
+    case 'mood':
+      return [{ value: 1 }, { value: 5 }]
+    case 'yes_no':
+      return [{ value: true }, { value: false }]
+    case 'single_choice':
+      return question.other
+        ? [{ value: ids[0] }, { text: 'Something else' }]
+        : [{ value: ids[0] }, { value: ids[1] }]
+    case 'multi_choice':
+      return [{ value: ids.slice(0, 1) }, { value: ids.slice(-(question.max_picks ?? ids.length)) }]
+    case 'ranking':
+      return [ids, ids.toReversed()].map((all) => ({ value: all.slice(0, question.max_picks ?? all.length) }))
+    case 'date':
+      return [{ value: '2026-01-05' }, { value: '2026-11-30' }]
+    case 'text':
+      return [
+        { text: 'Quite a lot, when I come to think of it.' },
+        { text: 'x'.repeat(question.max_length ?? 9) },
+      ]
+  }
+}
+
+const answersTo = (questions: readonly Question[], which: number): Answer[] =>
+  questions.map((question) => ({ question_id: question.id, ...repliesTo(question)[which] }))
+
+let world: World
+let author: Awaited<ReturnType<World['user']>>
+let team: string
+
+async function done(promise: Promise<Reply>, status = 200): Promise<any> {
+  const reply = await promise
+  assert.equal(reply.status, status, JSON.stringify(reply.body))
+  return reply.body
+}
+
+suite('templates', () => {
+  before(async () => {
+    world = await newWorld()
+    author = await world.user()
+    team = (await world.team('Everyone', 6)).id
+  })
+
+  test('are listed, by kind if one likes, and read one by one', async () => {
+    const reader = await world.organisation(['checkins:read'])
+    const { templates: all } = await done(reader.get('/api/templates'))
+    assert.deepEqual(all, JSON.parse(JSON.stringify(templates)))
+    for (const template of all) {
+      assert.deepEqual(await done(reader.get(`/api/templates/${template.id}`)), template)
+      const { templates: ofKind } = await done(reader.get(`/api/templates?kind=${template.kind}`))
+      assert.deepEqual(
+        ofKind,
+        all.filter((one: any) => one.kind === template.kind),
+      )
+    }
+    for (const id of ['none', 'constructor', '__proto__', 'Retrospective', 'a%2Fb'])
+      assert.equal((await reader.get(`/api/templates/${id}`)).status, 404, id)
+  })
+
+  test('hold what was promised of them', () => {
+    assert.equal(new Set(templates.map(({ id }) => id)).size, templates.length)
+    const types = new Set(templates.flatMap(({ questions }) => questions.map(({ type }) => type)))
+    assert.deepEqual(types, new Set(questionTypes))
+    const asked = templates.find(({ id }) => id === 'engagement_drivers')!.questions
+    assert.deepEqual(
+      asked.flatMap(({ driver }) => driver ?? []),
+      driverIds,
+    )
+    for (const { suggested, kind, id, purpose } of templates) {
+      assert.equal(suggested.recurrence !== null, kind === 'check_in', id)
+      assert.ok(purpose.length > 40 && purpose.length < 300, id)
+    }
+  })
+
+  for (const { id, questions, title, suggested } of templates) {
+    const draft = () => ({
+      title,
+      questions,
+      recipients: { team_ids: [team] },
+      confidentiality: { mode: suggested.mode },
+      reminders: suggested.reminders,
+      channels: ['link'],
+    })
+    const answerAll = async (path: string): Promise<void> => {
+      for (const [at, { url }] of (await links(author, path)).entries()) {
+        const answers = answersTo(questions, at % 2)
+        await done(world.anyone.post(new URL(url).pathname, { answers }), 201)
+      }
+    }
+
+    test(`${id} is a pulse as it stands, and every question can be answered`, async () => {
+      const pulse = await done(author.post('/api/pulses', draft()), 201)
+      const path = `/api/pulses/${pulse.id}`
+      await done(author.post(`${path}/open`))
+      await answerAll(path)
+      const closed = await done(author.post(`${path}/close`))
+      assert.equal(closed.response_summary.responded, 6)
+    })
+
+    test(`${id} is a check-in as it stands`, async () => {
+      const recurrence = suggested.recurrence ?? { rrule: 'FREQ=WEEKLY', time: '09:00' }
+      const checkIn = await done(
+        author.post('/api/check-ins', {
+          ...draft(),
+          window: suggested.window,
+          recurrence: { ...recurrence, starts_on: '2031-01-01' },
+        }),
+        201,
+      )
+      await done(author.post(`/api/check-ins/${checkIn.id}/activate`))
+      const { check_in_instances: planned } = await done(author.get(`/api/check-ins/${checkIn.id}/instances`))
+      const path = `/api/check-in-instances/${planned[0].id}`
+      await done(author.post(`${path}/open`))
+      await answerAll(path)
+      const closed = await done(author.post(`${path}/close`))
+      assert.equal(closed.response_summary.responded, 6)
+    })
+  }
+})
