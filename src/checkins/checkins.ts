@@ -10,28 +10,33 @@ import {
   type Recurrence,
 } from '../../contract/checkins.ts'
 import { type Recipients } from '../../contract/collections.ts'
-import { type EventType } from '../../contract/events.ts'
-import { type CheckInMove, checkInMoves, checkInStates } from '../../contract/states.ts'
-import { type ApplicationActor, userIdOf, type UserActor } from '../actor.ts'
-import { checkQuestions, checkRoster, rosterMembers } from '../collection/collection.ts'
+import { limits } from '../../contract/limits.ts'
+import { checkInStates } from '../../contract/states.ts'
+import { type ApplicationActor, type UserActor } from '../actor.ts'
+import { checkQuestions, checkReminders, checkRoster, rosterMembers } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { asksTheSame, checkAskedBefore } from './asked-before.ts'
 import { filterOf, scheduleOf } from './filter.ts'
-import { endInstances, planNext, replan } from './planning.ts'
-import { checkSchedule, preview } from './schedule.ts'
+import { askedQuestions } from './instances-store.ts'
+import { archiveCheckIn, find, lockOwn, own, present, refuse, shown } from './moves.ts'
+import { replan, zonesOf } from './planning.ts'
+import { checkSchedule, isByRecipient, preview, zoneNamed } from './schedule.ts'
 import * as store from './store.ts'
 
-export { closeDue, insightOwner, openDue } from './instances.ts'
+export { answeredDue, closeDue, openDue } from './by-clock.ts'
+export { insightOwner } from './instances.ts'
+export { find } from './moves.ts'
 
 const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   rrule: recurrence.rrule,
   starts_on: recurrence.starts_on,
   time: recurrence.time ?? '09:00',
   mode: recurrence.mode ?? 'organisation_time',
+  holidays: recurrence.holidays ?? [],
   exdates: recurrence.exdates ?? [],
 })
 
@@ -56,6 +61,7 @@ export async function createCheckIn(
   now: Date,
 ): Promise<CheckIn> {
   checkQuestions(draft.questions)
+  checkReminders(draft.reminders ?? [])
   const schedule = {
     recurrence: complete(draft.recurrence),
     timeZone: draft.time_zone ?? 'UTC',
@@ -76,6 +82,9 @@ export async function createCheckIn(
       recipients: await checkRoster(tx, user.organisationId, draft.recipients),
       confidentiality: await policyOf(tx, user.organisationId, draft.confidentiality),
       channels: draft.channels ?? ['email'],
+      reminders: draft.reminders ?? [],
+      quiet_hours: draft.quiet_hours ?? null,
+      auto_close: draft.auto_close ?? false,
       time_zone: schedule.timeZone,
       recurrence: schedule.recurrence,
       window: schedule.window,
@@ -105,7 +114,12 @@ export async function updateCheckIn(
   // Its instances and insights were seen, or were not, as it was when they were made.
   if (patch.visibility && patch.visibility !== checkIn.visibility && checkIn.state !== 'draft')
     throw impossible('/visibility', 'visibility is fixed once a check-in was activated', 'fixed')
-  if (patch.questions) checkQuestions(patch.questions)
+  if (patch.questions) {
+    checkQuestions(patch.questions)
+    if (checkIn.state !== 'draft') checkAskedBefore(patch.questions, await askedQuestions(tx, checkIn))
+  }
+  if (patch.reminders) checkReminders(patch.reminders)
+  const asksAnew = patch.questions && !asksTheSame(patch.questions, checkIn.questions)
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const next: store.CheckInRow = {
     ...checkIn,
@@ -117,6 +131,7 @@ export async function updateCheckIn(
       ? await policyOf(tx, user.organisationId, patch.confidentiality)
       : checkIn.confidentiality,
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
+    questions_version: checkIn.questions_version + (asksAnew ? 1 : 0),
   }
   checkSchedule(scheduleOf(next))
   const row = (await store.updateCheckIn(
@@ -124,7 +139,11 @@ export async function updateCheckIn(
     { ...next, fixed_member_ids: await fixedFor(tx, checkIn, next) },
     now,
   ))!
-  const rescheduled = patch.recurrence || patch.time_zone || patch.window
+  const rescheduled =
+    patch.recurrence ||
+    patch.time_zone ||
+    patch.window ||
+    (isByRecipient(scheduleOf(row)) && (patch.recipients || patch.roster_mode || patch.overlap))
   return present(tx, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
 }
 
@@ -153,94 +172,32 @@ export async function deleteCheckIn(
   return null
 }
 
-export async function activateCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'activate', ifMatch)
-  const fixed =
-    checkIn.roster_mode === 'fixed'
-      ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
-      : null
-  const active = await move(
-    tx,
-    { ...checkIn, state: 'active', fixed_member_ids: fixed },
-    'check_in.activated',
-    now,
-  )
-  return present(tx, await planNext(tx, active, now))
-}
-
-export async function pauseCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'pause', ifMatch)
-  return present(tx, await move(tx, { ...checkIn, state: 'paused' }, 'check_in.paused', now))
-}
-
-/** An instance that waited all the while opens if its window still lasts; else it is skipped and the next one planned. */
-export async function resumeCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'resume', ifMatch)
-  const active = await move(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
-  const [waiting] = await store.instancesIn(tx, active, 'scheduled')
-  if (!waiting || new Date(waiting.closes_at) <= now) {
-    await endInstances(tx, active, 'skipped', 'the check-in was paused', now)
-    return present(tx, await planNext(tx, active, now))
-  }
-  return present(tx, active)
-}
-
-/** Ends the recurrence; an open instance runs to its own end. */
-export async function endCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'end', ifMatch)
-  await endInstances(tx, checkIn, 'cancelled', 'the check-in ended', now)
-  return present(tx, await move(tx, { ...checkIn, state: 'ended' }, 'check_in.ended', now))
-}
-
-export async function archiveCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'archive', ifMatch)
-  return present(tx, (await store.updateCheckIn(tx, { ...checkIn, state: 'archived' }, now))!)
-}
-
+/**
+ * The next openings, as the schedule and the people stand now; holidays are none.
+ * @param zone  those of this zone alone
+ * @throws not_found | invalid_request  no such zone
+ */
 export async function checkInSchedule(
   tx: Tx,
   actor: ApplicationActor,
   id: string,
-  from: string | undefined,
-  count: number,
+  { from, count = 5, zone }: { from?: string; count?: number; zone?: string },
   now: Date,
 ) {
   const checkIn = await find(tx, actor, id)
+  const wanted = zone === undefined ? undefined : zoneNamed(zone)
+  if (zone !== undefined && wanted === undefined)
+    throw problem('invalid_request', { detail: `${zone} is no IANA time zone` })
+  const schedule = scheduleOf(checkIn)
+  const zones = isByRecipient(schedule)
+    ? await zonesOf(tx, checkIn, limits.scheduleZonesMax)
+    : [checkIn.time_zone]
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(checkIn.time_zone)
     .toPlainDate()
     .toString()
-  return { openings: preview(scheduleOf(checkIn), from ?? today, count) }
+  const shownZones = zones.filter((one) => wanted === undefined || zoneNamed(one) === wanted)
+  return { openings: shownZones.length === 0 ? [] : preview(schedule, from ?? today, count, shownZones) }
 }
 
 export async function checkInRecipients(tx: Tx, actor: ApplicationActor, id: string) {
@@ -259,7 +216,6 @@ export async function changeRecipients(
   const checkIn = await store.lockCheckIn(tx, actor, id)
   if (!checkIn) throw problem('not_found')
   refuse(checkIn, 'edit')
-  const { team_ids: teams = [], member_ids: members = [] } = given
   const merged = (old: string[], ids: string[]): string[] =>
     how === 'set'
       ? ids
@@ -267,73 +223,20 @@ export async function changeRecipients(
         ? [...new Set([...old, ...ids])]
         : old.filter((one) => !ids.includes(one))
   const wanted = {
-    team_ids: merged(checkIn.recipients.team_ids, teams),
-    member_ids: merged(checkIn.recipients.member_ids, members),
+    team_ids: merged(checkIn.recipients.team_ids, given.team_ids ?? []),
+    member_ids: merged(checkIn.recipients.member_ids, given.member_ids ?? []),
+    excluded_team_ids: merged(checkIn.recipients.excluded_team_ids, given.excluded_team_ids ?? []),
+    excluded_member_ids: merged(checkIn.recipients.excluded_member_ids, given.excluded_member_ids ?? []),
   }
   // What stays was checked before; only what comes in must be there.
   if (how !== 'remove') await checkRoster(tx, actor.organisationId, given, '')
   const fixed = checkIn.fixed_member_ids && (await rosterMembers(tx, actor.organisationId, wanted))
-  await store.updateCheckIn(tx, { ...checkIn, recipients: wanted, fixed_member_ids: fixed }, now)
+  const row = (await store.updateCheckIn(
+    tx,
+    { ...checkIn, recipients: wanted, fixed_member_ids: fixed },
+    now,
+  ))!
+  // Whose clocks count decides when it opens.
+  if (row.state !== 'draft' && isByRecipient(scheduleOf(row))) await replan(tx, row, now)
   return wanted
-}
-
-/** @throws not_found  also for another user's private check-in */
-export async function find(tx: Tx, actor: ApplicationActor, id: string): Promise<store.CheckInRow> {
-  const checkIn = await store.findCheckIn(tx, actor, id)
-  if (!checkIn) throw problem('not_found')
-  return checkIn
-}
-
-async function own(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-): Promise<store.CheckInRow> {
-  const checkIn = await store.lockCheckIn(tx, user, id)
-  if (!checkIn) throw problem('not_found')
-  if (checkIn.author_user_id !== userIdOf(user)) throw problem('not_the_author')
-  if (ifMatch !== undefined && ifMatch !== checkIn.version) throw problem('precondition_failed')
-  return checkIn
-}
-
-function refuse(checkIn: store.CheckInRow, verb: CheckInMove): void {
-  const { from, refusal } = checkInMoves[verb]
-  if (!(from as readonly string[]).includes(checkIn.state)) throw problem(refusal, { state: checkIn.state })
-}
-
-async function lockOwn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  verb: CheckInMove,
-  ifMatch: number | undefined,
-): Promise<store.CheckInRow> {
-  const checkIn = await own(tx, user, id, ifMatch)
-  refuse(checkIn, verb)
-  return checkIn
-}
-
-async function move(
-  tx: Tx,
-  checkIn: store.CheckInRow,
-  event: EventType,
-  now: Date,
-): Promise<store.CheckInRow> {
-  const row = (await store.updateCheckIn(tx, checkIn, now))!
-  await recordEvent(tx, {
-    organisationId: row.organisation_id,
-    type: event,
-    payload: { check_in_id: row.id, state: row.state },
-    at: now,
-  })
-  return row
-}
-
-const present = async (tx: Tx, row: store.CheckInRow): Promise<CheckIn> =>
-  shown(row, await store.nextOpensAt(tx, row))
-
-function shown(row: store.CheckInRow, nextOpensAt: string | null): CheckIn {
-  const { organisation_id: _organisation, fixed_member_ids: _fixed, ...checkIn } = row
-  return { ...checkIn, next_opens_at: nextOpensAt }
 }

@@ -8,6 +8,7 @@ export const scheduleOf = (checkIn: store.CheckInRow): Schedule => ({
   recurrence: checkIn.recurrence,
   timeZone: checkIn.time_zone,
   window: checkIn.window,
+  overlap: checkIn.overlap,
 })
 
 export function filterOf(

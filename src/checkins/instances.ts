@@ -1,23 +1,20 @@
 /**
- * Check-in instances: one collection period each. They open by the clock or by a call, close by the clock, by a call or
- * with the last answer, and plan their successor when they leave the state `scheduled`.
+ * Check-in instances, as callers see and move them: one collection period each. What the clock does is in by-clock.ts, and
+ * what both do in instance-moves.ts.
  */
 import { type Instance } from '../../contract/instances.ts'
 import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
 import {
   cancelCollection,
-  closeCollection,
   type Collection,
   type Enqueue,
   extendCollection,
   findCollection,
-  isOver,
-  noneToAsk,
-  openCollection,
   noResultsYet,
   policyOfCollection,
   promiseFor,
+  remindCollection,
   resultsOf,
   type Standing,
   standingsOf,
@@ -27,9 +24,10 @@ import { withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
-import { filterOf, scheduleOf } from './filter.ts'
+import { filterOf } from './filter.ts'
+import { close, open, refOf, skip, wholeWindow } from './instance-moves.ts'
+import * as instances from './instances-store.ts'
 import { move, planNext } from './planning.ts'
-import { closesAfter } from './schedule.ts'
 import * as store from './store.ts'
 
 export async function listInstances(
@@ -39,7 +37,7 @@ export async function listInstances(
   query: { limit?: number; cursor?: string; state?: string; updated_since?: string },
 ) {
   const paging = paged(`instances of ${checkInId ?? actor.organisationId}`, query)
-  const rows = await store.listInstances(tx, actor, checkInId, filterOf(query, instanceStates), paging)
+  const rows = await instances.listInstances(tx, actor, checkInId, filterOf(query, instanceStates), paging)
   const { rows: shown, ...rest } = pageOf('rows', rows, paging, (row) => row.id)
   const collections = shown.flatMap((row) => row.collection_id ?? [])
   const standings = await standingsOf(tx, actor.organisationId, collections)
@@ -63,53 +61,7 @@ export async function openInstance(
   now: Date,
 ): Promise<Instance> {
   const { checkIn, instance } = await lock(tx, actor, id, 'open', ifMatch)
-  const closesAt = closesAfter(now, scheduleOf(checkIn))
-  return present(tx, await open(tx, checkIn, instance, closesAt, enqueue, now))
-}
-
-async function open(
-  tx: Tx,
-  checkIn: store.CheckInRow,
-  instance: store.InstanceRow,
-  closesAt: Date,
-  enqueue: Enqueue,
-  now: Date,
-) {
-  if (checkIn.overlap === 'close_previous') {
-    for (const previous of await store.instancesIn(tx, checkIn, 'open'))
-      await close(tx, previous, enqueue, now)
-  }
-  const collection = await openCollection(
-    tx,
-    {
-      organisationId: checkIn.organisation_id,
-      owner: { kind: 'check_in_instance', id: instance.id },
-      title: checkIn.title,
-      description: checkIn.description,
-      questions: checkIn.questions,
-      roster: checkIn.recipients,
-      only: checkIn.fixed_member_ids,
-      channels: checkIn.channels,
-      autoClose: false,
-      policy: withAuthor(checkIn.confidentiality, checkIn.author_user_id),
-      closesAt,
-    },
-    now,
-  )
-  const opened = await move(
-    tx,
-    {
-      ...instance,
-      state: 'open',
-      opened_at: now.toISOString(),
-      closes_at: closesAt.toISOString(),
-      collection_id: collection.id,
-    },
-    'check_in_instance.opened',
-    now,
-  )
-  if (checkIn.state === 'active') await planNext(tx, checkIn, now)
-  return opened
+  return present(tx, await open(tx, checkIn, instance, wholeWindow(checkIn, now), enqueue, now))
 }
 
 export async function skipInstance(
@@ -122,18 +74,6 @@ export async function skipInstance(
 ): Promise<Instance> {
   const { checkIn, instance } = await lock(tx, actor, id, 'skip', ifMatch)
   return present(tx, await skip(tx, checkIn, instance, reason ?? 'skipped by a call', now))
-}
-
-async function skip(
-  tx: Tx,
-  checkIn: store.CheckInRow,
-  instance: store.InstanceRow,
-  reason: string,
-  now: Date,
-): Promise<store.InstanceRow> {
-  const skipped = await move(tx, { ...instance, state: 'skipped', reason }, 'check_in_instance.skipped', now)
-  if (checkIn.state === 'active') await planNext(tx, checkIn, now)
-  return skipped
 }
 
 export async function extendInstance(
@@ -161,19 +101,20 @@ export async function closeInstance(
   return present(tx, await close(tx, instance, enqueue, now))
 }
 
-async function close(
+/**
+ * Reminds those who have not answered, now.
+ * @throws not_found | instance_not_open | reminded_recently
+ */
+export async function remindInstance(
   tx: Tx,
-  instance: store.InstanceRow,
-  enqueue: Enqueue,
+  actor: ApplicationActor,
+  id: string,
+  ifMatch: number | undefined,
   now: Date,
-): Promise<store.InstanceRow> {
-  await closeCollection(tx, refOf(instance), enqueue, now)
-  return move(
-    tx,
-    { ...instance, state: 'closed', closed_at: now.toISOString() },
-    'check_in_instance.closed',
-    now,
-  )
+): Promise<Instance> {
+  const { instance } = await lock(tx, actor, id, 'remind', ifMatch)
+  await remindCollection(tx, refOf(instance), now)
+  return present(tx, (await instances.updateInstance(tx, instance, now))!)
 }
 
 export async function cancelInstance(
@@ -199,7 +140,7 @@ export async function collectionOfInstance(
   tx: Tx,
   actor: ApplicationActor,
   id: string,
-): Promise<{ instance: store.InstanceRow; collection: Collection | undefined }> {
+): Promise<{ instance: instances.InstanceRow; collection: Collection | undefined }> {
   const instance = await find(tx, actor, id)
   return {
     instance,
@@ -240,42 +181,9 @@ export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, i
   )
 }
 
-/**
- * Opens the instance whose time has come. Too late for its window, its predecessor still open, nobody to ask: it is skipped
- * with that reason, and the next one planned. @returns how many moved
- */
-export async function openDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
-  const claimed = await store.claimDueToOpen(tx, now)
-  if (!claimed) return 0
-  const { checkIn } = claimed
-  const instance = (await store.lockInstanceOf(tx, checkIn.organisation_id, claimed.instanceId))!
-  // It may have moved between being found and being claimed.
-  if (instance.state !== 'scheduled' || new Date(instance.opens_at) > now) return 1
-  const reason =
-    new Date(instance.closes_at) <= now
-      ? 'its window had passed'
-      : checkIn.overlap === 'skip' && (await store.instancesIn(tx, checkIn, 'open')).length > 0
-        ? 'the previous one was still open'
-        : await noneToAsk(tx, checkIn.organisation_id, checkIn.recipients, checkIn.fixed_member_ids)
-  if (reason !== null) await skip(tx, checkIn, instance, reason, now)
-  else await open(tx, checkIn, instance, new Date(instance.closes_at), enqueue, now)
-  return 1
-}
-
-/** Closes what is over, by the clock. @returns how many moved */
-export async function closeDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
-  const claimed = await store.claimDueToClose(tx, now)
-  if (!claimed) return 0
-  const { organisation_id: organisationId } = claimed.checkIn
-  const instance = (await store.lockInstanceOf(tx, organisationId, claimed.instanceId))!
-  if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
-    await close(tx, instance, enqueue, now)
-  return 1
-}
-
 /** Whose insights the answers of an instance are, and the collection to compare them with. */
 export async function insightOwner(tx: Tx, organisationId: string, instanceId: string) {
-  const instance = (await store.findInstanceOf(tx, organisationId, instanceId))!
+  const instance = (await instances.findInstanceOf(tx, organisationId, instanceId))!
   const checkIn = (await store.findCheckInOf(tx, organisationId, instance.check_in_id))!
   return {
     pulse_id: null,
@@ -283,17 +191,12 @@ export async function insightOwner(tx: Tx, organisationId: string, instanceId: s
     check_in_instance_id: instance.id,
     visibility: checkIn.visibility,
     author_user_id: checkIn.author_user_id,
-    previousCollectionId: await store.previousCollection(tx, instance),
+    previousCollectionId: await instances.previousCollection(tx, instance),
   }
 }
 
-const refOf = (instance: store.InstanceRow) => ({
-  organisationId: instance.organisation_id,
-  collectionId: instance.collection_id!,
-})
-
-async function find(tx: Tx, actor: ApplicationActor, id: string): Promise<store.InstanceRow> {
-  const instance = await store.findInstance(tx, actor, id)
+async function find(tx: Tx, actor: ApplicationActor, id: string): Promise<instances.InstanceRow> {
+  const instance = await instances.findInstance(tx, actor, id)
   if (!instance) throw problem('not_found')
   return instance
 }
@@ -308,14 +211,14 @@ async function lock(
 ) {
   const seen = await find(tx, actor, id)
   const checkIn = (await store.lockCheckInOf(tx, seen.organisation_id, seen.check_in_id))!
-  const instance = (await store.lockInstanceOf(tx, seen.organisation_id, id))!
+  const instance = (await instances.lockInstanceOf(tx, seen.organisation_id, id))!
   if (ifMatch !== undefined && ifMatch !== instance.version) throw problem('precondition_failed')
   const { from, refusal } = instanceMoves[verb]
   if (!(from as readonly string[]).includes(instance.state)) throw problem(refusal, { state: instance.state })
   return { checkIn, instance }
 }
 
-async function present(tx: Tx, row: store.InstanceRow): Promise<Instance> {
+async function present(tx: Tx, row: instances.InstanceRow): Promise<Instance> {
   const standings = await standingsOf(
     tx,
     row.organisation_id,
@@ -324,7 +227,7 @@ async function present(tx: Tx, row: store.InstanceRow): Promise<Instance> {
   return shownAs(row, standings.get(row.collection_id ?? ''))
 }
 
-function shownAs(row: store.InstanceRow, standing: Standing | undefined): Instance {
-  const { organisation_id: _organisation, collection_id: _collection, ...instance } = row
+function shownAs(row: instances.InstanceRow, standing: Standing | undefined): Instance {
+  const { organisation_id: _organisation, collection_id: _collection, due_at: _due, ...instance } = row
   return { ...instance, results_status: 'pending', response_summary: null, ...standing }
 }

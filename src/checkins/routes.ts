@@ -3,10 +3,13 @@ import * as contract from '../../contract/checkins.ts'
 import * as instance from '../../contract/instances.ts'
 import { deliveriesOf, type Enqueue, linksOf, namedResponsesOf, refOf } from '../collection/collection.ts'
 import { paged } from '../db/paging.ts'
+import { liveRoute, type Streams } from '../http/live.ts'
 import { type Api, route } from '../http/route.ts'
 import { problem } from '../problem.ts'
 import * as checkIns from './checkins.ts'
 import * as instances from './instances.ts'
+import * as moves from './moves.ts'
+import { lookAtInstances } from './live.ts'
 
 export function checkInRoutes(api: Api): void {
   route(api, contract.listCheckIns, (tx, actor, { query }) => checkIns.listCheckIns(tx, actor, query))
@@ -20,23 +23,23 @@ export function checkInRoutes(api: Api): void {
   )
 
   route(api, contract.activateCheckIn, (tx, user, { params, ifMatch }, now) =>
-    checkIns.activateCheckIn(tx, user, params.id, ifMatch, now),
+    moves.activateCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.pauseCheckIn, (tx, user, { params, ifMatch }, now) =>
-    checkIns.pauseCheckIn(tx, user, params.id, ifMatch, now),
+    moves.pauseCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.resumeCheckIn, (tx, user, { params, ifMatch }, now) =>
-    checkIns.resumeCheckIn(tx, user, params.id, ifMatch, now),
+    moves.resumeCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.endCheckIn, (tx, user, { params, ifMatch }, now) =>
-    checkIns.endCheckIn(tx, user, params.id, ifMatch, now),
+    moves.endCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.archiveCheckIn, (tx, user, { params, ifMatch }, now) =>
-    checkIns.archiveCheckIn(tx, user, params.id, ifMatch, now),
+    moves.archiveCheckIn(tx, user, params.id, ifMatch, now),
   )
 
   route(api, contract.getCheckInSchedule, (tx, actor, { params, query }, now) =>
-    checkIns.checkInSchedule(tx, actor, params.id, query.from, query.count ?? 5, now),
+    checkIns.checkInSchedule(tx, actor, params.id, query, now),
   )
   route(api, contract.getCheckInRecipients, (tx, actor, { params }) =>
     checkIns.checkInRecipients(tx, actor, params.id),
@@ -52,7 +55,7 @@ export function checkInRoutes(api: Api): void {
   )
 }
 
-export function instanceRoutes(api: Api, enqueue: Enqueue): void {
+export function instanceRoutes(api: Api, enqueue: Enqueue, streams: Streams): void {
   route(api, instance.listInstances, (tx, actor, { query }) => {
     const { check_in_id: checkInId, ...rest } = query
     return instances.listInstances(tx, actor, checkInId ?? null, rest)
@@ -72,6 +75,9 @@ export function instanceRoutes(api: Api, enqueue: Enqueue): void {
   route(api, instance.extendInstance, (tx, actor, { params, body, ifMatch }, now) =>
     instances.extendInstance(tx, actor, params.id, body.closes_at, ifMatch, now),
   )
+  route(api, instance.remindInstance, (tx, actor, { params, ifMatch }, now) =>
+    instances.remindInstance(tx, actor, params.id, ifMatch, now),
+  )
   route(api, instance.closeInstance, (tx, actor, { params, ifMatch }, now) =>
     instances.closeInstance(tx, actor, params.id, ifMatch, enqueue, now),
   )
@@ -79,6 +85,7 @@ export function instanceRoutes(api: Api, enqueue: Enqueue): void {
     instances.cancelInstance(tx, actor, params.id, ifMatch, now),
   )
 
+  liveRoute(api, streams, instance.getInstanceLive, (watched) => lookAtInstances(api.db.tx, watched))
   route(api, instance.getInstanceResults, (tx, actor, { params }) =>
     instances.instanceResults(tx, actor, params.id),
   )

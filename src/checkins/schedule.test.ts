@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../problem.ts'
-import { checkSchedule, next, preview, type Schedule } from './schedule.ts'
+import { checkSchedule, preview, type Schedule, upcoming } from './schedule.ts'
 
 const schedule = (
   rrule: string,
@@ -112,16 +112,21 @@ test('a long rule is walked through in less than a second, whatever it says', ()
     const started = performance.now()
     checkSchedule(it)
     preview(it, null, 200)
-    next(it, null, new Date('2026-12-01T00:00:00Z'))
+    upcoming(it, null, { instant: new Date('2026-12-01T00:00:00Z') })
     assert.ok(performance.now() - started < 1000, it.recurrence.rrule)
   }
 })
 
 test('the first opening after an instant is found at once, however long ago the rule began', () => {
   const daily = schedule('FREQ=DAILY', { starts: '2000-01-01' })
-  assert.equal(next(daily, null, new Date('2027-01-01T07:59:59Z'))!.opens_at, '2027-01-01T08:00:00Z')
-  assert.equal(next(daily, null, new Date('2027-01-01T08:00:00Z'))!.local_date, '2027-01-02')
-  assert.equal(next(daily, '2027-01-05', new Date('2027-01-01T08:00:00Z'))!.local_date, '2027-01-06')
+  const nextOf = (after: string | null, instant: string, lasting = false) =>
+    upcoming(daily, after, { instant: new Date(instant), lasting }).opening!
+  assert.equal(nextOf(null, '2027-01-01T07:59:59Z').opens_at, '2027-01-01T08:00:00Z')
+  assert.equal(nextOf(null, '2027-01-01T08:00:00Z').local_date, '2027-01-02')
+  assert.equal(nextOf('2027-01-05', '2027-01-01T08:00:00Z').local_date, '2027-01-06')
+  // Two days long: that of the day before yesterday has just ended.
+  assert.equal(nextOf(null, '2027-01-03T07:59:59Z', true).local_date, '2027-01-01')
+  assert.equal(nextOf(null, '2027-01-03T08:00:00Z', true).local_date, '2027-01-02')
 })
 
 test('nothing opens after 2199', () => {

@@ -1,93 +1,53 @@
 /**
- * When a check-in opens. The rule (RFC 5545) is expanded over calendar dates, where no clock change exists; only then does
- * each date get its local time in the zone. So a date can be neither lost nor doubled, and the hour on the wall stays what it
- * was. A local time that does not exist moves by the length of the gap, one that occurs twice is the first (Temporal's
- * `compatible`, RFC 5545 §3.3.5).
+ * When a check-in opens. Dates come from the rule; only here does each get its local time, in the check-in's zone or in the
+ * zone of each recipient, so the hour on the wall stays what it was. A local time that does not exist moves by the length of
+ * the gap, one that occurs twice is the first (Temporal's `compatible`, RFC 5545 §3.3.5).
+ *
+ * A date that falls on a holiday is an occurrence that nobody is asked on; an exdate is none.
  */
-import { RRuleTemporal } from 'rrule-temporal'
 import { type Recurrence } from '../../contract/checkins.ts'
 import { impossible } from '../problem.ts'
+import { checkRule, datesOf, dayBefore, firstDate } from './rule.ts'
 
 export type Opening = { local_date: string; opens_at: string; closes_at: string; time_zone: string }
 
-export type Schedule = { recurrence: Recurrence; timeZone: string; window: string }
+export type Schedule = {
+  recurrence: Recurrence
+  timeZone: string
+  window: string
+  overlap?: 'skip' | 'close_previous'
+}
+
+/** What a date is over the zones of several people: from the first opening to the last closing. */
+export type Span = { opens_at: string; closes_at: string }
 
 const defaultTime = '09:00'
 
-/**
- * RFC 5545 §3.3.10 by the day or rarer, each part once: what names hours, or begins by itself, is not one of ours. Told
- * part by part, so that nothing is read in two ways.
- */
-const parts: Record<string, RegExp> = {
-  FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
-  INTERVAL: /^[1-9]\d{0,3}$/,
-  COUNT: /^[1-9]\d*$/,
-  UNTIL: /^\d{8}(T\d{6}Z?)?$/,
-  WKST: /^[A-Z]{2}$/,
-  BYDAY: /^[-+\dA-Z,]+$/,
-  BYMONTHDAY: /^[-+\d,]+$/,
-  BYYEARDAY: /^[-+\d,]+$/,
-  BYWEEKNO: /^[-+\d,]+$/,
-  BYMONTH: /^[\d,]+$/,
-  BYSETPOS: /^[-+\d,]+$/,
-}
+/** The zone whose clocks are ahead of all others. */
+const earliestZone = 'Etc/GMT-14'
 
-function isRule(rule: string): boolean {
-  const given = rule.split(';').map((part) => part.split('='))
-  const names = new Set(given.map(([name]) => name))
-  return (
-    names.has('FREQ') &&
-    names.size === given.length &&
-    given.every(([name, value, ...rest]) => rest.length === 0 && parts[name]?.test(value ?? ''))
-  )
-}
-
-/** How many candidate dates may be looked at for one answer: about 55 years of days. */
-const candidatesMax = 20_000
-
-/** A rule with COUNT is expanded from its start at every look, so it may not be long: about 3 years of days. */
-const countMax = 1_000
-
-/** Outside of these no date counts: what lies between can be walked through within a second. */
-const firstDate = '2000-01-01'
-const lastDate = '2199-12-31'
+export const isByRecipient = ({ recurrence }: Schedule): boolean => recurrence.mode === 'recipient_local_time'
 
 /** @throws unprocessable  a rule, zone, date or window that cannot be */
-export function checkSchedule({ recurrence, timeZone, window }: Schedule): void {
-  if (!isZone(timeZone)) throw impossible('/time_zone', `${timeZone} is no IANA time zone`)
-  if (recurrence.starts_on < firstDate || recurrence.starts_on > lastDate) {
-    throw impossible('/recurrence/starts_on', `starts_on must be from ${firstDate} to ${lastDate}`)
-  }
-  const rule = recurrence.rrule.toUpperCase()
-  if (!isRule(rule)) {
-    throw impossible(
-      '/recurrence/rrule',
-      'rrule must have FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, each part once, and no hours, DTSTART or TZID',
-    )
-  }
-  if (Number(countIn(rule) ?? 1) > countMax) {
-    throw impossible('/recurrence/rrule', `COUNT may be ${countMax} at most`)
-  }
-  try {
-    ruleOf(recurrence)
-  } catch (error) {
-    throw impossible('/recurrence/rrule', `rrule is not valid: ${(error as Error).message.slice(0, 120)}`)
-  }
+export function checkSchedule(schedule: Schedule): void {
+  const { recurrence, timeZone, window } = schedule
+  if (zoneNamed(timeZone) === undefined) throw impossible('/time_zone', `${timeZone} is no IANA time zone`)
+  checkRule(recurrence)
   const seconds = secondsOf(window)
   if (seconds === undefined || seconds < 60 || seconds > 366 * 86_400) {
     throw impossible('/window', 'window must be an ISO 8601 duration from a minute to a year')
   }
-  if (next({ recurrence, timeZone, window }, null) === undefined) {
+  if (next(schedule, null) === undefined) {
     throw impossible('/recurrence/rrule', 'This recurrence has no occurrence')
   }
 }
 
-/** An offset from UTC is none: it knows no summer time. */
-function isZone(name: string): boolean {
+/** A zone as the time zone database spells it; undefined for what is none, as is an offset: it knows no summer time. */
+export function zoneNamed(name: string): string | undefined {
   try {
-    return /^[A-Za-z]/.test(name) && new Temporal.ZonedDateTime(0n, name).timeZoneId !== ''
+    return /^[A-Za-z]/.test(name) ? new Temporal.ZonedDateTime(0n, name).timeZoneId : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -102,102 +62,120 @@ function secondsOf(duration: string): number | undefined {
   }
 }
 
-const countIn = (rule: string): string | undefined => /(?:^|;)COUNT=(\d+)(?:;|$)/.exec(rule)?.[1]
-
-const midnight = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime('UTC')
-
-const ruleOf = (recurrence: Recurrence) =>
-  new RRuleTemporal({
-    rruleString: recurrence.rrule.toUpperCase(),
-    dtstart: midnight(recurrence.starts_on),
-    strict: true,
-    maxCandidateEvaluations: candidatesMax,
+/** The window of a date as it is lived in a zone. */
+export function openingIn({ recurrence, window }: Schedule, date: string, zone: string): Opening {
+  const opens = Temporal.PlainDate.from(date).toZonedDateTime({
+    timeZone: zone,
+    plainTime: recurrence.time ?? defaultTime,
   })
-
-function openingOn(date: Temporal.PlainDate, { recurrence, timeZone, window }: Schedule): Opening {
-  const opens = date.toZonedDateTime({ timeZone, plainTime: recurrence.time ?? defaultTime })
   return {
-    local_date: date.toString(),
+    local_date: date,
     opens_at: opens.toInstant().toString(),
     closes_at: opens.add(Temporal.Duration.from(window)).toInstant().toString(),
-    time_zone: timeZone,
+    time_zone: zone,
   }
 }
 
-/** The library gives up with an error after `candidatesMax`: a rule without occurrences within reach has ended. */
-function nextOf(rule: RRuleTemporal, from: Temporal.ZonedDateTime): { toString(): string } | null {
-  try {
-    return rule.next(new Date(from.epochMilliseconds))
-  } catch {
-    return null
-  }
+/**
+ * A date in several zones. Where a new window closes the one before it, each zone's own ends when that zone's next one
+ * opens: the first zone on earth to reach the next date must not close the window of the last.
+ * @param following  the next date that opens
+ */
+export const openingsIn = (
+  schedule: Schedule,
+  date: string,
+  zones: readonly string[],
+  following: string | undefined,
+): Opening[] =>
+  zones.map((zone) => {
+    const opening = openingIn(schedule, date, zone)
+    if (!isByRecipient(schedule) || schedule.overlap !== 'close_previous' || following === undefined)
+      return opening
+    const { opens_at: nextOpens } = openingIn(schedule, following, zone)
+    return Date.parse(nextOpens) < Date.parse(opening.closes_at)
+      ? { ...opening, closes_at: nextOpens }
+      : opening
+  })
+
+/** @param openings  of one date, at least one */
+export function spanOf(openings: readonly Opening[]): Span {
+  const at = (pick: (opening: Opening) => string) =>
+    openings.map(pick).toSorted((a, b) => Date.parse(a) - Date.parse(b))
+  return { opens_at: at((one) => one.opens_at)[0], closes_at: at((one) => one.closes_at).at(-1)! }
 }
 
-/** What the library finds before it gives up is what there is. */
-function countedDates(rule: RRuleTemporal): string[] {
-  const dates: string[] = []
-  try {
-    rule.all((found) => {
-      const date = found.toString().slice(0, 10)
-      return date <= lastDate && !date.startsWith('+') && dates.push(date) > 0
-    })
-  } catch {
-    return dates
-  }
-  return dates
-}
+/** When a date's hour is first reached anywhere: before it, nobody's window can have opened. */
+export const dueFirst = (schedule: Schedule, date: string): string =>
+  openingIn(schedule, date, isByRecipient(schedule) ? earliestZone : schedule.timeZone).opens_at
 
-/** The dates of a rule after one, earliest first. */
-function* datesOf(recurrence: Recurrence, after: string): Generator<string> {
-  const rule = ruleOf(recurrence)
-  if (countIn(recurrence.rrule.toUpperCase()) !== undefined) {
-    yield* countedDates(rule).filter((date) => date > after)
-    return
-  }
-  for (let from = after; ;) {
-    const found = nextOf(rule, midnight(from))?.toString().slice(0, 10)
-    // After the year 9999 dates are written with a sign.
-    if (found === undefined || found > lastDate || found.startsWith('+')) return
-    yield found
-    from = found
-  }
-}
+const isHoliday = ({ recurrence }: Schedule, date: string): boolean =>
+  recurrence.holidays?.includes(date) ?? false
 
-/** Openings after a local date (not on it), earliest first; null starts with the first of all. */
+/** Openings in the check-in's own zone after a local date (not on it), earliest first; null starts with the first of all. */
 export function* openings(schedule: Schedule, after: string | null): Generator<Opening> {
-  const { recurrence } = schedule
-  const without = new Set(recurrence.exdates)
-  const start = dayBefore(recurrence.starts_on)
-  if (after !== null && after > lastDate) return
-  for (const date of datesOf(recurrence, after === null || after < start ? start : after)) {
-    if (!without.has(date)) yield openingOn(Temporal.PlainDate.from(date), schedule)
+  for (const date of datesOf(schedule.recurrence, after))
+    if (!isHoliday(schedule, date)) yield openingIn(schedule, date, schedule.timeZone)
+}
+
+/** The next opening after a local date; undefined when the rule has ended. */
+export const next = (schedule: Schedule, after: string | null): Opening | undefined =>
+  openings(schedule, after).next().value ?? undefined
+
+/**
+ * The date that comes next, and the holidays before it.
+ * @param after  a local date that is over
+ * @param instant  dates whose window in the check-in's zone opened by then, or (`lasting`) ended by then, are over too
+ */
+export function upcoming(
+  schedule: Schedule,
+  after: string | null,
+  { instant, lasting = false }: { instant?: Date; lasting?: boolean } = {},
+): { holidays: Opening[]; opening: Opening | undefined } {
+  const holidays: Opening[] = []
+  for (const date of datesOf(
+    schedule.recurrence,
+    later(after, instant && earliest(schedule, instant, lasting)),
+  )) {
+    const opening = openingIn(schedule, date, schedule.timeZone)
+    if (instant && Date.parse(lasting ? opening.closes_at : opening.opens_at) <= instant.getTime()) continue
+    if (!isHoliday(schedule, date)) return { holidays, opening }
+    holidays.push(opening)
   }
+  return { holidays, opening: undefined }
 }
 
-const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+const later = (after: string | null, earliestDate: string | undefined): string | null =>
+  earliestDate !== undefined && (after === null || after < earliestDate) ? earliestDate : after
 
-/** The next opening after a local date, and after an instant where one is given; undefined when the rule has ended. */
-export function next(schedule: Schedule, after: string | null, instant?: Date): Opening | undefined {
-  if (!instant) return openings(schedule, after).next().value ?? undefined
-  const today = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(
-    schedule.timeZone,
-  )
-  // A time in a gap may move into the next day, so yesterday is looked at as well.
-  const earliest = today.toPlainDate().subtract({ days: 2 }).toString()
-  const from = after !== null && after > earliest ? after : earliest
-  for (const opening of openings(schedule, from)) if (new Date(opening.opens_at) > instant) return opening
-  return undefined
+/** A time in a gap may move into the next day, so a day more is looked at. */
+function earliest({ timeZone, window }: Schedule, instant: Date, lasting: boolean): string {
+  const today = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
+  const began = lasting ? today.subtract(Temporal.Duration.from(window)) : today
+  return began.toPlainDate().subtract({ days: 2 }).toString()
 }
 
-/** For previews: from a local date on, it included. */
-export function preview(schedule: Schedule, from: string | null, count: number): Opening[] {
+/**
+ * For previews: the next `count` dates from a local date on, it included, each once for every zone; sorted by when they open.
+ * @param zones  at least one
+ */
+export function preview(
+  schedule: Schedule,
+  from: string | null,
+  count: number,
+  zones: readonly string[] = [schedule.timeZone],
+): Opening[] {
   const after = from === null || from < firstDate ? null : dayBefore(from)
-  const found: Opening[] = []
-  for (const opening of openings(schedule, after)) {
-    found.push(opening)
-    if (found.length >= count) break
+  const dates: string[] = []
+  for (const { local_date: date } of openings(schedule, after)) {
+    dates.push(date)
+    // One more, since it may end the window of the last.
+    if (dates.length > count) break
   }
-  return found
+  // Windows of neighbouring dates run into one another where zones lie far apart.
+  return dates
+    .slice(0, count)
+    .flatMap((date, place) => openingsIn(schedule, date, zones, dates[place + 1]))
+    .toSorted((a, b) => Date.parse(a.opens_at) - Date.parse(b.opens_at))
 }
 
 /** When an instance that opens now, instead of at its own time, closes. */

@@ -2,19 +2,28 @@
  * Due work: rows whose time has come (open, close, send), looked for at short intervals in the tables that they live in.
  * Nothing is queued, so extending or cancelling needs no second place to be told, a service that slept catches up by
  * itself, and any number of workers may look at once: each claims rows with `for update skip locked`, and a claim dies
- * with its worker.
+ * with its worker. A row that fails for a reason of its own is set aside, so that the others go on.
  */
 import { type Logger } from 'pino'
+import { RowFault, setAside } from './set-aside.ts'
+
+export { forRow } from './set-aside.ts'
 
 export type DueTask = {
   readonly name: string
   readonly everyMs: number
-  /** Does what is due now. @returns how much it did; more than nothing asks for another look at once */
-  run(now: Date): Promise<number>
+  /**
+   * Does what is due now, but for the rows set aside. @returns how much it did; more than nothing asks for another look at
+   * once. @throws RowFault  of a row that is to be set aside (`forRow`)
+   */
+  run(now: Date, aside: readonly string[]): Promise<number>
 }
 
 export type DueWork = {
-  /** Looks once, until nothing is due: for tests and for scripts with a clock of their own. */
+  /**
+   * Looks until nothing is due: for tests and for scripts with a clock of their own.
+   * @throws the first fault of a row, after all others had their turn
+   */
   settle(): Promise<void>
   start(): void
   /** Looks soon instead of at the next interval: called after a write that made something due. */
@@ -25,13 +34,16 @@ export type DueWork = {
 const roundsMax = 1000
 
 export function dueWork(tasks: readonly DueTask[], now: () => Date, log: Logger): DueWork {
-  const loops = tasks.map((task) => loop(task, now, log))
+  const looks = tasks.map((task) => lookOf(task, now, log))
+  const loops = tasks.map((task, place) => loop(task, looks[place], log))
   return {
     settle: async () => {
+      const faults: RowFault[] = []
       for (let round = 0, did = 1; did > 0 && round < roundsMax; round++) {
         did = 0
-        for (const task of tasks) did += await task.run(now())
+        for (const look of looks) did += await look((fault) => faults.push(fault))
       }
+      if (faults.length > 0) throw faults[0].cause
     },
     start: () => loops.forEach((one) => one.start()),
     nudge: () => loops.forEach((one) => one.nudge()),
@@ -41,7 +53,29 @@ export function dueWork(tasks: readonly DueTask[], now: () => Date, log: Logger)
   }
 }
 
-function loop(task: DueTask, now: () => Date, log: Logger) {
+type Look = (told?: (fault: RowFault) => void) => Promise<number>
+
+/** A task with its memory of what was set aside. Setting aside counts as work done: the next row is looked for at once. */
+function lookOf(task: DueTask, now: () => Date, log: Logger): Look {
+  const aside = setAside()
+  return async (told) => {
+    const at = now()
+    try {
+      return await task.run(at, aside.ids(at))
+    } catch (error) {
+      const ms = error instanceof RowFault ? aside.add(error.id, at) : undefined
+      if (!(error instanceof RowFault) || ms === undefined) throw error
+      log.error(
+        { err: error.cause, task: task.name, row: error.id, seconds: ms / 1000 },
+        'due work set aside',
+      )
+      told?.(error)
+      return 1
+    }
+  }
+}
+
+function loop(task: DueTask, lookOnce: Look, log: Logger) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let again = false
@@ -54,8 +88,7 @@ function loop(task: DueTask, now: () => Date, log: Logger) {
       again = true
       return
     }
-    running = task
-      .run(now())
+    running = lookOnce()
       .catch((error: unknown) => {
         log.error({ err: error, task: task.name }, 'due work failed')
         return 0

@@ -5,7 +5,8 @@ import { planNext } from '../../src/checkins/planning.ts'
 import { lockCheckInOf } from '../../src/checkins/store.ts'
 import { many, sql } from '../../src/db/db.ts'
 import { answerAt, type Clockwork, filesIn, made, mailedBy, startClockwork } from '../support/clockwork.ts'
-import { type Client, eventually, links } from '../support/world.ts'
+import { activated, instancesOf, told, weekly } from '../support/recurring.ts'
+import { eventually, links } from '../support/world.ts'
 
 let clockwork: Clockwork
 
@@ -14,35 +15,6 @@ before(async () => {
 })
 
 const hourMs = 3_600_000
-
-const weekly = (teamIds: string[], more: Record<string, unknown> = {}) => ({
-  title: 'Weekly',
-  questions: [{ id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 }],
-  recipients: { team_ids: teamIds },
-  confidentiality: { mode: 'confidential' },
-  channels: ['link'],
-  time_zone: 'Europe/Berlin',
-  recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2026-10-12', time: '09:00' },
-  window: 'P2D',
-  ...more,
-})
-
-async function activated(author: Client, draft: object): Promise<{ id: string; path: string }> {
-  const { id } = await made(author.post('/api/check-ins', draft), 201)
-  await made(author.post(`/api/check-ins/${id}/activate`))
-  return { id, path: `/api/check-ins/${id}` }
-}
-
-/** Oldest first. */
-const instancesOf = async (author: Client, path: string): Promise<any[]> =>
-  (await made(author.get(`${path}/instances?limit=200`))).check_in_instances.toSorted((a: any, b: any) =>
-    a.local_date < b.local_date ? -1 : 1,
-  )
-
-const told = async (author: Client, path: string): Promise<string[]> =>
-  (await instancesOf(author, path)).map((one) =>
-    [one.local_date, one.state, one.reason].filter(Boolean).join(' '),
-  )
 
 const eventsOf = (checkInId: string): Promise<{ type: string; count: number }[]> =>
   many(
@@ -297,7 +269,10 @@ test('the response rate counts those who can be reached, and is null below k_rat
     recipients: 8,
     responded: 3,
     response_rate: 0.429,
+    absent: 0,
+    opted_out: 0,
     unreachable: 1,
+    excluded: 0,
     rounded: false,
   })
   assert.equal((await rateOf(few.id, 2)).response_rate, null)

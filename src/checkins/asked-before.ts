@@ -1,0 +1,38 @@
+/**
+ * Questions keep their ids from instance to instance, and trends join on them: an id that was asked once stands for the same
+ * thing for ever. Its wording, labels, options and the bounds of a number may change; its type, and the ends of a scale, make
+ * its figures what they are, so they may not: a mean of 4 out of 5 is none of 10.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { type Question } from '../../contract/questions.ts'
+import { type FieldError, problem } from '../problem.ts'
+
+const endsOf = ({ type, min = 1, max = 5 }: Question): readonly number[] =>
+  type === 'scale' ? [min, max] : []
+
+/** @throws unprocessable  with a pointer to each question whose id was asked with another type or scale */
+export function checkAskedBefore(
+  questions: readonly Question[],
+  askedBefore: readonly (readonly Question[])[],
+): void {
+  const asked = new Map(askedBefore.flat().map((question) => [question.id, question]))
+  const errors = questions.flatMap((question, place): FieldError[] => {
+    const before = asked.get(question.id)
+    if (!before) return []
+    const fault = (member: string, was: string): FieldError => ({
+      pointer: `/questions/${place}/${member}`,
+      code: 'asked_before',
+      detail: `${question.id} was asked before as ${was}: give a new question a new id`,
+    })
+    if (before.type !== question.type) return [fault('type', before.type)]
+    const [was, is] = [endsOf(before), endsOf(question)]
+    return isDeepStrictEqual(was, is)
+      ? []
+      : [fault(was[0] === is[0] ? 'max' : 'min', `a scale of ${was.join(' to ')}`)]
+  })
+  if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
+}
+
+/** Whether two sets ask the same; the database keeps the members of an object in an order of its own. */
+export const asksTheSame = (one: readonly Question[], other: readonly Question[]): boolean =>
+  isDeepStrictEqual(one, other)

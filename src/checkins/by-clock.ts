@@ -1,0 +1,140 @@
+/**
+ * What the clock does to check-ins: it opens what is due, skips what cannot be asked any more, and closes what is over. One
+ * instance a look, each in a transaction of its own; looking twice changes nothing.
+ *
+ * After a sleep everything missed is gone through in order. What still lasts opens, and people are told once: where several
+ * dates of a check-in have come due together, all but the one that its rule of overlap leaves are skipped, with the reason.
+ */
+import { type Enqueue, isOver } from '../collection/collection.ts'
+import { type Tx } from '../db/db.ts'
+import { forRow } from '../jobs/jobs.ts'
+import { scheduleOf } from './filter.ts'
+import { close, nobodyFor, open, overlapping, type Place, placeOver, refOf, skip } from './instance-moves.ts'
+import * as instances from './instances-store.ts'
+import { windowsOn } from './planning.ts'
+import { isByRecipient, spanOf, upcoming } from './schedule.ts'
+import { type CheckInRow } from './store.ts'
+
+/** How often the zones of the people are looked at anew while their first hour has not come. */
+const lookAgainMs = 3_600_000
+
+/** @param aside  ids that nobody touches now @returns how many instances were looked at */
+export async function openDue(
+  tx: Tx,
+  enqueue: Enqueue,
+  now: Date,
+  aside: readonly string[] = [],
+): Promise<number> {
+  const claimed = await instances.claimDueToOpen(tx, now, aside)
+  if (!claimed) return 0
+  await forRow(claimed.instanceId, () => openClaimed(tx, claimed, enqueue, now))
+  return 1
+}
+
+async function openClaimed(
+  tx: Tx,
+  { checkIn, instanceId }: instances.Claimed,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<void> {
+  const instance = (await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId))!
+  // It may have moved between being found and being claimed.
+  if (instance.state !== 'scheduled' || instance.due_at === null || new Date(instance.due_at) > now) return
+  const openings = isByRecipient(scheduleOf(checkIn))
+    ? await windowsOn(tx, checkIn, instance.local_date)
+    : [{ ...instance, time_zone: checkIn.time_zone }]
+  const span = spanOf(openings)
+  const opensAt = new Date(span.opens_at)
+  if (opensAt > now) {
+    const again = new Date(Math.min(opensAt.getTime(), now.getTime() + lookAgainMs))
+    await instances.putOff(tx, { ...instance, ...span, due_at: again.toISOString() }, now)
+    return
+  }
+  const place = placeOver(checkIn, openings)
+  const seen = { ...instance, ...span }
+  const reason = await whyNot(tx, checkIn, seen, place, now)
+  if (reason !== null) await skip(tx, checkIn, seen, reason, now)
+  else await open(tx, checkIn, seen, place, enqueue, now)
+}
+
+async function whyNot(
+  tx: Tx,
+  checkIn: CheckInRow,
+  instance: instances.InstanceRow,
+  place: Place,
+  now: Date,
+): Promise<string | null> {
+  if (place.closesAt <= now) return 'its window had passed'
+  if (checkIn.overlap === 'skip' && (await overlapping(tx, checkIn, place)).length > 0)
+    return 'the previous one was still open'
+  if (checkIn.overlap === 'close_previous' && (await isNextDue(tx, checkIn, instance, now)))
+    return 'the next one was due as well'
+  return nobodyFor(tx, checkIn, place, now)
+}
+
+/** Whoever was asked now would be asked again at once. */
+async function isNextDue(
+  tx: Tx,
+  checkIn: CheckInRow,
+  { local_date: date }: instances.InstanceRow,
+  now: Date,
+): Promise<boolean> {
+  const { opening } = upcoming(scheduleOf(checkIn), date)
+  if (!opening) return false
+  return new Date(spanOf(await windowsOn(tx, checkIn, opening.local_date)).opens_at) <= now
+}
+
+/** @param aside  ids that nobody touches now @returns how many instances were looked at */
+export async function closeDue(
+  tx: Tx,
+  enqueue: Enqueue,
+  now: Date,
+  aside: readonly string[] = [],
+): Promise<number> {
+  const claimed = await instances.claimDueToClose(tx, now, aside)
+  if (!claimed) return 0
+  await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, enqueue, now))
+  return 1
+}
+
+async function closeClaimed(
+  tx: Tx,
+  { checkIn, instanceId }: instances.Claimed,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<void> {
+  const instance = (await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId))!
+  if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
+    await close(tx, instance, enqueue, now)
+}
+
+/** So many collections are counted in one look. */
+const countedMax = 200
+
+const beginning = { organisation_id: '', id: '' }
+
+/**
+ * Closes what has its last answer. No index can tell that, as nothing is written when somebody answers but the answer: those
+ * that close themselves are counted, a slice a look and the next one in the next, so that a look costs the same however many
+ * there are.
+ * @returns what looks, with its place in memory
+ */
+export function answeredDue(enqueue: Enqueue) {
+  let place = beginning
+  return async (tx: Tx, now: Date, aside: readonly string[]): Promise<number> => {
+    const slice = await instances.nextClosingThemselves(tx, place, countedMax)
+    const complete = slice.find(
+      (one) => one.is_complete && one.owner_kind === 'check_in_instance' && !aside.includes(one.owner_id),
+    )
+    if (!complete) {
+      place = slice.length < countedMax ? beginning : slice[slice.length - 1]
+      return 0
+    }
+    const claimed = await instances.claimOpen(tx, complete.organisation_id, complete.owner_id)
+    // Who is behind it now looks from here on; where another worker holds it, that one closes it.
+    place = complete
+    if (!claimed) return 0
+    await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, enqueue, now))
+    return 1
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * How an instance opens, is skipped and closes, by whomever. It plans its successor when it leaves the state `scheduled`. The
+ * caller holds the lock of the check-in.
+ */
+import {
+  closeCollection,
+  type Enqueue,
+  openCollection,
+  whyNobody,
+  type Windows,
+} from '../collection/collection.ts'
+import { withAuthor } from '../confidentiality/confidentiality.ts'
+import { type Tx } from '../db/db.ts'
+import { scheduleOf } from './filter.ts'
+import * as instances from './instances-store.ts'
+import { move, planNext } from './planning.ts'
+import { closesAfter, isByRecipient, type Opening, spanOf } from './schedule.ts'
+import { type CheckInRow } from './store.ts'
+
+/** When an instance opens and closes, and whose own windows lie in it. */
+export type Place = {
+  closesAt: Date
+  /** When the last of its people are asked: until then, an earlier instance does no harm. */
+  lastOpensAt: Date
+  windows: Windows | null
+}
+
+/** Opened by a call: everybody at once, for a whole window. */
+export const wholeWindow = (checkIn: CheckInRow, now: Date): Place => ({
+  closesAt: closesAfter(now, scheduleOf(checkIn)),
+  lastOpensAt: now,
+  windows: null,
+})
+
+/** @param openings  its windows, one for each zone */
+export const placeOver = (checkIn: CheckInRow, openings: readonly Opening[]): Place => ({
+  closesAt: new Date(spanOf(openings).closes_at),
+  lastOpensAt: new Date(Math.max(...openings.map((one) => Date.parse(one.opens_at)))),
+  windows: isByRecipient(scheduleOf(checkIn))
+    ? {
+        elsewhere: checkIn.time_zone,
+        zones: openings.map(({ time_zone: zone, opens_at, closes_at }) => ({ zone, opens_at, closes_at })),
+      }
+    : null,
+})
+
+/** Open ones that would still ask when the last people of a new one are asked. */
+export const overlapping = async (
+  tx: Tx,
+  checkIn: CheckInRow,
+  { lastOpensAt }: Place,
+): Promise<instances.InstanceRow[]> =>
+  (await instances.instancesIn(tx, checkIn, 'open')).filter((one) => new Date(one.closes_at) > lastOpensAt)
+
+const meantBy = (checkIn: CheckInRow) => ({
+  organisationId: checkIn.organisation_id,
+  seriesId: checkIn.id,
+  roster: checkIn.recipients,
+  only: checkIn.fixed_member_ids,
+  timeZone: checkIn.time_zone,
+})
+
+/** Why nobody can be asked now, or null. */
+export const nobodyFor = (
+  tx: Tx,
+  checkIn: CheckInRow,
+  { closesAt }: Place,
+  now: Date,
+): Promise<string | null> => whyNobody(tx, meantBy(checkIn), now, closesAt)
+
+export async function open(
+  tx: Tx,
+  checkIn: CheckInRow,
+  instance: instances.InstanceRow,
+  place: Place,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<instances.InstanceRow> {
+  if (checkIn.overlap === 'close_previous')
+    for (const previous of await overlapping(tx, checkIn, place)) await close(tx, previous, enqueue, now)
+  const collection = await openCollection(
+    tx,
+    {
+      owner: { kind: 'check_in_instance', id: instance.id },
+      title: checkIn.title,
+      description: checkIn.description,
+      questions: checkIn.questions,
+      questionsVersion: checkIn.questions_version,
+      channels: checkIn.channels,
+      reminders: checkIn.reminders,
+      quietHours: checkIn.quiet_hours,
+      autoClose: checkIn.auto_close,
+      policy: withAuthor(checkIn.confidentiality, checkIn.author_user_id),
+      closesAt: place.closesAt,
+      windows: place.windows,
+      ...meantBy(checkIn),
+    },
+    now,
+  )
+  const opened = await move(
+    tx,
+    {
+      ...instance,
+      title: checkIn.title,
+      state: 'open',
+      opened_at: now.toISOString(),
+      closes_at: place.closesAt.toISOString(),
+      collection_id: collection.id,
+    },
+    'check_in_instance.opened',
+    now,
+  )
+  if (checkIn.state === 'active') await planNext(tx, checkIn, now)
+  return opened
+}
+
+export async function skip(
+  tx: Tx,
+  checkIn: CheckInRow,
+  instance: instances.InstanceRow,
+  reason: string,
+  now: Date,
+): Promise<instances.InstanceRow> {
+  const skipped = await move(tx, { ...instance, state: 'skipped', reason }, 'check_in_instance.skipped', now)
+  if (checkIn.state === 'active') await planNext(tx, checkIn, now)
+  return skipped
+}
+
+export async function close(
+  tx: Tx,
+  instance: instances.InstanceRow,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<instances.InstanceRow> {
+  await closeCollection(tx, refOf(instance), enqueue, now)
+  return move(
+    tx,
+    { ...instance, state: 'closed', closed_at: now.toISOString() },
+    'check_in_instance.closed',
+    now,
+  )
+}
+
+export const refOf = (instance: instances.InstanceRow) => ({
+  organisationId: instance.organisation_id,
+  collectionId: instance.collection_id!,
+})

@@ -1,0 +1,129 @@
+/**
+ * On which dates a check-in comes round. The rule (RFC 5545) is expanded over calendar dates, where no clock change exists,
+ * so that a date can be neither lost nor doubled; schedule.ts gives each date its hour.
+ */
+import { RRuleTemporal } from 'rrule-temporal'
+import { type Recurrence } from '../../contract/checkins.ts'
+import { impossible } from '../problem.ts'
+
+/**
+ * RFC 5545 §3.3.10 by the day or rarer, each part once: what names hours, or begins by itself, is not one of ours. Told
+ * part by part, so that nothing is read in two ways.
+ */
+const parts: Record<string, RegExp> = {
+  FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^[1-9]\d{0,3}$/,
+  COUNT: /^[1-9]\d*$/,
+  UNTIL: /^\d{8}(T\d{6}Z?)?$/,
+  WKST: /^[A-Z]{2}$/,
+  BYDAY: /^[-+\dA-Z,]+$/,
+  BYMONTHDAY: /^[-+\d,]+$/,
+  BYYEARDAY: /^[-+\d,]+$/,
+  BYWEEKNO: /^[-+\d,]+$/,
+  BYMONTH: /^[\d,]+$/,
+  BYSETPOS: /^[-+\d,]+$/,
+}
+
+function isRule(rule: string): boolean {
+  const given = rule.split(';').map((part) => part.split('='))
+  const names = new Set(given.map(([name]) => name))
+  return (
+    names.has('FREQ') &&
+    names.size === given.length &&
+    given.every(([name, value, ...rest]) => rest.length === 0 && parts[name]?.test(value ?? ''))
+  )
+}
+
+/** How many candidate dates may be looked at for one answer: about 55 years of days. */
+const candidatesMax = 20_000
+
+/** A rule with COUNT is expanded from its start at every look, so it may not be long: about 3 years of days. */
+const countMax = 1_000
+
+/** Outside of these no date counts: what lies between can be walked through within a second. */
+export const firstDate = '2000-01-01'
+const lastDate = '2199-12-31'
+
+/** @throws unprocessable  a rule or a start that cannot be */
+export function checkRule(recurrence: Recurrence): void {
+  if (recurrence.starts_on < firstDate || recurrence.starts_on > lastDate) {
+    throw impossible('/recurrence/starts_on', `starts_on must be from ${firstDate} to ${lastDate}`)
+  }
+  const rule = recurrence.rrule.toUpperCase()
+  if (!isRule(rule)) {
+    throw impossible(
+      '/recurrence/rrule',
+      'rrule must have FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, each part once, and no hours, DTSTART or TZID',
+    )
+  }
+  if (Number(countIn(rule) ?? 1) > countMax) {
+    throw impossible('/recurrence/rrule', `COUNT may be ${countMax} at most`)
+  }
+  try {
+    ruleOf(recurrence)
+  } catch (error) {
+    throw impossible('/recurrence/rrule', `rrule is not valid: ${(error as Error).message.slice(0, 120)}`)
+  }
+}
+
+const countIn = (rule: string): string | undefined => /(?:^|;)COUNT=(\d+)(?:;|$)/.exec(rule)?.[1]
+
+const midnight = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime('UTC')
+
+/** UNTIL counts by its date, as `starts_on` does; the library wants it written like the start that it is given. */
+const ruleOf = (recurrence: Recurrence) =>
+  new RRuleTemporal({
+    rruleString: recurrence.rrule.toUpperCase().replace(/UNTIL=(\d{8})(T\d{6}Z?)?/, 'UNTIL=$1T000000Z'),
+    dtstart: midnight(recurrence.starts_on),
+    strict: true,
+    maxCandidateEvaluations: candidatesMax,
+  })
+
+/** The library gives up with an error after `candidatesMax`: a rule without occurrences within reach has ended. */
+function nextOf(rule: RRuleTemporal, from: Temporal.ZonedDateTime): { toString(): string } | null {
+  try {
+    return rule.next(new Date(from.epochMilliseconds))
+  } catch {
+    return null
+  }
+}
+
+/** What the library finds before it gives up is what there is. */
+function countedDates(rule: RRuleTemporal): string[] {
+  const dates: string[] = []
+  try {
+    rule.all((found) => {
+      const date = found.toString().slice(0, 10)
+      return date <= lastDate && !date.startsWith('+') && dates.push(date) > 0
+    })
+  } catch {
+    return dates
+  }
+  return dates
+}
+
+/** The dates of a rule after one (not on it), earliest first; null starts with the first. `exdates` are none of them. */
+export function* datesOf(recurrence: Recurrence, after: string | null): Generator<string> {
+  const without = new Set(recurrence.exdates)
+  const start = dayBefore(recurrence.starts_on)
+  const from = after === null || after < start ? start : after
+  if (from <= lastDate) for (const date of ruledDates(recurrence, from)) if (!without.has(date)) yield date
+}
+
+function* ruledDates(recurrence: Recurrence, after: string): Generator<string> {
+  const rule = ruleOf(recurrence)
+  if (countIn(recurrence.rrule.toUpperCase()) !== undefined) {
+    yield* countedDates(rule).filter((date) => date > after)
+    return
+  }
+  for (let from = after; ;) {
+    const found = nextOf(rule, midnight(from))?.toString().slice(0, 10)
+    // After the year 9999 dates are written with a sign.
+    if (found === undefined || found > lastDate || found.startsWith('+')) return
+    yield found
+    from = found
+  }
+}
+
+export const dayBefore = (date: string): string =>
+  Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()

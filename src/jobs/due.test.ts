@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { dueWork, forRow } from './due.ts'
+import { RowFault } from './set-aside.ts'
+
+const minuteMs = 60_000
+
+/** Rows by name, each done once; those of `faults` fail with what stands there. */
+function table(rows: string[], faults: Record<string, unknown>) {
+  const done: string[] = []
+  const tried: string[] = []
+  let at = Date.parse('2026-12-01T00:00:00Z')
+  const lines: any[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const run = async (_now: Date, aside: readonly string[]): Promise<number> => {
+    const row = rows.find((one) => !done.includes(one) && !aside.includes(one))
+    if (row === undefined) return 0
+    return forRow(row, async () => {
+      tried.push(row)
+      if (row in faults) throw faults[row]
+      done.push(row)
+      return 1
+    })
+  }
+  const due = dueWork([{ name: 'table', everyMs: 10, run }], () => new Date(at), log)
+  return { due, done, tried, faults, lines, wait: (ms: number) => void (at += ms) }
+}
+
+test('a row that fails is set aside, told of, and keeps no other from its turn', async () => {
+  const it = table(['bad', 'one', 'two'], { bad: new Error('damaged') })
+  await assert.rejects(it.due.settle(), /damaged/)
+  assert.deepEqual(it.done, ['one', 'two'])
+  assert.deepEqual(
+    it.lines.map(({ task, row, seconds, err }) => [task, row, seconds, err.message]),
+    [['table', 'bad', 60, 'damaged']],
+  )
+  delete it.faults.bad
+  it.wait(minuteMs - 1)
+  await it.due.settle()
+  assert.deepEqual(it.done, ['one', 'two'])
+  it.wait(1)
+  await it.due.settle()
+  assert.deepEqual(it.done, ['one', 'two', 'bad'])
+})
+
+test('it is tried again after a minute, two, four, and never later than an hour', async () => {
+  const it = table(['bad'], { bad: new Error('damaged') })
+  const waits: number[] = []
+  for (let minute = 0, last = 0; minute < 400; minute++, it.wait(minuteMs)) {
+    const before = it.tried.length
+    await it.due.settle().catch(() => {})
+    if (it.tried.length === before) continue
+    waits.push(minute - last)
+    last = minute
+  }
+  assert.deepEqual(waits, [0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60])
+})
+
+test('what is no row’s own fault sets none aside', async () => {
+  for (const fault of [
+    Object.assign(new Error('terminating connection'), { code: '57P01' }),
+    Object.assign(new Error('deadlock detected'), { code: '40P01' }),
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  ]) {
+    const it = table(['one'], { one: fault })
+    await assert.rejects(it.due.settle(), (error) => error === fault)
+    delete it.faults.one
+    await it.due.settle()
+    assert.deepEqual(it.done, ['one'], fault.message)
+  }
+})
+
+test('where everything fails, not everything is set aside', async () => {
+  const rows = Array.from({ length: 1_100 }, (_, place) => `row ${place}`)
+  const it = table(rows, Object.fromEntries(rows.map((row) => [row, new Error('damaged')])))
+  while (it.tried.length < 1_000) await it.due.settle().catch(() => {})
+  await assert.rejects(it.due.settle(), RowFault)
+})
+
+test('a running loop goes on with the next row at once', async () => {
+  const it = table(['bad', 'one'], { bad: new Error('damaged') })
+  it.due.start()
+  for (let waited = 0; it.done.length < 1 && waited < 200; waited++)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  await it.due.stop()
+  assert.deepEqual(it.done, ['one'])
+})
