@@ -3,7 +3,7 @@
  * that figures of a group are the sum of its cells. Only comments are not numbers.
  */
 import { type QuestionFigure } from '../../contract/collections.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Answer, otherValue, type Question } from '../../contract/questions.ts'
 
 /** counts: how many gave each value; sum: for means of what is not listed value by value. */
 export type QuestionCell = { n: number; counts: Record<string, number>; sum: number; comments: string[] }
@@ -29,7 +29,8 @@ export function aggregate(
   for (const { value, text } of answers) {
     if (question.type === 'text') cell.comments.push(redacted(text ?? ''))
     else if (question.type === 'ranking') count((value as string[])[0])
-    else if (Array.isArray(value)) value.forEach((option) => count(option))
+    else if (question.type === 'multi_choice')
+      [...((value as string[] | undefined) ?? []), ...(text ? [otherKey] : [])].forEach(count)
     else if (listed.has(question.type)) count(value === undefined ? otherKey : String(value))
     if (typeof value === 'number') cell.sum += value
   }
@@ -38,8 +39,8 @@ export function aggregate(
   return cell
 }
 
-/** A choice answered in one's own words: counted, never shown. */
-export const otherKey = 'other'
+/** A choice answered in one's own words: counted, never shown. Beside a single choice words only explain it. */
+const otherKey = otherValue
 
 export function addUp(cells: readonly QuestionCell[]): QuestionCell {
   const total = emptyCell(0)

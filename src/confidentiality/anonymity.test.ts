@@ -274,12 +274,16 @@ test('refused answers, forged links and faults of forms leave nothing in the log
     (await world.anyone.post(`/r/${'c0ffee'.repeat(6)}c0ff`, why('answer canary'))).status,
     (await world.anyone.get(`/receipts/${'c0ffee'.repeat(10)}c0ff`)).status,
     (await world.anyone.get(`/r/not-a-link-canary`)).status,
+    (await forms(`${pathname}/save`, 'calm=nine&why=answer+canary&_attempt=attempt-canary-attempt')).status,
+    (await world.anyone.patch(pathname, { ...why('answer canary'), attempt: 'attempt-canary-attempt' }))
+      .status,
+    (await world.anyone.get(pathname, { 'sonde-attempt': 'attempt-canary-attempt' })).status,
     (await forms(`${pathname}/answer`, 'calm=nine&why=answer+canary')).status,
     (await forms(`${pathname}/answer`, 'why=answer+canary%00')).status,
     (await forms(`${pathname}/answer`, 'calm=4&why=answer+canary&_attempt=attempt-canary-attempt')).status,
     (await author.post('/api/members', { name: 'Name canary', email: member.email })).status,
   ]
-  assert.deepEqual(statuses, [400, 422, 400, 400, 400, 404, 404, 404, 422, 400, 303, 409])
+  assert.deepEqual(statuses, [400, 422, 400, 400, 400, 404, 404, 404, 303, 200, 200, 422, 400, 303, 409])
   const link = pathname.slice('/r/'.length)
   for (const secret of [link, memberId, 'canary', 'c0ffee', 'Person Clumsy', '@test.example'])
     assert.ok(!logged.includes(secret), `the log tells ${secret}`)

@@ -15,20 +15,22 @@ import { aggregate } from './aggregate.ts'
 import { frozenOf, type Measure, release, store } from './release.ts'
 import { planCells } from './plan.ts'
 import { type Keys, newKeys } from './seal.ts'
+import { destroyPartials } from './partial.ts'
 import { type CollectionRef, countAnswers, forgetWho, respondentsOf } from './vault.ts'
 
 export { figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
-export { policyOf, withAuthor } from './policy.ts'
+export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
 export { type Answers, everyone, type Measure, release, type Released, released } from './release.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'
+export { discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
 export {
   changeOwnAnswer,
   type CollectionRef,
   countAnswers,
   destroyAnswers,
+  eraseAnswersOf,
   findOwnAnswer,
-  hasAnswered,
   type Holder,
   keepAnswer,
   namedAnswers,
@@ -85,6 +87,7 @@ export async function closeVault(
   questions: readonly Question[],
 ): Promise<{ responded: number; released: boolean }> {
   const responded = await countAnswers(tx, ref)
+  await destroyPartials(tx, ref)
   if (policy.mode === 'anonymous') {
     const keys = await keysOf(tx, ref)
     if (keys) await forgetWho(tx, ref, keys.answerKey)

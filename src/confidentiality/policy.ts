@@ -56,6 +56,22 @@ export async function policyOf(
   return { ...policy, k_comment: Math.max(policy.k_comment, policy.k_score) }
 }
 
+/** A policy that was given once, with thresholds that are no lower than the floors of today. */
+export async function policyOfToday(
+  tx: Tx,
+  organisationId: string,
+  policy: Confidentiality,
+): Promise<Confidentiality> {
+  const floors = await floorsOf(tx, organisationId)
+  const k_score = Math.max(policy.k_score, floors.k_score)
+  return {
+    ...policy,
+    k_score,
+    k_comment: Math.max(policy.k_comment, floors.k_comment, k_score),
+    k_rate: Math.max(policy.k_rate, floors.k_rate),
+  }
+}
+
 async function checkAudience(tx: Tx, organisationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await many<{ id: string }>(

@@ -5,6 +5,7 @@
  *          author's list repeat it, and kept as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
  * respondent key  HMAC-SHA-256 of the link under answer_key: makes "one answer a link" a unique key of the table.
  * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who merely knows the link can compute it.
+ * attempt key  the same of another name: whoever shows link and attempt may read what was saved with them.
  * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open; padded, so that an old
  *          copy's lengths do not tell whose comment is the long one.
  *
@@ -41,6 +42,9 @@ export const respondentKeyOf = (answerKey: Buffer, link: string): Buffer =>
 
 export const receiptOf = (answerKey: Buffer, link: string, attempt: string): string =>
   hmac(answerKey, 'receipt', link, attempt).toString('hex')
+
+export const attemptKeyOf = (answerKey: Buffer, link: string, attempt: string): Buffer =>
+  hmac(answerKey, 'attempt', link, attempt)
 
 export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 

@@ -2,6 +2,7 @@
  * The vault: the only place that writes and reads single answers. While a collection is open, a holder of a receipt
  * reaches his own answer and nobody else any. In anonymous mode a row holds nothing but a keyed hash and a sealed text,
  * and answering writes no other row that knows the person: there is nothing to join, by key, order, time or xmin.
+ * What was saved and not sent lies in the same table and counts nowhere (partial.ts).
  */
 import { randomInt } from 'node:crypto'
 import { type Mode } from '../../contract/confidentiality.ts'
@@ -23,11 +24,28 @@ export type Holder = CollectionRef & {
 
 type Sealed = { answers: Answer[]; team: string | null }
 
-const isSealed = (mode: Mode): boolean => mode === 'anonymous'
+/** What a row holds of an answer: in anonymous mode sealed and without a name, else plain. */
+export function contentOf({ mode, memberId, teamId, answerKey }: Holder, answers: Answer[]) {
+  return mode === 'anonymous'
+    ? {
+        memberId: null,
+        teamId: null,
+        plain: null,
+        sealed: seal(answerKey, { answers, team: teamId } satisfies Sealed),
+      }
+    : { memberId, teamId, plain: JSON.stringify(answers), sealed: null }
+}
+
+/** The other way round. */
+export const answersIn = (
+  answerKey: Buffer,
+  row: { answers: Answer[] | null; sealed: Buffer | null },
+): Answer[] => (row.sealed ? (unseal(answerKey, row.sealed) as Sealed).answers : (row.answers ?? []))
 
 /**
- * Keeps an answer if the collection is still open and the link unused. One statement: the lock on the collection's row
- * makes closing wait for answers under way, so that an acknowledged answer is never lost and a late one never counted.
+ * Keeps an answer if the collection is still open and the link unused; what was saved under the link before gives way to
+ * it, whoever saved it. One statement: the lock on the collection's row makes closing wait for answers under way, so that
+ * an acknowledged answer is never lost and a late one never counted.
  * @returns the receipt; or 'closed', or 'answered' (the receipt again where the same attempt is repeated)
  */
 export async function keepAnswer(
@@ -38,7 +56,7 @@ export async function keepAnswer(
   now: Date,
 ): Promise<{ receipt: string } | 'closed' | 'answered'> {
   const receipt = receiptOf(holder.answerKey, holder.link, attempt)
-  const sealed = isSealed(holder.mode)
+  const content = contentOf(holder, answers)
   const { rows } = await db.pool.query<{ kept: string | null; open: string | null }>({
     name: 'keep_answer',
     text: `
@@ -55,7 +73,13 @@ export async function keepAnswer(
           (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at)
         select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10
         from open_collection
-        on conflict (organisation_id, collection_id, respondent_key) do nothing
+        on conflict (organisation_id, collection_id, respondent_key) do update
+        set answers = excluded.answers,
+            sealed = excluded.sealed,
+            state = 'submitted',
+            submitted_at = excluded.submitted_at,
+            attempt_key = null
+        where responses.state = 'partial'
         returning organisation_id, collection_id, id
       ), receipt as (
         insert into receipts (receipt_sha256, organisation_id, collection_id, response_id)
@@ -70,11 +94,11 @@ export async function keepAnswer(
       now,
       newResponseId(),
       respondentKeyOf(holder.answerKey, holder.link),
-      sealed ? null : holder.memberId,
-      sealed ? null : holder.teamId,
-      sealed ? null : JSON.stringify(answers),
-      sealed ? seal(holder.answerKey, { answers, team: holder.teamId } satisfies Sealed) : null,
-      sealed ? null : now,
+      content.memberId,
+      content.teamId,
+      content.plain,
+      content.sealed,
+      content.sealed ? null : now,
       sha256(receipt),
     ],
   })
@@ -83,17 +107,6 @@ export async function keepAnswer(
   const same = await one(db.tx, sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`)
   return same ? { receipt } : 'answered'
 }
-
-export const hasAnswered = async (tx: Tx, holder: Holder): Promise<boolean> =>
-  (await one(
-    tx,
-    sql`
-      select 1
-      from responses
-      where organisation_id = ${holder.organisationId}
-        and collection_id = ${holder.collectionId}
-        and respondent_key = ${respondentKeyOf(holder.answerKey, holder.link)}`,
-  )) !== undefined
 
 type OwnRow = {
   organisation_id: string
@@ -107,6 +120,8 @@ type OwnRow = {
   answer_key: Buffer | null
   title: string
   questions: unknown
+  locale: string
+  time_zone: string
 }
 
 export type OwnAnswer = CollectionRef & {
@@ -116,6 +131,9 @@ export type OwnAnswer = CollectionRef & {
   title: string
   questions: unknown
   closesAt: string | null
+  /** The organisation's: a receipt does not know whose it is. */
+  locale: string
+  timeZone: string
   answerKey: Buffer
   sealed: boolean
   team: string | null
@@ -135,10 +153,11 @@ export async function findOwnAnswer(
     tx,
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
-             c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key
+             c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key, o.locale, o.time_zone
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
+      join organisations o on o.id = t.organisation_id
       left join collection_keys k on k.organisation_id = t.organisation_id and k.collection_id = t.collection_id
       where t.receipt_sha256 = ${sha256(receipt)}
       ${lock ? sql`for share of c for update of r` : sql``}`,
@@ -156,6 +175,8 @@ export async function findOwnAnswer(
     title: row.title,
     questions: row.questions,
     closesAt: row.closes_at,
+    locale: row.locale,
+    timeZone: row.time_zone,
     answerKey: row.answer_key,
     sealed: row.sealed !== null,
     team: opened?.team ?? null,
@@ -291,6 +312,46 @@ export async function destroyAnswers(tx: Tx, { organisationId, collectionId }: C
     tx,
     sql`delete from responses where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
   )
+}
+
+/**
+ * What a person said under his name, or as one whom only the system knows: in open and closed collections alike. Answers of
+ * anonymous mode hold no person to look for. Released cells stand. @returns how many answers
+ */
+export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: string): Promise<number> {
+  // An answer under way holds the collection's row: it is waited for, and goes as well.
+  await run(
+    tx,
+    sql`
+      select c.id
+      from collections c
+      join recipients r on r.organisation_id = c.organisation_id and r.collection_id = c.id
+      where c.organisation_id = ${organisationId}
+        and r.member_id = ${memberId}
+        and c.state = 'open'
+        and c.mode <> 'anonymous'
+      order by c.id
+      for update of c`,
+  )
+  const gone = await many<{ submitted: boolean }>(
+    tx,
+    sql`
+      with gone as (
+        delete from responses
+        where organisation_id = ${organisationId}
+          and member_id = ${memberId}
+        returning collection_id, id, state
+      ), receipt as (
+        delete from receipts t
+        using gone
+        where t.organisation_id = ${organisationId}
+          and t.collection_id = gone.collection_id
+          and t.response_id = gone.id
+      )
+      select state = 'submitted' as submitted
+      from gone`,
+  )
+  return gone.filter(({ submitted }) => submitted).length
 }
 
 export type NamedRow = {

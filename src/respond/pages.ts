@@ -1,165 +1,212 @@
 /**
  * What a respondent sees: the promise before the first question, the questions, one button; then thanks with the way back
- * to one's own answer. Every state of a link is a page. Plain forms: nothing here needs script.
+ * to one's own answer. Plain forms: nothing here needs script, which only makes it more comfortable.
  */
 import { randomBytes } from 'node:crypto'
 import { type Answered, type Asked } from '../../contract/answering.ts'
 import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { html, layout } from '../http/page.ts'
+import { progressOf } from '../collection/collection.ts'
+import { html, type Markup } from '../http/page.ts'
 import { type FieldError, type Problem } from '../problem.ts'
-import { answersOf, type Form } from './form.ts'
-import { field } from './fields.ts'
+import { anchorOf, field } from './fields.ts'
+import { answersOf, type Form, formOf } from './form.ts'
+import { faultOf } from './hints.ts'
+import { frame, type View } from './view.ts'
 
-const styles = 'respond.css'
-
-const frame = (title: string, body: unknown) => layout({ title, styles, body: html`<main>${body}</main>` })
-
-const when = (instant: string): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(instant))} UTC`
-
-const promise = (it: PromiseMade) =>
-  html`<section class="promise" aria-label="Who sees your answer">
+const promise = ({ say }: View, it: PromiseMade) =>
+  html`<section class="promise" aria-label="${say('promise_label')}">
     <p>${it.sentence}</p>
     <details>
-      <summary>The promise in full</summary>
+      <summary>${say('promise_in_full')}</summary>
       <ul>
-        ${it.details.map((line) => html`<li>${line}</li>`)}
+        ${[...it.details, it.retention].map((line) => html`<li>${line}</li>`)}
       </ul>
     </details>
   </section>`
 
+/** A form that came back, and why. */
 export type Again = { form: Form; refusal: Problem }
 
-export function answerPage(asked: Asked, token: string, again?: Again) {
-  if (asked.state === 'closed') return donePage('closed')
-  if (asked.state === 'answered') return donePage('answered')
+export type Shown = {
+  token: string
+  /** The secret of this device: that of what it saved, or a new one. */
+  attempt: string | null
+  again?: Again
+  note?: 'saved' | 'discarded' | null
+}
+
+export function answerPage(view: View, asked: Asked, { token, attempt, again, note }: Shown): Markup {
+  const { say } = view
   const questions = asked.questions as Question[]
+  const saved = asked.saved?.answers as Answer[] | undefined
+  const form = again?.form ?? formOf(questions, saved ?? [])
   return frame(
-    asked.title,
+    view,
+    again ? `${say('faults_title')}: ${asked.title}` : asked.title,
     html`<header>
-        <p>${asked.organisation} asks</p>
-        <h1>${asked.title}</h1>
-        ${asked.description ? html`<p>${asked.description}</p>` : ''}
-        ${asked.closes_at ? html`<p>Open until <time datetime="${asked.closes_at}">${when(asked.closes_at)}</time></p>` : ''}
+        <p>${say('asks', { organisation: asked.organisation })}</p>
+        <h1>${view.authored(asked.title)}</h1>
+        ${asked.description ? html`<p class="lead">${view.authored(asked.description)}</p>` : ''}
+        ${asked.closes_at ? html`<p><time datetime="${asked.closes_at}">${say('open_until', { when: view.when(asked.closes_at) })}</time></p>` : ''}
       </header>
-      ${promise(asked.confidentiality)} ${faults(again)}
-      <form method="post" action="/r/${token}/answer">
+      ${promise(view, asked.confidentiality)} ${faults(view, questions, again)}
+      ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
+      <form
+        method="post"
+        action="/r/${token}/answer"
+        novalidate
+        data-save="/r/${token}/save"
+        data-saved="${say('saved_short')}"
+        data-failed="${say('save_failed')}"
+      >
         <input
           type="hidden"
           name="_attempt"
-          value="${again?.form.get('_attempt')?.[0] ?? randomBytes(16).toString('hex')}"
+          value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
-        ${fields(questions, again ? (id) => again.form.get(id) ?? [] : () => [], again)}
-        <button type="submit">Send my answer</button>
-        <p class="note">You can change or withdraw it until the collection closes.</p>
-      </form>`,
+        ${progress(view, questions, form, Boolean(again ?? saved))} ${fields(view, questions, form, again)}
+        <div class="actions">
+          <button type="submit">${say('send')}</button>
+          <button type="submit" class="plain" formaction="/r/${token}/save">${say('save_later')}</button>
+        </div>
+        <p class="note" id="save-state" role="status"></p>
+        <p class="note">${say('change_note')}</p>
+      </form>
+      ${
+        saved
+          ? html`<form method="post" action="/r/${token}/discard">
+              <button type="submit" class="link">${say('discard')}</button>
+            </form>`
+          : ''
+      }
+      <footer>
+        <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
+      </footer>`,
+    `/r/${token}`,
   )
 }
 
-export function ownAnswerPage(own: Answered, receipt: string, query: object, again?: Again) {
-  const given = new Map((own.answers as Answer[]).map((answer) => [answer.question_id, answer]))
-  const said = (id: string): readonly string[] => (again ? (again.form.get(id) ?? []) : inForm(given, id))
+/** Known is how far somebody is only where he has saved or sent something; script keeps it up to date. */
+function progress(view: View, questions: readonly Question[], form: Form, known: boolean) {
+  const { answered, of } = progressOf(questions, answersOf(questions, form))
+  const { say } = view
+  return html`<div class="progress" ${known ? '' : html`hidden`}>
+    <progress max="${of}" value="${answered}" aria-label="${say('progress_label')}"></progress>
+    <span data-progress="${say('progress', { done: '{done}', all: '{all}' })}"
+      >${say('progress', { done: answered, all: of })}</span
+    >
+  </div>`
+}
+
+type Own = {
+  receipt: string
+  /** The whole address of this page. */
+  link: string
+  note: 'thanks' | 'saved' | null
+  again?: Again
+}
+
+export function ownAnswerPage(view: View, own: Answered, { receipt, link, note, again }: Own): Markup {
+  const { say } = view
+  const questions = own.questions as Question[]
+  const form = again?.form ?? formOf(questions, own.answers as Answer[])
+  const title = say(note === 'thanks' ? 'thanks_title' : 'own_title')
   return frame(
-    'Your answer',
+    view,
+    again ? `${say('faults_title')}: ${title}` : title,
     html`<header>
-        <p>${own.title}</p>
-        <h1>${'thanks' in query ? 'Thank you' : 'Your answer'}</h1>
-        <p role="status">
-          ${own.state === 'withdrawn' ? 'You have withdrawn your answer. You can give it anew below.' : 'saved' in query ? 'Your changes are saved.' : 'Your answer is in.'}
-        </p>
-        <p>
-          Keep this page’s address if you want to come back: it is the only way to your answer, and it is
-          yours alone. ${own.editable_until ? html`It works until ${when(own.editable_until)}.` : ''}
+        <p>${view.authored(own.title)}</p>
+        <h1>${title}</h1>
+        <p class="status" role="status">
+          ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
         </p>
       </header>
-      ${faults(again)}
-      <form method="post" action="/receipts/${receipt}/edit">
-        ${fields(own.questions as Question[], said, again)}
-        <button type="submit">Save changes</button>
+      <section class="promise">
+        <p>
+          ${say('own_keep')}
+          ${own.editable_until ? say('own_until', { when: view.when(own.editable_until) }) : ''}
+        </p>
+        <p class="copy">
+          <input
+            type="text"
+            readonly
+            value="${link}"
+            aria-label="${say('own_link')}"
+            dir="ltr"
+            id="own-link"
+          />
+          <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
+            ${say('copy')}
+          </button>
+        </p>
+      </section>
+      ${faults(view, questions, again)}
+      <form method="post" action="/receipts/${receipt}/edit" novalidate>
+        ${progress(view, questions, form, true)} ${fields(view, questions, form, again)}
+        <div class="actions">
+          <button type="submit">${say('save_changes')}</button>
+        </div>
       </form>
-      <form method="post" action="/receipts/${receipt}/withdraw">
-        <p class="actions"><button type="submit" class="plain">Withdraw my answer</button></p>
-      </form>`,
+      ${
+        own.state === 'withdrawn'
+          ? ''
+          : html`<details class="withdraw">
+              <summary>${say('withdraw')}</summary>
+              <p>${say('withdraw_text')}</p>
+              <form method="post" action="/receipts/${receipt}/withdraw">
+                <button type="submit" class="plain">${say('withdraw_button')}</button>
+              </form>
+            </details>`
+      }`,
+    `/receipts/${receipt}`,
   )
 }
 
-/** One's own answer as the fields that would have sent it. */
-function inForm(given: ReadonlyMap<string, Answer>, name: string): readonly string[] {
-  const own = name.endsWith('.text')
-  const answer = given.get(own ? name.slice(0, -'.text'.length) : name)
-  if (!answer) return []
-  if (own || answer.value === undefined) return answer.text === undefined ? [] : [answer.text]
-  return Array.isArray(answer.value) ? answer.value : [String(answer.value)]
-}
-
-function fields(questions: readonly Question[], said: (name: string) => readonly string[], again?: Again) {
-  const faults = faultsOf(questions, again)
+function fields(view: View, questions: readonly Question[], form: Form, again?: Again): Markup[] {
+  const wrong = faultsOf(view, questions, again)
   return questions.map((question, index) =>
-    field(question, { index, count: questions.length, said, fault: faults.get(question.id) ?? null }),
-  )
-}
-
-/** Pointers of a refusal, /questions/{index} or /answers/{index} of what was sent, as questions. */
-function faultsOf(questions: readonly Question[], again?: Again): Map<string, string> {
-  const sent = again ? answersOf(questions, again.form) : []
-  return new Map(
-    (again?.refusal.extra.errors ?? []).map(({ pointer, detail }: FieldError) => {
-      const [, list, index] = pointer.split('/')
-      const at = Number(index)
-      return [(list === 'answers' ? sent[at]?.question_id : questions[at]?.id) ?? '', detail]
+    field(question, {
+      view,
+      questions,
+      index,
+      said: (name) => form.get(name) ?? [],
+      fault: wrong.get(question.id) ?? null,
     }),
   )
 }
 
-const faults = (again?: Again) =>
-  again
-    ? html`<div class="faults" role="alert">
-        <p>Nothing is lost. Please look again: ${again.refusal.extra.detail}</p>
-      </div>`
-    : ''
-
-const states = {
-  closed: ['This collection has closed', 'Thank you for coming. It no longer takes answers.'],
-  answered: [
-    'Your answer is in',
-    'This link has been used. To read or change your answer, open the address that you got with your thanks.',
-  ],
-  withdrawn: [
-    'Your answer is withdrawn',
-    'Nothing that you wrote is kept. Until the collection closes you can answer anew at the same address.',
-  ],
-} as const
-
-export function donePage(state: keyof typeof states) {
-  const [title, text] = states[state]
-  return frame(
-    title,
-    html`<div class="card">
-      <h1>${title}</h1>
-      <p>${text}</p>
-    </div>`,
+/** Pointers of a refusal, /questions/{index} or /answers/{index} of what was sent, as words at questions. */
+function faultsOf(view: View, questions: readonly Question[], again?: Again): Map<string, string> {
+  const sent = again ? answersOf(questions, again.form) : []
+  return new Map(
+    (again?.refusal.extra.errors ?? []).flatMap(({ pointer }: FieldError) => {
+      const [, list, index] = pointer.split('/')
+      const missing = list === 'questions'
+      const id = missing ? questions[Number(index)]?.id : sent[Number(index)]?.question_id
+      const question = questions.find((one) => one.id === id)
+      return question ? [[question.id, faultOf(question, missing, view)] as const] : []
+    }),
   )
 }
 
-const refusals: Record<string, readonly [string, string]> = {
-  not_found: [
-    'There is nothing at this address',
-    'The link may be incomplete, or what it led to is gone. Open it again from the message that you got.',
-  ],
-  already_answered: states.answered,
-  collection_closed: states.closed,
-  unavailable: ['Just a moment', 'The service cannot answer right now. Please try again shortly.'],
-}
-
-export function refusalPage(refusal: Problem, requestId: string) {
-  const [title, text] = refusals[refusal.code] ?? ['This did not work', 'Nothing was sent. Please try again.']
-  return frame(
-    title,
-    html`<div class="card">
-      <h1>${title}</h1>
-      <p>${text}</p>
-      <p class="note">Request ${requestId}</p>
-    </div>`,
-  )
+/** In the order of the questions, each leading to its own. */
+function faults(view: View, questions: readonly Question[], again?: Again) {
+  if (!again) return ''
+  const wrong = faultsOf(view, questions, again)
+  return html`<div class="faults" role="alert" tabindex="-1">
+    <p><strong>${view.say('faults_title')}</strong></p>
+    <p>${view.say('faults_text')}</p>
+    <ul>
+      ${questions
+        .filter(({ id }) => wrong.has(id))
+        .map(
+          (question) =>
+            html`<li>
+              <a href="#${anchorOf(question)}">${view.authored(question.text)}</a
+              ><span>${wrong.get(question.id)}</span>
+            </li>`,
+        )}
+    </ul>
+  </div>`
 }

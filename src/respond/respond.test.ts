@@ -1,6 +1,7 @@
 /** The link and the receipt, as a page and as JSON. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { browse as browseAt, formOf, submit as submitTo, unescaped } from './browse-for-tests.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 let world: World
@@ -22,67 +23,9 @@ async function ask(count: number, more: Record<string, unknown> = {}): Promise<A
   return { id: body.id, path, links: (await links(author, path)).map(({ url }) => new URL(url).pathname) }
 }
 
-type Page = { status: number; html: string; headers: Headers; location: string | null }
-
-async function browse(path: string, init: RequestInit = {}): Promise<Page> {
-  const reply = await fetch(world.url + path, {
-    redirect: 'manual',
-    ...init,
-    headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', ...init.headers },
-  })
-  return {
-    status: reply.status,
-    html: await reply.text(),
-    headers: reply.headers,
-    location: reply.headers.get('location'),
-  }
-}
-
-const submit = (path: string, fields: [string, string][] | Record<string, string>): Promise<Page> =>
-  browse(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
-const attribute = (tag: string, name: string): string | null => {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)
-  return found && unescaped(found[1])
-}
-
-/** The form of a page as a browser without script would send it untouched. */
-function formOf(html: string) {
-  const form = /<form method="post" action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/.exec(html)!
-  const inputs = [...form[2].matchAll(/<input\b[^>]*>/g)].map(([tag]) => ({
-    tag,
-    name: attribute(tag, 'name')!,
-    type: attribute(tag, 'type')!,
-    value: attribute(tag, 'value') ?? '',
-    checked: /\schecked[\s/>]/.test(tag),
-  }))
-  const areas = [...form[2].matchAll(/<textarea\b([^>]*)>\n?([\s\S]*?)<\/textarea>/g)].map(
-    ([, tag, text]) => ({
-      tag,
-      name: attribute(tag, 'name')!,
-      type: 'textarea',
-      value: unescaped(text),
-      checked: false,
-    }),
-  )
-  const fields = [...inputs, ...areas]
-  const sent = fields
-    .filter(({ type, checked }) => !['radio', 'checkbox'].includes(type) || checked)
-    .map(({ name, value }): [string, string] => [name, value])
-  return { action: form[1], fields, sent, names: new Set(fields.map((field) => field.name)) }
-}
+const browse = (path: string, init?: RequestInit) => browseAt(world.url + path, init)
+const submit = (path: string, fields: [string, string][] | Record<string, string>) =>
+  submitTo(world.url + path, fields)
 
 const responses = async ({ id }: Asked): Promise<number> => {
   const { rows } = await world.running.db.pool.query<{ count: number }>(
@@ -128,7 +71,13 @@ test('looking changes nothing, however often and with whatever a robot looks', a
   assert.equal(await responses(pulse), 0)
   for (const link of pulse.links) {
     assert.equal((await world.anyone.get(link)).body.state, 'open')
-    assert.equal((await world.anyone.post(link, { answers: [] })).status, 201)
+    const { status, body } = await world.anyone.post(link, { answers: [{ question_id: 'calm', value: 4 }] })
+    assert.equal(status, 201)
+    const receipt = `/receipts/${body.receipt}`
+    const own = (await world.anyone.get(receipt)).body
+    for (let round = 0; round < 20; round++)
+      assert.equal((await browse(receipt, { method: round % 4 === 0 ? 'HEAD' : 'GET' })).status, 200)
+    assert.deepEqual((await world.anyone.get(receipt)).body, own)
   }
 })
 
@@ -137,7 +86,9 @@ test('the page asks everything in one plain form, and takes its answer without s
   const page = await browse(pulse.links[0])
   assert.equal(page.status, 200)
   assert.ok(
-    !/<script|<style|javascript:|\son\w+=|\sstyle=/i.test(page.html),
+    !/<script(?! type="module" src="\/assets\/respond.js"><)|<style|javascript:|\son\w+=|\sstyle=/i.test(
+      page.html,
+    ),
     'no script and no style of its own',
   )
   const { body: asked } = await world.anyone.get(pulse.links[0])
@@ -145,11 +96,15 @@ test('the page asks everything in one plain form, and takes its answer without s
   assert.ok(page.html.indexOf('class="promise"') < page.html.indexOf('<form'))
   const form = formOf(page.html)
   assert.deepEqual(
-    new Set([...everyType.map((question) => question.id), '_attempt', 'single.text']),
+    new Set([
+      ...everyType.map((question) => question.id).filter((id) => id !== 'ranking'),
+      ...options.map(({ id }) => `ranking.rank.${id}`),
+      '_attempt',
+      'single.text',
+    ]),
     form.names,
   )
-  for (const { tag, type } of form.fields)
-    assert.ok(type === 'hidden' || /aria-label|id="|<input/.test(tag) || type === 'textarea')
+  for (const { tag, type } of form.fields) assert.ok(type === 'hidden' || /aria-label|id="|<input/.test(tag))
 
   const answered = await submit(form.action, [
     ...form.sent.filter(([name]) => name === '_attempt'),
@@ -160,13 +115,15 @@ test('the page asks everything in one plain form, and takes its answer without s
     ['single.text', 'Something else'],
     ['multi', 'one'],
     ['multi', 'three'],
-    ['ranking', 'three, one,two'],
+    ['ranking.rank.one', '2'],
+    ['ranking.rank.two', '3'],
+    ['ranking.rank.three', '1'],
     ['number', '2.5'],
     ['date', '2026-12-24'],
     ['text', 'Because\r\nof this.'],
   ])
   assert.equal(answered.status, 303, answered.html)
-  assert.match(answered.location!, /^\/receipts\/[0-9a-f]{64}\?thanks$/)
+  assert.match(answered.location!, /^\/receipts\/[0-9a-f]{64}\?thanks&lang=en$/)
   const thanks = await browse(answered.location!)
   assert.ok(thanks.html.includes('<h1>Thank you</h1>'))
   const receipt = answered.location!.split('?')[0]
@@ -222,7 +179,7 @@ test('an answer that does not fit shows the page again with what was typed and w
     [attempt, 'tomorrow', 'typed <b>with</b> care'],
     'nothing is lost',
   )
-  const faulty = [...again.html.matchAll(/<p class="fault" id="(\w+)-fault">/g)].map(([, id]) => id)
+  const faulty = [...again.html.matchAll(/<p class="fault" id="(\w+)-fault"/g)].map(([, id]) => id)
   assert.deepEqual(faulty, ['calm', 'when'], 'each fault stands at its own question')
   assert.equal(await responses(pulse), 0)
   const fine = await submit(form.action, { ...typed, calm: '3', when: '' })
@@ -234,7 +191,7 @@ test('an answer that does not fit shows the page again with what was typed and w
   assert.equal(Object.fromEntries(formOf(edited.html).sent).why, 'changed')
   assert.equal((await world.anyone.get(receipt)).body.answers[0].value, 3)
 
-  for (const body of ['why=%00', `x=${'1&x='.repeat(600)}`])
+  for (const body of ['why=%00', `x=${'1&x='.repeat(6000)}`])
     assert.equal((await submit(action, body as never)).status, 400)
 })
 
@@ -356,9 +313,13 @@ test('whatever words are given to a page, they stay words', async () => {
       .body
     pages.push(await browse(`/receipts/${receipt}`))
     for (const { html } of pages) {
-      const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name.toLowerCase())
-      for (const tag of ['script', 'img', 'svg', 'iframe', 'a'])
-        assert.ok(!tags.includes(tag), `${tag}: ${payload}`)
+      const tags = [...html.matchAll(/<([a-z0-9]+)/gi)].map(([, name]) => name.toLowerCase())
+      const count = (tag: string): number => tags.filter((one) => one === tag).length
+      for (const tag of ['img', 'iframe']) assert.equal(count(tag), 0, `${tag}: ${payload}`)
+      // Our own: one script, five faces, links to languages, to faults, and to the end of messages.
+      assert.equal(count('script'), 1, payload)
+      assert.equal(count('svg'), 5, payload)
+      for (const [, href] of html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)) assert.match(href, /^[/#]/)
       for (const [tag] of html.matchAll(/<[a-z][^>]*>/gi))
         assert.ok(!/\son\w+\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""')), `a handler in ${tag}`)
       assert.equal(html.match(/<h1>/g)!.length, 1)

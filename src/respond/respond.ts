@@ -1,18 +1,22 @@
 /**
  * Answering: what the holder of a link sees and does, and what the holder of a receipt may still do until close. Nobody
- * else reaches an answer here: the link alone shows that it was used, never what was said.
+ * else reaches an answer here: the link alone shows that it was used, never what was said or saved.
  */
 import { randomBytes } from 'node:crypto'
 import { type Answered, type Asked } from '../../contract/answering.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import {
   checkAnswers,
+  discardPartialOf,
   findAsked,
   findCollection,
-  hasAnsweredBy,
   keepAnswerOf,
   policyOfCollection,
+  type Progress,
+  progressOf,
   promiseFor,
+  savePartialOf,
+  standingOfLink,
 } from '../collection/collection.ts'
 import {
   changeOwnAnswer,
@@ -23,32 +27,53 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
+import { languageFor, type Wishes } from './view.ts'
 
-/** @throws not_found */
-export async function readLink(db: Db, token: string, now: Date): Promise<Asked> {
+/**
+ * @param attempt the secret of a device: what was saved with it is shown, and to nobody else
+ * @throws not_found
+ */
+export async function readLink(
+  db: Db,
+  token: string,
+  attempt: string | null,
+  wishes: Wishes,
+  now: Date,
+): Promise<Asked> {
   const asked = await findAsked(db, token, now)
   const collection = (await findCollection(db.tx, asked))!
+  const standing = await standingOfLink(db.tx, asked, attempt)
+  const language = languageFor(wishes, asked.memberLocale, asked.organisationLocale)
   return {
     title: asked.title,
     description: asked.description,
     organisation: asked.organisation,
-    state: !asked.open ? 'closed' : (await hasAnsweredBy(db.tx, asked)) ? 'answered' : 'open',
+    state: standing.kind === 'answered' ? 'answered' : asked.state,
     questions: asked.questions,
     confidentiality: await promiseFor(
       db.tx,
       asked.organisationId,
       policyOfCollection(collection),
       collection.promise_hash,
+      language,
     ),
-    locale: asked.locale,
+    locale: asked.memberLocale ?? asked.organisationLocale,
+    questions_locale: asked.organisationLocale,
+    language,
+    time_zone: asked.timeZone,
+    opens_at: asked.opensAt,
     closes_at: asked.closesAt,
+    saved:
+      standing.kind === 'saved'
+        ? { answers: standing.answers, ...progressOf(asked.questions, standing.answers) }
+        : null,
   }
 }
 
 /**
  * @param attempt a value that the caller made up: repeating it with the same link gets the same receipt, so a reply lost on
  *   the way can be asked for again; without it the link answers once and then says so
- * @throws not_found | collection_closed | invalid_answers | already_answered
+ * @throws not_found | not_open_yet | collection_closed | invalid_answers | already_answered
  */
 export async function answer(
   db: Db,
@@ -59,7 +84,36 @@ export async function answer(
 ) {
   const asked = await findAsked(db, token, now)
   const { receipt } = await keepAnswerOf(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
-  return { receipt: { receipt, editable_until: asked.closesAt }, autoClose: asked.autoClose }
+  return { receipt: { receipt, editable_until: asked.collectionClosesAt }, autoClose: asked.autoClose }
+}
+
+/**
+ * Saves what is not finished. @param lenient keep what fits of it and pass over the rest
+ * @throws not_found | not_open_yet | collection_closed | invalid_answers | already_answered
+ */
+export async function save(
+  db: Db,
+  token: string,
+  answers: readonly Answer[],
+  attempt: string,
+  now: Date,
+  lenient = false,
+): Promise<{ state: 'partial' } & Progress> {
+  const asked = await findAsked(db, token, now)
+  return { state: 'partial', ...(await savePartialOf(db, asked, answers, attempt, now, lenient)) }
+}
+
+/** Whoever shows another secret, or none, discards nothing and is not told. @throws not_found */
+export async function discard(
+  db: Db,
+  tx: Tx,
+  token: string,
+  attempt: string | null,
+  now: Date,
+): Promise<null> {
+  const asked = await findAsked(db, token, now)
+  if (attempt !== null) await discardPartialOf(tx, asked, attempt)
+  return null
 }
 
 /** @throws not_found | collection_closed */
@@ -81,9 +135,10 @@ export async function editReceipt(
 }
 
 /** @throws not_found | collection_closed */
-export async function withdrawReceipt(tx: Tx, receipt: string, now: Date): Promise<null> {
-  await withdrawOwnAnswer(tx, await own(tx, receipt, now, true))
-  return null
+export async function withdrawReceipt(tx: Tx, receipt: string, now: Date): Promise<Answered> {
+  const mine = await own(tx, receipt, now, true)
+  await withdrawOwnAnswer(tx, mine)
+  return shown({ ...mine, answers: [], state: 'withdrawn' })
 }
 
 async function own(tx: Tx, receipt: string, now: Date, lock: boolean): Promise<OwnAnswer> {
@@ -99,5 +154,7 @@ const shown = (mine: OwnAnswer): Answered => ({
   title: mine.title,
   questions: mine.questions as unknown[],
   answers: mine.answers,
+  questions_locale: mine.locale,
+  time_zone: mine.timeZone,
   editable_until: mine.closesAt,
 })

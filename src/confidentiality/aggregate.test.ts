@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, type Question } from '../../contract/questions.ts'
+import { aggregate, figureOf } from './aggregate.ts'
+
+const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
+
+const countsOf = (question: Partial<Question>, answers: Partial<Answer>[]): Record<string, number> => {
+  const asked = { id: 'q', text: 'What?', ...question } as Question
+  const given = answers.map((answer) => ({ question_id: 'q', ...answer }))
+  const { distribution = [] } = figureOf(asked, [aggregate(asked, given, (text) => text)])
+  return Object.fromEntries(distribution.map(({ value, count }) => [String(value), count]))
+}
+
+test('words of one’s own are counted as a choice, beside others and alone', () => {
+  assert.deepEqual(
+    countsOf({ type: 'multi_choice', options, other: true }, [
+      { value: ['a', 'b'] },
+      { value: ['a'], text: 'mine' },
+      { text: 'mine' },
+    ]),
+    { a: 2, b: 1, c: 0, other: 2 },
+  )
+})
+
+test('words beside one choice explain it, and are a choice of their own without one', () => {
+  assert.deepEqual(
+    countsOf({ type: 'single_choice', options, other: true }, [
+      { value: 'a', text: 'because' },
+      { value: 'b' },
+      { text: 'mine' },
+    ]),
+    { a: 1, b: 1, c: 0, other: 1 },
+  )
+})
+
+test('a ranking counts who came first, however many were ranked', () => {
+  assert.deepEqual(
+    countsOf({ type: 'ranking', options, max_picks: 2 }, [
+      { value: ['b'] },
+      { value: ['b', 'a'] },
+      { value: ['c', 'b'] },
+    ]),
+    { a: 0, b: 2, c: 1 },
+  )
+})

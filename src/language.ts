@@ -1,0 +1,77 @@
+/**
+ * The languages in which respondents are spoken to: which there are, which one a reader gets, and how words become a
+ * sentence. Words are data, one file a language, beside what says them; numbers, dates and lists go through Intl.
+ * Source: RFC 5646 (tags), RFC 9110 §12.5.4 (Accept-Language).
+ */
+import { parseAccept } from 'hono/utils/accept'
+
+export const languages = ['en', 'de', 'fr', 'es', 'pt', 'ar', 'ja', 'hi'] as const
+export type Language = (typeof languages)[number]
+
+/** Each as its own speakers call it. */
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  ar: 'العربية',
+  ja: '日本語',
+  hi: 'हिन्दी',
+}
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+/** The language of a tag such as de-AT or pt_BR, or null where it is none of ours. */
+export function languageOf(tag: string | null | undefined): Language | null {
+  const primary = tag?.split(/[-_]/, 1)[0].toLowerCase()
+  return languages.find((language) => language === primary) ?? null
+}
+
+/** The best of ours that an Accept-Language header asks for, or null. */
+export function acceptedLanguage(header: string | undefined): Language | null {
+  if (!header) return null
+  const wanted = parseAccept(header)
+    .filter(({ q }) => q > 0)
+    .toSorted((a, b) => b.q - a.q)
+  for (const { type } of wanted) {
+    const language = languageOf(type)
+    if (language) return language
+  }
+  return null
+}
+
+/** The first of these that is one of ours; English where none is. */
+export const firstLanguage = (...tags: (string | null | undefined)[]): Language =>
+  tags.map(languageOf).find((language) => language !== null) ?? 'en'
+
+/** English alone does not say in which order a day is written. */
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+
+/** `{name}` in a text is replaced by the value of that name. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
+
+export const inWords = {
+  number: (language: Language, value: number): string =>
+    new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
+  /** One of these, or all of them. */
+  list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
+    new Intl.ListFormat(localeOf(language), { type }).format(items),
+  /** Of an instant, on the clock of a zone and naming it. */
+  instant: (language: Language, instant: string, timeZone: string): string =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    }).format(new Date(instant)),
+  /** Of a calendar day, YYYY-MM-DD. */
+  day: (language: Language, day: string): string =>
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    ),
+}

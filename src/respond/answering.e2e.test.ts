@@ -1,0 +1,231 @@
+/** Answering in a browser: with script and without, by touch and by keyboard, in one go and with a pause. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from 'playwright-core'
+import { eventually, newWorld, type World } from '../../test/support/world.ts'
+import { noSidewaysScrolling, type Opened, openPulse, phone, picture, visit } from './visit-for-tests.ts'
+
+let world: World
+let pulse: Opened
+let taken = 0
+
+before(async () => {
+  world = await newWorld()
+  pulse = await openPulse(world, {}, 12)
+})
+
+const freshLink = (): string => pulse.urls[taken++]
+
+const progressOf = async (page: Page): Promise<string> => page.locator('.progress').innerText()
+
+test('an answer is given, changed and withdrawn on a phone, without script', async () => {
+  const url = freshLink()
+  const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
+  await page.goto(url)
+  assert.ok(!(await page.locator('.progress').isVisible()), 'how far somebody is cannot be kept up to date')
+  assert.match(
+    await page.locator('[data-question=who]').innerText(),
+    /Only if “Were you told what happened\?” is answered with Yes/,
+  )
+  await picture(page, 'without-script')
+  await page.getByRole('radio', { name: '4', exact: true }).first().check()
+  await page.getByRole('radio', { name: 'Good', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'The runbook' }).check()
+  for (const [option, place] of [
+    ['Alerts', '2'],
+    ['Ownership', '1'],
+    ['The rota', '3'],
+  ])
+    await page.getByLabel(`Place of “${option}”`).selectOption(place)
+  await page.getByLabel('What got in the way?').fill('Alerts that nobody owned')
+  // Of a follow-up that nobody is asked, whatever was typed is passed over.
+  await page.getByLabel('Who told you?').fill('Somebody')
+  await page.getByRole('button', { name: 'Send my answer' }).click()
+  assert.match(page.url(), /\/receipts\//)
+  assert.equal(await page.locator('h1').innerText(), 'Thank you')
+  assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Alerts that nobody owned')
+  assert.equal(await page.getByLabel('Who told you?').inputValue(), '')
+  assert.equal(await page.getByLabel('Place of “Ownership”').inputValue(), '1')
+  assert.match(await progressOf(page), /5 of 10/)
+  assert.equal(await page.getByLabel('Link to your answer').inputValue(), page.url().split('?')[0])
+
+  await page.getByLabel('What got in the way?').fill('Alerts without an owner')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  assert.match(page.url(), /saved/)
+  assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Alerts without an owner')
+
+  await page.getByText('Withdraw my answer').click()
+  await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+  assert.equal(await page.locator('h1').innerText(), 'Your answer is withdrawn')
+  await page.goto(url)
+  assert.equal(await page.locator('h1').innerText(), 'Your answer is in')
+  await close()
+})
+
+test('what was typed stays when something is missing, and each fault leads to its question', async () => {
+  const { page, close } = await visit(phone, world)
+  await page.goto(`${freshLink()}?lang=de`)
+  await page.getByLabel('What got in the way?').fill('I forgot the first question')
+  await page.getByRole('radio', { name: 'Ja' }).check()
+  const [reply] = await Promise.all([
+    page.waitForNavigation(),
+    page.getByRole('button', { name: 'Antwort senden' }).click(),
+  ])
+  assert.equal(reply?.status(), 422)
+  assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'I forgot the first question')
+  const alert = page.getByRole('alert')
+  assert.match(await alert.innerText(), /Nichts ist verloren[^]*I could work calmly[^]*Who told you\?/)
+  assert.equal(await page.evaluate('document.activeElement.role'), 'alert', 'it is read first')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(violations, [])
+  assert.ok(await noSidewaysScrolling(page))
+  await picture(page, 'missing')
+  await alert.getByRole('link', { name: 'I could work calmly' }).click()
+  await page.keyboard.press('Tab')
+  const name = await page.evaluate('document.activeElement.name')
+  assert.equal(name, 'calm')
+  await close().catch(() => undefined)
+})
+
+test('every question can be reached and answered by keyboard alone', async () => {
+  const { page, close } = await visit(phone, world)
+  await page.goto(freshLink())
+  const focused = (what: string) => page.evaluate(`document.activeElement.${what}`) as Promise<string>
+  const reached = new Set<string>()
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const name = (await focused('name')) ?? ''
+    if (name === 'calm') await page.keyboard.press('ArrowRight')
+    if (name === 'mood') await page.keyboard.press('Space')
+    if (name === 'told') await page.keyboard.press('Space')
+    if (name === 'who') await page.keyboard.type('The lead')
+    if ((await focused('className')) === 'move down' && !reached.has('first')) {
+      await page.keyboard.press('Enter')
+      reached.add('first')
+    }
+    if (name) reached.add(name)
+    if ((await focused('textContent')) === 'Send my answer') break
+  }
+  for (const name of [
+    'calm',
+    'again',
+    'mood',
+    'told',
+    'who',
+    'cause',
+    'helped',
+    'first',
+    'hours',
+    'since',
+    'why',
+  ])
+    assert.ok(reached.has(name), name)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/receipts/)
+  const { body } = await world.anyone.get(new URL(page.url()).pathname)
+  assert.deepEqual(body.answers, [
+    { question_id: 'calm', value: 2 },
+    { question_id: 'mood', value: 1 },
+    { question_id: 'told', value: true },
+    { question_id: 'who', text: 'The lead' },
+    { question_id: 'first', value: ['owners', 'alerts', 'rota'] },
+  ])
+  await close()
+})
+
+test('follow-ups come when they are due, and progress counts what is due', async () => {
+  const { page, close } = await visit(phone, world)
+  await page.goto(freshLink())
+  const followUp = page.locator('[data-question=who]')
+  assert.ok(!(await followUp.isVisible()))
+  assert.match(await progressOf(page), /0 of 10/)
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  assert.ok(await followUp.isVisible())
+  assert.match(await progressOf(page), /1 of 11/)
+  await page.getByLabel('Who told you?').fill('x'.repeat(70))
+  assert.match(await followUp.innerText(), /Characters left: 10/)
+  await page.getByRole('radio', { name: 'No', exact: true }).check()
+  assert.ok(!(await followUp.isVisible()))
+  await page.getByLabel('In your own words').fill('The weather')
+  assert.ok(await page.getByRole('radio', { name: 'Something else' }).isChecked())
+  assert.match(await progressOf(page), /2 of 10/)
+  await close()
+})
+
+test('a ranking is moved by buttons, and sent as it stands', async () => {
+  const { page, close } = await visit(phone, world)
+  await page.goto(freshLink())
+  const rows = page.locator('[data-question=first] li')
+  assert.match(await page.locator('[data-question=first]').innerText(), /Not ranked yet/)
+  await page.getByRole('button', { name: 'Move up: The rota' }).click()
+  assert.match(await page.locator('[data-question=first] .told').innerText(), /Place 2: The rota/)
+  await page.getByRole('button', { name: 'Move up: The rota' }).click()
+  assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
+  // At its end the focus goes to the way back, and is not lost.
+  assert.equal(await page.evaluate(`document.activeElement.ariaLabel`), 'Move down: The rota')
+  await picture(page, 'ranked')
+  await page.getByRole('radio', { name: '5, Very' }).check()
+  await page.getByRole('button', { name: 'Send my answer' }).click()
+  await page.waitForURL(/receipts/)
+  const { body } = await world.anyone.get(new URL(page.url()).pathname)
+  assert.deepEqual(body.answers[1].value, ['rota', 'alerts', 'owners'])
+  assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
+  await close()
+})
+
+test('what was begun saves itself and is there again on this device, and on no other', async () => {
+  const url = freshLink()
+  const { page, context, close } = await visit(phone, world)
+  await page.goto(url)
+  await page.getByLabel('What got in the way?').fill('Half a thou')
+  await page.locator('#save-state').getByText('Saved, not sent').waitFor()
+  // And on leaving, before any pause.
+  await page.getByRole('radio', { name: '3', exact: true }).first().check()
+  await page.goto('about:blank')
+  await eventually(
+    async () => {
+      const again = await context.newPage()
+      await again.goto(url)
+      const checked = await again.getByRole('radio', { name: '3', exact: true }).first().isChecked()
+      const text = await again.getByLabel('What got in the way?').inputValue()
+      await again.close()
+      return [checked, text]
+    },
+    ([checked, text]) => checked === true && text === 'Half a thou',
+  )
+  const [cookie] = await context.cookies(url)
+  assert.deepEqual(
+    [cookie.httpOnly, cookie.sameSite, cookie.path],
+    [true, 'Lax', new URL(url).pathname],
+    'no script and no other page gets at it',
+  )
+
+  const other = await visit(phone, world)
+  await other.page.goto(url)
+  assert.equal(await other.page.getByLabel('What got in the way?').inputValue(), '')
+  assert.match(await progressOf(other.page), /0 of 10/)
+  await other.close()
+
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Send my answer' }).click()
+  await page.waitForURL(/receipts/)
+  assert.deepEqual(await context.cookies(url), [])
+  await close()
+})
+
+test('without script a button saves, and what is saved can be deleted', async () => {
+  const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
+  const url = freshLink()
+  await page.goto(url)
+  await page.getByLabel('What got in the way?').fill('To be continued')
+  await page.getByLabel('How many hours').fill('7')
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'To be continued')
+  assert.match(await page.getByRole('status').first().innerText(), /Saved, not sent/)
+  assert.match(await progressOf(page), /2 of 10/)
+  await page.getByRole('button', { name: 'Delete what is saved' }).click()
+  assert.match(await page.getByRole('status').first().innerText(), /deleted/)
+  assert.equal(await page.getByLabel('What got in the way?').inputValue(), '')
+  await close()
+})

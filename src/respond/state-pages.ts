@@ -1,0 +1,95 @@
+/** Pages without questions: how a link stands, what was refused, and no more messages. */
+import { type Asked } from '../../contract/answering.ts'
+import { type Subscription } from '../collection/collection.ts'
+import { html, type Markup } from '../http/page.ts'
+import { type Problem } from '../problem.ts'
+import { frame, type View } from './view.ts'
+
+const card = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
+  frame(
+    view,
+    title,
+    html`<div class="card">
+      <h1>${title}</h1>
+      ${body}
+    </div>`,
+    address,
+  )
+
+const states = {
+  closed: ['closed_title', 'closed_text'],
+  answered: ['answered_title', 'answered_text'],
+  withdrawn: ['withdrawn_title', 'withdrawn_text'],
+  not_found: ['not_found_title', 'not_found_text'],
+  unavailable: ['unavailable_title', 'unavailable_text'],
+  failed: ['failed_title', 'failed_text'],
+} as const
+
+const statePage = (view: View, state: keyof typeof states, more: unknown = '', address?: string): Markup => {
+  const [title, text] = states[state]
+  return card(
+    view,
+    view.say(title),
+    html`<p>${view.say(text)}</p>
+      ${more}`,
+    address,
+  )
+}
+
+/** A link that takes no answer now. */
+export function linkStatePage(view: View, asked: Asked, token: string): Markup {
+  const address = `/r/${token}`
+  if (asked.state !== 'upcoming')
+    return statePage(view, asked.state === 'closed' ? 'closed' : 'answered', '', address)
+  const { say } = view
+  return card(
+    view,
+    say('upcoming_title'),
+    html`<p>${say('asks', { organisation: asked.organisation })}: ${view.authored(asked.title)}</p>
+      <p>
+        <time datetime="${asked.opens_at!}"
+          >${say('upcoming_text', { when: view.when(asked.opens_at!) })}</time
+        >
+      </p>
+      <p class="note">${asked.confidentiality.sentence}</p>`,
+    address,
+  )
+}
+
+export const withdrawnPage = (view: View): Markup => statePage(view, 'withdrawn')
+
+const refusals: Record<string, keyof typeof states> = {
+  not_found: 'not_found',
+  already_answered: 'answered',
+  collection_closed: 'closed',
+  unavailable: 'unavailable',
+}
+
+export const refusalPage = (view: View, refusal: Problem, requestId: string): Markup =>
+  statePage(
+    view,
+    refusals[refusal.code] ?? 'failed',
+    html`<p class="note">${view.say('request', { id: requestId })}</p>`,
+  )
+
+/** Before, after, and taken back. GET shows what is so and changes nothing. */
+export function unsubscribePage(view: View, it: Subscription, token: string, undone = false): Markup {
+  const { say } = view
+  const named = { organisation: it.organisation, title: it.title }
+  const text = say(it.owner_kind === 'pulse' ? 'unsubscribe_pulse' : 'unsubscribe_check_in', named)
+  const [title, body, verb, button] = it.opted_out
+    ? [say('unsubscribed_title'), text, 'resubscribe', say('resubscribe_button')]
+    : undone
+      ? [say('resubscribe_title'), say('resubscribe_text', named), 'unsubscribe', say('unsubscribe_button')]
+      : [say('unsubscribe_title'), text, 'unsubscribe', say('unsubscribe_button')]
+  return card(
+    view,
+    title,
+    html`<p role="status">${body}</p>
+      <form method="post" action="/r/${token}/${verb}">
+        <button type="submit" class="${it.opted_out || undone ? 'plain' : 'only'}">${button}</button>
+      </form>
+      <p class="note">${say('unsubscribe_note')}</p>`,
+    `/r/${token}/unsubscribe`,
+  )
+}
