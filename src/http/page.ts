@@ -51,15 +51,17 @@ export function sendPage(reply: FastifyReply, page: Markup, options: PageOptions
     .send(String(page))
 }
 
-/** The frame of every page. `script` is the address of its module, if it has one. */
+/** The frame of every page, English unless said. `script` is the address of its module, if it has one. */
 export const layout = (options: {
   title: string
   styles: string
   script?: string
+  language?: string
+  direction?: 'ltr' | 'rtl'
   body: Markup | Promise<Markup>
 }): Markup =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${options.language ?? 'en'}" dir="${options.direction ?? 'ltr'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,7 +79,8 @@ export const layout = (options: {
 /** The files that every page may name. */
 export function assetRoutes(app: FastifyInstance): void {
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
-  serveFile(app, '/assets/respond.css', new URL('../../web/respond/respond.css', import.meta.url))
+  for (const file of ['respond.css', 'respond.js'])
+    serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))
 }
 
 const types: Record<string, string> = {

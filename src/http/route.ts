@@ -5,7 +5,14 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict } from '../../contract/fields.ts'
-import { type Body, type Operation, type Params, type Query, type Reply } from '../../contract/operation.ts'
+import {
+  type Body,
+  type Headers,
+  type Operation,
+  type Params,
+  type Query,
+  type Reply,
+} from '../../contract/operation.ts'
 import { type ApplicationActor, callerOf, type PersonActor, type Session, type UserActor } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
@@ -13,6 +20,9 @@ import { Problem, problem } from '../problem.ts'
 import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { type Addresses, apiVersion } from './server.ts'
+import { acceptUploads, takeUpload, type Upload } from './upload.ts'
+
+export { type Upload } from './upload.ts'
 
 /** How a bearer becomes an actor; app.ts hands it in, so that http/ knows no token. */
 export type Authenticate = {
@@ -46,10 +56,13 @@ type ActorOf<O extends Operation> = O['caller'] extends 'user'
 export type Input<O extends Operation> = {
   readonly params: Params<O>
   readonly query: Query<O>
+  readonly headers: Headers<O>
   readonly body: Body<O>
   /** The version named by If-Match. */
   readonly ifMatch: number | undefined
   readonly idempotencyKey: string | undefined
+  /** A body in one of the operation's other media; `body` is undefined then. */
+  readonly upload: Upload | undefined
 }
 
 type Rule<O extends Operation> = (tx: Tx, actor: ActorOf<O>, input: Input<O>, now: Date) => Promise<Reply<O>>
@@ -77,14 +90,16 @@ export function route<const O extends Operation>(
   const reads = operation.method === 'GET'
   const alone = reads || options.single === true
   const bodyOptional = !operation.body || Type.IsOptional(operation.body)
+  const slots = operation.upload && acceptUploads(api.app, operation.upload.media)
   api.app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
       ...(operation.params && { params: operation.params }),
+      ...(operation.headers && { headers: operation.headers }),
       // Mail programs add parameters of their own to a page's address: those are let pass.
       ...(!options.html && { querystring: operation.query ?? strict({}) }),
-      ...(!reads && { body: operation.body ?? strict({}) }),
+      ...(!reads && { body: slots ? slots.schemaOf(operation.body) : (operation.body ?? strict({})) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
     },
     onRequest: (request, reply, done) => {
@@ -104,9 +119,11 @@ export function route<const O extends Operation>(
       const now = api.clock.now()
       const input = inputOf(operation, request)
       const work = (tx: Tx) => rule(tx, request.actor as ActorOf<O>, input, now)
+      const inTransaction = () =>
+        api.db.transaction((tx) => once(operation, request, reply, tx, now, () => work(tx)))
       const result = alone
         ? await work(api.db.tx)
-        : await api.db.transaction((tx) => once(operation, request, reply, tx, now, () => work(tx)))
+        : await (slots && input.upload ? slots.run(request, inTransaction) : inTransaction())
       if (reply.statusCode === 200) reply.code(operation.status)
       if (operation.secret) reply.header('cache-control', 'no-store')
       const version = (result as { version?: unknown } | null)?.version
@@ -119,13 +136,16 @@ export function route<const O extends Operation>(
 const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
 
-function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
+export function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
+  const upload = operation.upload && takeUpload(request, operation.upload)
   return {
     params: request.params as Params<O>,
     query: request.query as Query<O>,
-    body: request.body as Body<O>,
+    headers: request.headers as Headers<O>,
+    body: (upload ? undefined : request.body) as Body<O>,
     ifMatch: versionOf(operation, request.headers['if-match']),
     idempotencyKey: keyOf(operation, request.headers['idempotency-key']),
+    upload,
   }
 }
 
@@ -158,7 +178,7 @@ export const bearerOf = (request: FastifyRequest): string | null =>
  * Who calls, may he, and not too often: in this order, before anything of the body is read. A caller who is remembered is
  * let in at once, without a promise.
  */
-function admit(
+export function admit(
   api: Api,
   operation: Operation,
   request: FastifyRequest,

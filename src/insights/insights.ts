@@ -15,6 +15,8 @@ import { measuresFor } from './measures.ts'
 import { reportOf } from './report.ts'
 import * as store from './store.ts'
 
+export { forgetInsights, showInsights } from './store.ts'
+
 export type Owner = store.Owner & {
   /** The collection of the instance before, to compare with. */
   previousCollectionId: string | null

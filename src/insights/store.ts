@@ -1,6 +1,7 @@
 /** SQL of insights. They are seen like their owner: public, or by its author alone. */
 import { type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type Actor, userIdOf } from '../actor.ts'
+import { type CollectionRef } from '../confidentiality/confidentiality.ts'
 import { json, many, one, run, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { newId } from '../ids.ts'
@@ -147,3 +148,24 @@ function insightOf({
     interval: low === null || high === null ? null : [low, high],
   }
 }
+
+/** Their owner is seen by others from now on. */
+export const showInsights = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  visibility: Owner['visibility'],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update insights
+      set visibility = ${visibility}
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+
+export const forgetInsights = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
+    tx,
+    sql`delete from insights where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
+  )

@@ -12,6 +12,8 @@ export type PulseFilter = {
   visibility: string | null
   q: string | null
   updatedSince: string | null
+  /** Instead of all others those that were deleted and may be restored: one's own. */
+  deleted?: boolean
 }
 
 /**
@@ -26,7 +28,11 @@ export async function listPulses(
 ): Promise<PulseItem[]> {
   const user = userIdOf(actor)
   const plain =
-    filter.states === null && filter.visibility === null && filter.q === null && filter.updatedSince === null
+    filter.states === null &&
+    filter.visibility === null &&
+    filter.q === null &&
+    filter.updatedSince === null &&
+    !filter.deleted
   const { rows } = await db.pool.query<ItemRow>(
     plain && user === null
       ? { ...listPublicPulses, values: [actor.organisationId, paging.after, paging.limit + 1] }
@@ -41,6 +47,7 @@ export async function listPulses(
             filter.visibility,
             filter.q === null ? null : containing(filter.q),
             filter.updatedSince,
+            filter.deleted ?? false,
           ],
         },
   )
@@ -104,10 +111,11 @@ const itemOf = ([
   updated_at,
 })
 
-const publicOnly = `and visibility = 'public'`
+const publicOnly = `and visibility = 'public' and deleted_at is null`
 
 const everything = `
-  and (visibility = 'public' or author_user_id = $4)
+  and ((visibility = 'public' and deleted_at is null) or author_user_id = $4)
+  and (deleted_at is not null) = $9
   and ($5::text[] is null or state = any ($5))
   and ($6::text is null or visibility = $6)
   and ($7::text is null or title ilike $7 or topic ilike $7)

@@ -1,6 +1,6 @@
 /**
- * The moves of a pulse: by a call of its author, in a state that the contract's table lets it start from, or by the clock.
- * Each records its event.
+ * The moves of a pulse, each by a call of its author, in a state that the contract's table lets it start from. Each records
+ * its event. What the clock does stands in by-clock.ts.
  */
 import { type EventType } from '../../contract/events.ts'
 import { type Pulse } from '../../contract/pulses.ts'
@@ -12,10 +12,10 @@ import {
   type Enqueue,
   extendCollection,
   findCollection,
-  isOver,
-  noneToAsk,
   openCollection,
+  remindCollection,
   summaryOf,
+  whyNobody,
 } from '../collection/collection.ts'
 import { withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
 const defaultWindowDays = 7
 
-/** @throws … | unprocessable  no opens_at, or one in the past */
+/** @throws … | no_recipients | unprocessable  no opens_at, or one in the past */
 export async function schedulePulse(
   tx: Tx,
   user: UserActor,
@@ -41,7 +41,9 @@ export async function schedulePulse(
   if (opens === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
   if (new Date(opens) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
   checkTimes(opens, pulse.closes_at)
-  return move(tx, { ...pulse, opens_at: opens, state: 'scheduled' }, 'pulse.scheduled', now)
+  const scheduled = { ...pulse, opens_at: opens, state: 'scheduled' as const }
+  if (await nobodyFor(tx, scheduled, new Date(opens))) throw problem('no_recipients')
+  return move(tx, scheduled, 'pulse.scheduled', now)
 }
 
 export async function unschedulePulse(
@@ -66,22 +68,40 @@ export async function openPulse(
   return present(tx, await open(tx, await lockOwn(tx, user, id, 'open', ifMatch), now))
 }
 
-async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.PulseRow> {
-  const closesAt =
-    pulse.closes_at === null ? new Date(now.getTime() + defaultWindowDays * dayMs) : new Date(pulse.closes_at)
+const meantBy = (pulse: store.PulseRow) => ({
+  organisationId: pulse.organisation_id,
+  seriesId: pulse.id,
+  roster: pulse.recipients,
+  only: null,
+  timeZone: null,
+})
+
+const endOf = (pulse: store.PulseRow, opensAt: Date): Date =>
+  pulse.closes_at === null
+    ? new Date(opensAt.getTime() + defaultWindowDays * dayMs)
+    : new Date(pulse.closes_at)
+
+/** Why nobody could be asked if it opened then, or null. */
+export const nobodyFor = (tx: Tx, pulse: store.PulseRow, opensAt: Date): Promise<string | null> =>
+  whyNobody(tx, meantBy(pulse), opensAt, endOf(pulse, opensAt))
+
+export async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.PulseRow> {
+  const closesAt = endOf(pulse, now)
   const collection = await openCollection(
     tx,
     {
-      organisationId: pulse.organisation_id,
       owner: { kind: 'pulse', id: pulse.id },
       title: pulse.title,
       description: pulse.description,
       questions: pulse.questions,
-      roster: pulse.recipients,
+      questionsVersion: pulse.questions_version,
       channels: pulse.channels,
+      reminders: pulse.reminders,
+      quietHours: pulse.quiet_hours,
       autoClose: pulse.auto_close,
       policy: withAuthor(pulse.confidentiality, pulse.author_user_id),
       closesAt,
+      ...meantBy(pulse),
     },
     now,
   )
@@ -110,6 +130,19 @@ export async function extendPulse(
   return move(tx, { ...pulse, closes_at: closesAt }, 'pulse.extended', now)
 }
 
+/** @throws … | reminded_recently  too soon after the last reminder, or often enough; the engine records the event */
+export async function remindPulse(
+  tx: Tx,
+  user: UserActor,
+  id: string,
+  ifMatch: number | undefined,
+  now: Date,
+): Promise<Pulse> {
+  const pulse = await lockOwn(tx, user, id, 'remind', ifMatch)
+  await remindCollection(tx, refOf(pulse), now)
+  return present(tx, (await store.updatePulse(tx, pulse, now))!)
+}
+
 export async function closePulse(
   tx: Tx,
   user: UserActor,
@@ -121,7 +154,12 @@ export async function closePulse(
   return present(tx, await close(tx, await lockOwn(tx, user, id, 'close', ifMatch), enqueue, now))
 }
 
-async function close(tx: Tx, pulse: store.PulseRow, enqueue: Enqueue, now: Date): Promise<store.PulseRow> {
+export async function close(
+  tx: Tx,
+  pulse: store.PulseRow,
+  enqueue: Enqueue,
+  now: Date,
+): Promise<store.PulseRow> {
   await closeCollection(tx, refOf(pulse), enqueue, now)
   const row = await store.updatePulse(tx, { ...pulse, state: 'closed' }, now)
   await record(tx, 'pulse.closed', row!, now)
@@ -149,34 +187,6 @@ export async function archivePulse(
 ): Promise<Pulse> {
   const pulse = await lockOwn(tx, user, id, 'archive', ifMatch)
   return move(tx, { ...pulse, state: 'archived' }, 'pulse.archived', now)
-}
-
-/**
- * Opens what is scheduled and due. A pulse whose end has passed meanwhile, or that finds nobody to ask, is cancelled: its
- * author sees why in its event. @returns how many moved
- */
-export async function openDue(tx: Tx, now: Date): Promise<number> {
-  const pulse = await store.claimDueToOpen(tx, now)
-  if (!pulse) return 0
-  const reason =
-    pulse.closes_at !== null && new Date(pulse.closes_at) <= now
-      ? 'its end had passed'
-      : await noneToAsk(tx, pulse.organisation_id, pulse.recipients, null)
-  if (reason === null) {
-    await open(tx, pulse, now)
-  } else {
-    const row = await store.updatePulse(tx, { ...pulse, state: 'cancelled' }, now)
-    await record(tx, 'pulse.cancelled', row!, now, reason)
-  }
-  return 1
-}
-
-/** Closes what is over: by the clock, or because everybody has answered. @returns how many moved */
-export async function closeDue(tx: Tx, enqueue: Enqueue, now: Date): Promise<number> {
-  const pulse = await store.claimDueToClose(tx, now)
-  if (!pulse) return 0
-  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, enqueue, now)
-  return 1
 }
 
 /** @throws unprocessable  an end that is not after the beginning */

@@ -10,6 +10,7 @@ import { type PulseState, pulseStates } from '../../contract/states.ts'
 import { type ApplicationActor, type UserActor } from '../actor.ts'
 import {
   checkQuestions,
+  checkReminders,
   checkRoster,
   type Collection,
   findCollection,
@@ -18,23 +19,24 @@ import {
   promiseFor,
   resultsOf,
 } from '../collection/collection.ts'
-import { policyOf, withAuthor } from '../confidentiality/confidentiality.ts'
+import { policyOf, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { listPulses as list } from './list-store.ts'
-import { archivePulse, checkTimes, lockOwn, own, present, record, refOf } from './moves.ts'
+import { checkTimes, lockOwn, present, record, refOf } from './moves.ts'
 import * as store from './store.ts'
 
+export { closeDue, openDue } from './by-clock.ts'
+export { deletePulse, type Insights, purgeDue, restorePulse } from './deleting.ts'
 export {
   archivePulse,
   cancelPulse,
-  closeDue,
   closePulse,
   extendPulse,
-  openDue,
   openPulse,
+  remindPulse,
   schedulePulse,
   unschedulePulse,
 } from './moves.ts'
@@ -49,6 +51,7 @@ export async function listPulses(
     visibility?: string
     q?: string
     updated_since?: string
+    deleted?: boolean
   },
 ): Promise<Page<'pulses', PulseItem>> {
   const paging = paged(`pulses of ${actor.organisationId}`, query)
@@ -57,6 +60,7 @@ export async function listPulses(
     visibility: query.visibility ?? null,
     q: query.q || null,
     updatedSince: query.updated_since ?? null,
+    deleted: query.deleted ?? false,
   }
   return pageOf('pulses', await list(db, actor, filter, paging), paging, (pulse) => pulse.id)
 }
@@ -74,6 +78,7 @@ export async function createPulse(tx: Tx, user: UserActor, draft: PulseDraft, no
   checkQuestions(draft.questions)
   const recipients = await checkRoster(tx, user.organisationId, draft.recipients)
   checkTimes(draft.opens_at ?? null, draft.closes_at ?? null)
+  checkReminders(draft.reminders ?? [])
   const row = await store.insertPulse(
     tx,
     {
@@ -89,6 +94,8 @@ export async function createPulse(tx: Tx, user: UserActor, draft: PulseDraft, no
       recipients,
       confidentiality: await policyOf(tx, user.organisationId, draft.confidentiality),
       channels: draft.channels ?? ['email'],
+      reminders: draft.reminders ?? [],
+      quiet_hours: draft.quiet_hours ?? null,
       auto_close: draft.auto_close ?? false,
       opens_at: draft.opens_at ?? null,
       closes_at: draft.closes_at ?? null,
@@ -125,29 +132,59 @@ export async function updatePulse(
   const confidentiality = patch.confidentiality
     ? await policyOf(tx, user.organisationId, patch.confidentiality)
     : pulse.confidentiality
-  const next = { ...pulse, ...defined(patch), recipients, confidentiality }
+  if (patch.reminders) checkReminders(patch.reminders)
+  const asksAnew = patch.questions && JSON.stringify(patch.questions) !== JSON.stringify(pulse.questions)
+  const next = {
+    ...pulse,
+    ...defined(patch),
+    recipients,
+    confidentiality,
+    questions_version: pulse.questions_version + (asksAnew ? 1 : 0),
+  }
   checkTimes(next.opens_at, next.closes_at)
   if (pulse.state === 'scheduled' && next.opens_at === null)
-    throw impossible('/opens_at', 'A scheduled pulse needs its opens_at')
+    throw impossible('/opens_at', 'A scheduled pulse needs its opens_at', 'missing')
+  if (pulse.state === 'scheduled' && patch.opens_at && new Date(patch.opens_at) <= now)
+    throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
   return present(tx, (await store.updatePulse(tx, next, now))!)
 }
 
 const defined = <T extends object>(patch: T): T =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T
 
-/** Drafts vanish; ended pulses are archived. @throws not_found | not_the_author | precondition_failed | pulse_not_closed */
-export async function deletePulse(
+/**
+ * A new draft of the caller's that asks the same, of anybody's pulse that he sees. Times that have passed are left out, and
+ * thresholds are at least those of the organisation now.
+ * @throws not_found
+ */
+export async function duplicatePulse(
   tx: Tx,
   user: UserActor,
   id: string,
-  ifMatch: number | undefined,
+  title: string | undefined,
   now: Date,
-): Promise<null> {
-  const pulse = await own(tx, user, id, ifMatch)
-  if (pulse.state === 'archived') return null
-  if (pulse.state === 'draft') await store.deleteDraft(tx, user.organisationId, id)
-  else await archivePulse(tx, user, id, ifMatch, now)
-  return null
+): Promise<Pulse> {
+  const pulse = await get(tx, user, id)
+  const ahead = (instant: string | null): string | null =>
+    instant !== null && new Date(instant) > now ? instant : null
+  const row = await store.insertPulse(
+    tx,
+    {
+      ...pulse,
+      id: newId('pulse'),
+      author_user_id: user.userId,
+      application_id: user.applicationId,
+      title: title?.trim() ?? pulse.title,
+      confidentiality: await policyOfToday(tx, user.organisationId, pulse.confidentiality),
+      opens_at: ahead(pulse.opens_at),
+      closes_at: ahead(pulse.closes_at),
+      state: 'draft',
+      collection_id: null,
+    },
+    now,
+  )
+  await record(tx, 'pulse.created', row!, now)
+  return present(tx, row!)
 }
 
 /** The collection of a visible pulse; undefined before it opened. */
@@ -192,7 +229,7 @@ export async function insightOwner(tx: Tx, organisationId: string, pulseId: stri
     pulse_id: pulse.id,
     check_in_id: null,
     check_in_instance_id: null,
-    visibility: pulse.visibility,
+    visibility: pulse.deleted_at === null ? pulse.visibility : ('private' as const),
     author_user_id: pulse.author_user_id,
     previousCollectionId: null,
   }

@@ -2,11 +2,15 @@
 import * as contract from '../../contract/pulses.ts'
 import { deliveriesOf, type Enqueue, linksOf, namedResponsesOf, refOf } from '../collection/collection.ts'
 import { paged } from '../db/paging.ts'
+import { liveRoute, type Streams } from '../http/live.ts'
 import { type Api, route } from '../http/route.ts'
 import { problem } from '../problem.ts'
+import { lookAtPulses } from './live.ts'
 import * as pulses from './pulses.ts'
 
-export function pulseRoutes(api: Api, enqueue: Enqueue): void {
+type Handed = { enqueue: Enqueue; streams: Streams; insights: pulses.Insights }
+
+export function pulseRoutes(api: Api, { enqueue, streams, insights }: Handed): void {
   route(api, contract.listPulses, (_tx, actor, { query }) => pulses.listPulses(api.db, actor, query))
   route(api, contract.createPulse, (tx, user, { body }, now) => pulses.createPulse(tx, user, body, now))
   route(api, contract.getPulse, (tx, actor, { params }) => pulses.getPulse(tx, actor, params.id))
@@ -14,7 +18,7 @@ export function pulseRoutes(api: Api, enqueue: Enqueue): void {
     pulses.updatePulse(tx, user, params.id, body, ifMatch, now),
   )
   route(api, contract.deletePulse, (tx, user, { params, ifMatch }, now) =>
-    pulses.deletePulse(tx, user, params.id, ifMatch, now),
+    pulses.deletePulse(tx, user, params.id, ifMatch, insights, now),
   )
 
   route(api, contract.schedulePulse, (tx, user, { params, body, ifMatch }, now) =>
@@ -29,6 +33,9 @@ export function pulseRoutes(api: Api, enqueue: Enqueue): void {
   route(api, contract.extendPulse, (tx, user, { params, body, ifMatch }, now) =>
     pulses.extendPulse(tx, user, params.id, body.closes_at, ifMatch, now),
   )
+  route(api, contract.remindPulse, (tx, user, { params, ifMatch }, now) =>
+    pulses.remindPulse(tx, user, params.id, ifMatch, now),
+  )
   route(api, contract.closePulse, (tx, user, { params, ifMatch }, now) =>
     pulses.closePulse(tx, user, params.id, ifMatch, enqueue, now),
   )
@@ -38,7 +45,14 @@ export function pulseRoutes(api: Api, enqueue: Enqueue): void {
   route(api, contract.archivePulse, (tx, user, { params, ifMatch }, now) =>
     pulses.archivePulse(tx, user, params.id, ifMatch, now),
   )
+  route(api, contract.restorePulse, (tx, user, { params, ifMatch }, now) =>
+    pulses.restorePulse(tx, user, params.id, ifMatch, insights, now),
+  )
+  route(api, contract.duplicatePulse, (tx, user, { params, body }, now) =>
+    pulses.duplicatePulse(tx, user, params.id, body.title, now),
+  )
 
+  liveRoute(api, streams, contract.getPulseLive, (watched) => lookAtPulses(api.db.tx, watched))
   route(api, contract.getPulseResults, (tx, actor, { params }) => pulses.pulseResults(tx, actor, params.id))
   route(api, contract.getPulseConfidentiality, (tx, actor, { params }) =>
     pulses.pulseConfidentiality(tx, actor, params.id),

@@ -1,11 +1,14 @@
-/** SQL of pulses. `visible` is the one condition of who sees a pulse; every read uses it. */
+/**
+ * SQL of pulses. `visible` is the one condition of who sees a pulse; every read uses it. A deleted one is there for its
+ * author alone, until it is purged.
+ */
 import { type Confidentiality } from '../../contract/confidentiality.ts'
-import { type Channel } from '../../contract/collections.ts'
+import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type PulseState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { everyoneAnswered, type Roster, timeIsOver } from '../collection/collection.ts'
-import { json, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, one, run, sql, textArray, type Tx } from '../db/db.ts'
 
 export type PulseRow = {
   organisation_id: string
@@ -17,9 +20,12 @@ export type PulseRow = {
   description: string | null
   visibility: 'public' | 'private'
   questions: Question[]
+  questions_version: number
   recipients: Roster
   confidentiality: Confidentiality
   channels: Channel[]
+  reminders: Reminder[]
+  quiet_hours: QuietHours | null
   auto_close: boolean
   opens_at: string | null
   closes_at: string | null
@@ -27,17 +33,19 @@ export type PulseRow = {
   metadata: Record<string, string>
   state: PulseState
   collection_id: string | null
+  deleted_at: string | null
   version: number
   created_at: string
   updated_at: string
 }
 
 const columns = sql.raw(`
-  organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, recipients,
-  confidentiality, channels, auto_close, opens_at, closes_at, tags, metadata, state, collection_id, version,
-  created_at, updated_at`)
+  organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, questions_version,
+  recipients, confidentiality, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state,
+  collection_id, deleted_at, version, created_at, updated_at`)
 
-const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
+const visible = (actor: Actor) =>
+  sql`((visibility = 'public' and deleted_at is null) or author_user_id = ${userIdOf(actor)})`
 
 export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
   one<PulseRow>(
@@ -71,7 +79,7 @@ export const findPulseOf = (tx: Tx, organisationId: string, id: string): Promise
 
 export const insertPulse = (
   tx: Tx,
-  pulse: Omit<PulseRow, 'version' | 'created_at' | 'updated_at'>,
+  pulse: Omit<PulseRow, 'questions_version' | 'deleted_at' | 'version' | 'created_at' | 'updated_at'>,
   now: Date,
 ): Promise<PulseRow | undefined> =>
   one<PulseRow>(
@@ -79,11 +87,12 @@ export const insertPulse = (
     sql`
       insert into pulses
         (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, recipients,
-         confidentiality, channels, auto_close, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
+         confidentiality, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
       values
         (${pulse.organisation_id}, ${pulse.id}, ${pulse.author_user_id}, ${pulse.application_id}, ${pulse.title}, ${pulse.topic},
          ${pulse.description}, ${pulse.visibility}, ${json(pulse.questions)}, ${json(pulse.recipients)},
-         ${json(pulse.confidentiality)}, ${textArray(pulse.channels)}, ${pulse.auto_close}, ${pulse.opens_at}, ${pulse.closes_at},
+         ${json(pulse.confidentiality)}, ${textArray(pulse.channels)}, ${json(pulse.reminders)},
+         ${jsonOrNull(pulse.quiet_hours)}, ${pulse.auto_close}, ${pulse.opens_at}, ${pulse.closes_at},
          ${textArray(pulse.tags)}, ${json(pulse.metadata)}, ${pulse.state}, ${now}, ${now})
       returning ${columns}`,
   )
@@ -98,9 +107,12 @@ export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRo
           description = ${pulse.description},
           visibility = ${pulse.visibility},
           questions = ${json(pulse.questions)},
+          questions_version = ${pulse.questions_version},
           recipients = ${json(pulse.recipients)},
           confidentiality = ${json(pulse.confidentiality)},
           channels = ${textArray(pulse.channels)},
+          reminders = ${json(pulse.reminders)},
+          quiet_hours = ${jsonOrNull(pulse.quiet_hours)},
           auto_close = ${pulse.auto_close},
           opens_at = ${pulse.opens_at},
           closes_at = ${pulse.closes_at},
@@ -108,6 +120,7 @@ export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRo
           metadata = ${json(pulse.metadata)},
           state = ${pulse.state},
           collection_id = ${pulse.collection_id},
+          deleted_at = ${pulse.deleted_at},
           version = version + 1,
           updated_at = ${now}
       where organisation_id = ${pulse.organisation_id}
@@ -122,7 +135,7 @@ export const deleteDraft = (tx: Tx, organisationId: string, id: string): Promise
   )
 
 /** The scheduled pulse whose time came first; claimed until the transaction ends. */
-export const claimDueToOpen = (tx: Tx, now: Date): Promise<PulseRow | undefined> =>
+export const claimDueToOpen = (tx: Tx, now: Date, aside: readonly string[]): Promise<PulseRow | undefined> =>
   one<PulseRow>(
     tx,
     sql`
@@ -130,16 +143,25 @@ export const claimDueToOpen = (tx: Tx, now: Date): Promise<PulseRow | undefined>
       from pulses
       where state = 'scheduled'
         and opens_at <= ${now}
+        and id <> all (${textArray(aside)})
       order by opens_at
       limit 1
       for update skip locked`,
   )
 
 /** An open pulse whose collection is over; claimed until the transaction ends. */
-export const claimDueToClose = async (tx: Tx, now: Date): Promise<PulseRow | undefined> =>
-  (await claimWhere(tx, timeIsOver(now))) ?? (await claimWhere(tx, everyoneAnswered))
+export const claimDueToClose = async (
+  tx: Tx,
+  now: Date,
+  aside: readonly string[],
+): Promise<PulseRow | undefined> =>
+  (await claimWhere(tx, timeIsOver(now), aside)) ?? (await claimWhere(tx, everyoneAnswered, aside))
 
-const claimWhere = (tx: Tx, over: ReturnType<typeof timeIsOver>): Promise<PulseRow | undefined> =>
+const claimWhere = (
+  tx: Tx,
+  over: ReturnType<typeof timeIsOver>,
+  aside: readonly string[],
+): Promise<PulseRow | undefined> =>
   one<PulseRow>(
     tx,
     sql`
@@ -152,7 +174,29 @@ const claimWhere = (tx: Tx, over: ReturnType<typeof timeIsOver>): Promise<PulseR
           where owner_kind = 'pulse'
             and ${over}
         )
+        and id <> all (${textArray(aside)})
       order by closes_at
       limit 1
       for update skip locked`,
   )
+
+/** Deleted before that instant; claimed until the transaction ends. */
+export const claimDeleted = (
+  tx: Tx,
+  before: Date,
+  aside: readonly string[],
+): Promise<{ organisation_id: string; id: string } | undefined> =>
+  one(
+    tx,
+    sql<{ organisation_id: string; id: string }>`
+      select organisation_id, id
+      from pulses
+      where deleted_at <= ${before}
+        and id <> all (${textArray(aside)})
+      order by deleted_at
+      limit 1
+      for update skip locked`,
+  )
+
+export const purgePulse = (tx: Tx, organisationId: string, id: string): Promise<number> =>
+  run(tx, sql`delete from pulses where organisation_id = ${organisationId} and id = ${id}`)

@@ -1,0 +1,268 @@
+/** Live state: what a watcher of a pulse or an instance is told, when, and what he never learns. */
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { limits } from '../../contract/limits.ts'
+import { run, sql } from '../../src/db/db.ts'
+import { sha256 } from '../../src/ids.ts'
+import { follow, type Following } from '../support/follow.ts'
+import { startApp } from '../support/start.ts'
+import { type Client, client, links, newWorld, pulseDraft, type Reply, type World } from '../support/world.ts'
+
+let world: World
+let author: Client & { userId: string }
+const opened: Following[] = []
+
+async function watch(path: string, as: Client = author): Promise<Following> {
+  const following = await follow(`${world.url}${path}/live`, as.token)
+  opened.push(following)
+  return following
+}
+
+async function done(promise: Promise<Reply>): Promise<any> {
+  const reply = await promise
+  assert.ok(reply.status < 300, JSON.stringify(reply.body))
+  return reply.body
+}
+
+let teams = 0
+
+async function draft(people: number, more: object = {}): Promise<string> {
+  const team = await world.team(`Watched ${++teams}`, people)
+  return `/api/pulses/${(await done(author.post('/api/pulses', pulseDraft([team.id], { ...more })))).id}`
+}
+
+async function open(people: number, more: object = {}): Promise<{ path: string; urls: string[] }> {
+  const path = await draft(people, more)
+  await done(author.post(`${path}/open`))
+  return { path, urls: (await links(author, path)).map(({ url }) => new URL(url).pathname) }
+}
+
+const answer = (url: string): Promise<{ receipt: string }> =>
+  done(world.anyone.post(url, { answers: [{ question_id: 'calm', value: 4 }] }))
+
+const responded = ({ events }: Following): number[] =>
+  events
+    .filter(({ event }) => event === 'response_summary')
+    .map(({ data }) => data.response_summary.responded)
+
+/** A look every 0.9 s; the rest is for a machine that does other things too. */
+const soonMs = 1_500
+
+suite('live state', () => {
+  before(async () => {
+    world = await newWorld()
+    author = await world.user()
+  })
+  after(() => opened.forEach((following) => following.stop()))
+
+  test('each answer of a confidential pulse is told within a second, as reading it says', async () => {
+    const { path, urls } = await open(5, { confidentiality: { mode: 'confidential' } })
+    const live = await watch(path)
+    assert.deepEqual(
+      ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => live.headers.get(name)),
+      ['text/event-stream; charset=utf-8', 'no-store', 'no'],
+    )
+    await live.until(({ data }) => data.response_summary.responded === 0)
+    for (const [before, url] of urls.entries()) {
+      await answer(url)
+      const at = performance.now()
+      const told = await live.until(({ data }) => data.response_summary.responded === before + 1)
+      assert.ok(told.at - at < soonMs, `after ${Math.round(told.at - at)} ms`)
+      const { state, results_status, response_summary } = await done(author.get(path))
+      assert.deepEqual(told.data, { state, results_status, response_summary })
+    }
+  })
+
+  test('an anonymous pulse moves in steps of k_rate, and nothing is told in between', async () => {
+    const { path, urls } = await open(13)
+    const live = await watch(path)
+    const receipts: string[] = []
+    for (const [before, url] of urls.slice(0, 12).entries()) {
+      receipts.push((await answer(url)).receipt)
+      if ((before + 1) % limits.kRateMin !== 0) continue
+      const step = before + 1
+      await live.until(({ data }) => data.response_summary.responded === step)
+      // Two looks on which nothing has changed, or fewer than a step has.
+      await wait(2_000)
+      assert.equal(live.events.length, 1 + step / limits.kRateMin)
+    }
+    await done(world.anyone.delete(`/receipts/${receipts[0]}`))
+    await wait(2_000)
+    assert.deepEqual(responded(live), [0, 5, 10])
+    assert.ok(live.events.every(({ data }) => data.response_summary.rounded))
+    assert.equal((await done(author.get(path))).response_summary.responded, 10)
+  })
+
+  test('it ends when the pulse is closed and analysed, with exact figures', async () => {
+    const { path, urls } = await open(6)
+    for (const url of urls) await answer(url)
+    const live = await watch(path)
+    await live.until(({ data }) => data.response_summary.responded === 5)
+    await done(author.post(`${path}/close`))
+    await live.ended
+    const last = live.events.at(-1)!
+    const { state, results_status, response_summary } = await done(author.get(path))
+    assert.deepEqual([last.event, last.data], ['end', { state, results_status, response_summary }])
+    assert.deepEqual([state, results_status, response_summary.responded], ['closed', 'available', 6])
+    const again = await watch(path)
+    await again.ended
+    assert.deepEqual(
+      again.events.map(({ event, data }) => [event, data]),
+      [
+        ['response_summary', last.data],
+        ['end', last.data],
+      ],
+    )
+  })
+
+  test('a draft can be watched until it opens, or is gone', async () => {
+    const [opening, vanishing] = [await draft(5), await draft(5)]
+    const [live, gone] = [await watch(opening), await watch(vanishing)]
+    assert.deepEqual((await live.until(() => true)).data, {
+      state: 'draft',
+      results_status: 'pending',
+      response_summary: null,
+    })
+    await done(author.delete(vanishing))
+    await gone.ended
+    assert.deepEqual(
+      gone.events.map(({ event }) => event),
+      ['response_summary'],
+    )
+    await done(author.post(`${opening}/open`))
+    assert.equal((await live.until(({ data }) => data.state === 'open')).data.response_summary.recipients, 5)
+    await done(author.post(`${opening}/cancel`))
+    await live.ended
+    assert.deepEqual([live.events.at(-1)!.event, live.events.at(-1)!.data.state], ['end', 'cancelled'])
+  })
+
+  test('what becomes private is told to its author alone from then on', async () => {
+    const path = await draft(5)
+    const [own, others] = [await watch(path), await watch(path, await world.organisation(['pulses:read']))]
+    await others.until(() => true)
+    await done(author.patch(path, { visibility: 'private' }))
+    await done(author.post(`${path}/open`))
+    await own.until(({ data }) => data.state === 'open')
+    await others.ended
+    assert.deepEqual(
+      others.events.map(({ data }) => data.state),
+      ['draft'],
+    )
+  })
+
+  test('an instance is watched like a pulse', async () => {
+    const team = await world.team('Weekly', 5)
+    const weekly = {
+      ...pulseDraft([team.id], { topic: undefined, confidentiality: { mode: 'confidential' } }),
+      recurrence: { rrule: 'FREQ=WEEKLY', starts_on: '2031-01-06' },
+    }
+    const { id } = await done(author.post('/api/check-ins', weekly))
+    await done(author.post(`/api/check-ins/${id}/activate`))
+    const { check_in_instances: planned } = await done(author.get(`/api/check-ins/${id}/instances`))
+    const path = `/api/check-in-instances/${planned[0].id}`
+    const live = await watch(path, await world.organisation(['checkins:read']))
+    assert.deepEqual((await live.until(() => true)).data, {
+      state: 'scheduled',
+      results_status: 'pending',
+      response_summary: null,
+    })
+    await done(author.post(`${path}/open`))
+    await live.until(({ data }) => data.state === 'open')
+    const [{ url }] = await links(author, path)
+    await answer(new URL(url).pathname)
+    await live.until(({ data }) => data.response_summary?.responded === 1)
+    await done(author.post(`${path}/close`))
+    await live.ended
+    const { state, results_status, response_summary } = await done(author.get(path))
+    assert.deepEqual(
+      [live.events.at(-1)!.event, live.events.at(-1)!.data],
+      ['end', { state, results_status, response_summary }],
+    )
+  })
+
+  test('nobody watches what he may not read', async () => {
+    const { path } = await open(5, { visibility: 'private' })
+    const other = await newWorld()
+    const callers: [Client, number][] = [
+      [author, 200],
+      [await world.user(), 404],
+      [await world.organisation(), 404],
+      [await other.user(), 404],
+      [await world.user({ id: author.userId, scopes: ['checkins:read', 'insights:read'] }), 403],
+      [world.anyone, 401],
+    ]
+    for (const [caller, status] of callers) assert.equal((await watch(path, caller)).status, status)
+    const url = `${world.url}${path}/live`
+    const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${author.token}` } })
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+  })
+
+  test('a stream ends with its token: revoked, run out, or its user disabled', async () => {
+    const { path, urls } = await open(5, { confidentiality: { mode: 'confidential' } })
+    const user = await world.user()
+    const token = await world.token({ scopes: ['pulses:read'] })
+    const short = await world.token({ scopes: ['pulses:read'], expiresAt: new Date(Date.now() + 1_500) })
+    const { tx } = world.running.db
+    const [stays, ...ending] = await Promise.all(
+      [author, user, client(world.url, token), client(world.url, short)].map((one) => watch(path, one)),
+    )
+    await run(tx, sql`update access_tokens set revoked_at = now() where token_sha256 = ${sha256(token)}`)
+    await run(tx, sql`update users set status = 'disabled' where id = ${user.userId}`)
+    const began = performance.now()
+    await Promise.all(ending.map((live) => live.ended))
+    assert.ok(performance.now() - began < 6_000)
+    assert.ok(!stays.isOver())
+    await answer(urls[0])
+    await stays.until(({ data }) => data.response_summary.responded === 1)
+    assert.ok(ending.every((live) => live.events.length === 1))
+  })
+
+  test('two hundred streams cost the statements of one, and one more is refused', async () => {
+    const { path, urls } = await open(5, { confidentiality: { mode: 'confidential' } })
+    const { pool } = world.running.db
+    let statements = 0
+    const count = (): void => void statements++
+    const countedOver = async (ms: number): Promise<number> => {
+      statements = 0
+      await wait(ms)
+      return statements
+    }
+    pool.on('acquire', count)
+    const first = await watch(path)
+    const few = await countedOver(3_000)
+    const rest = await Promise.all(
+      Array.from({ length: limits.liveStreamsPerApplicationMax }, () => watch(path)),
+    )
+    const held = rest.filter(({ status }) => status === 200)
+    const refused = rest.filter(({ status }) => status !== 200)
+    // Streams of the tests above may still be held.
+    assert.ok(held.length > 150 && refused.length > 0, `${held.length} held`)
+    for (const { status, body, headers } of refused)
+      assert.deepEqual([status, body.code, headers.get('retry-after')], [429, 'rate_limited', '5'])
+    const many = await countedOver(3_000)
+    pool.off('acquire', count)
+    assert.ok(many - few < 10, `${few} statements for one stream, ${many} for ${held.length}`)
+    await answer(urls[0])
+    await Promise.all(
+      [first, ...held].map((live) => live.until(({ data }) => data.response_summary.responded === 1)),
+    )
+    for (const live of held) live.stop()
+    await wait(500)
+    assert.equal((await watch(path)).status, 200)
+  })
+
+  test('a server that stops ends its streams, and is not held up by them', async () => {
+    const running = await startApp()
+    const there = await newWorld({ running })
+    const user = await there.user()
+    const team = await there.team('Everyone', 5)
+    const { id } = await done(user.post('/api/pulses', pulseDraft([team.id])))
+    const live = await follow(`${there.url}/api/pulses/${id}/live`, user.token)
+    await live.until(() => true)
+    const began = performance.now()
+    await Promise.all([running.stop(), live.ended])
+    assert.ok(performance.now() - began < 5_000)
+    assert.equal(live.events.length, 1)
+  })
+})
