@@ -24,6 +24,12 @@ const faulty: [string, Record<string, string>, RegExp][] = [
   ['an issuer without TLS', { SONDE_IDP_ISSUER: 'http://idp.example' }, /https, except on loopback/],
   ['an audience without an issuer', { SONDE_IDP_AUDIENCE: 'x' }, /need SONDE_IDP_ISSUER/],
   ['a mail server by http', { SONDE_SMTP_URL: 'http://mail.example' }, /SONDE_SMTP_URL/],
+  ['a pace of nothing', { SONDE_EMAIL_PER_SECOND: '0' }, /SONDE_EMAIL_PER_SECOND must be a number above 0/],
+  [
+    'a signing secret without a workspace',
+    { SONDE_SLACK_SIGNING_SECRET: 'x' },
+    /SONDE_SLACK_SIGNING_SECRET needs/,
+  ],
   ['an unknown role', { SONDE_ROLE: 'king' }, /SONDE_ROLE must be one of all, api, worker/],
   ['a worker that knows no address', { SONDE_ROLE: 'worker' }, /SONDE_ROLE=worker needs SONDE_BASE_URL/],
 ]
@@ -36,6 +42,13 @@ for (const [fault, env, line] of faulty) {
     )
   })
 }
+
+test('messages to webhooks leave the house once something real is set up, or when told to', () => {
+  assert.equal(readConfig({}).webhooksOn, false)
+  assert.equal(readConfig({ SONDE_WEBHOOK_CHANNELS: 'on' }).webhooksOn, true)
+  assert.equal(readConfig({ SONDE_SMTP_URL: 'smtp://mail.example' }).webhooksOn, true)
+  assert.equal(readConfig({ SONDE_SLACK_BOT_TOKEN: 'x', SONDE_WEBHOOK_CHANNELS: 'off' }).webhooksOn, false)
+})
 
 test('every fault is told at once, a line each', () => {
   assert.throws(

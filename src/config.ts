@@ -16,6 +16,24 @@ export type Config = {
   readonly idp: { issuer: string; audience: string | null; clientId: string | null } | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** null: bounces go to the address of mailFrom */
+  readonly mailBouncesTo: string | null
+  /** A Maildir that bounces arrive in. */
+  readonly bouncesMaildir: string | null
+  /** Messages a second, null: as many as go. */
+  readonly emailPerSecond: number | null
+  /** token: null where no workspace is configured; signingSecret: null where answering in Slack is off */
+  readonly slack: {
+    readonly token: string | null
+    readonly apiUrl: string
+    readonly signingSecret: string | null
+    readonly perSecond: number
+  }
+  /** Messages to incoming webhooks (Teams, chat) leave the house. */
+  readonly webhooksOn: boolean
+  readonly webhooksPerSecond: number
+  /** Addresses given by callers may name loopback: for tests and local use. */
+  readonly allowLocalReceivers: boolean
   readonly role: 'all' | 'api' | 'worker'
   readonly rateLimits: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -71,6 +89,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       faults.push('SONDE_PORT must be a number from 0 to 65535')
     return Number(value)
   }
+  const perSecond = <T>(name: string, fallback: T): number | T => {
+    const value = text(name)
+    if (value === null) return fallback
+    if (!/^\d{1,6}(\.\d{1,3})?$/.test(value) || Number(value) <= 0)
+      faults.push(`${name} must be a number above 0: messages a second`)
+    return Number(value)
+  }
+  const slack = (): Config['slack'] => {
+    const token = text('SONDE_SLACK_BOT_TOKEN')
+    const signingSecret = text('SONDE_SLACK_SIGNING_SECRET')
+    if (token === null && signingSecret !== null)
+      faults.push('SONDE_SLACK_SIGNING_SECRET needs SONDE_SLACK_BOT_TOKEN')
+    return {
+      token,
+      signingSecret,
+      apiUrl: (url('SONDE_SLACK_API_URL', ['http:', 'https:']) ?? 'https://slack.com/api').replace(/\/$/, ''),
+      perSecond: perSecond('SONDE_SLACK_PER_SECOND', 20),
+    }
+  }
+  const folder = (name: string): string | null => {
+    const value = text(name)
+    return value === null ? null : resolve(value)
+  }
   const idp = (): Config['idp'] => {
     const issuer = url('SONDE_IDP_ISSUER', ['http:', 'https:'])
     const audience = text('SONDE_IDP_AUDIENCE')
@@ -96,6 +137,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idp: idp(),
     smtpUrl: url('SONDE_SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('SONDE_MAIL_FROM') ?? 'Sonde <no-reply@sonde.localhost>',
+    mailBouncesTo: text('SONDE_MAIL_BOUNCES_TO'),
+    bouncesMaildir: folder('SONDE_BOUNCES_MAILDIR'),
+    emailPerSecond: perSecond('SONDE_EMAIL_PER_SECOND', null),
+    slack: slack(),
+    // Somebody who tries the service out may have imported real people: nothing leaves before something real is set up.
+    webhooksOn:
+      choice(
+        'SONDE_WEBHOOK_CHANNELS',
+        ['on', 'off'],
+        text('SONDE_SMTP_URL') || text('SONDE_SLACK_BOT_TOKEN') ? 'on' : 'off',
+      ) === 'on',
+    webhooksPerSecond: perSecond('SONDE_WEBHOOKS_PER_SECOND', 20),
+    allowLocalReceivers: choice('SONDE_ALLOW_LOCAL_RECEIVERS', ['yes', 'no'], 'no') === 'yes',
     role: choice('SONDE_ROLE', roles, 'all'),
     rateLimits: choice('SONDE_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     logLevel: choice('SONDE_LOG_LEVEL', levels, 'info'),

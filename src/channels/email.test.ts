@@ -3,67 +3,13 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { SMTPServer } from 'smtp-server'
+import { test } from 'node:test'
 import { many, sql } from '../db/db.ts'
-import { mailer } from './mail.ts'
+import { header, partsOf, quotedPrintable, startMail } from '../../test/support/mail.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
-
-type Taken = { to: string; raw: string }
-
-/** What a server does with the message for an address; undefined: it takes it. */
-type Behaviour = (to: string, earlier: number) => 'reset' | 'hang' | number | undefined
-
-async function startMail(behave: Behaviour) {
-  const taken: Taken[] = []
-  const tried = new Map<string, number>()
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    closeTimeout: 100,
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const to = (session.envelope.rcptTo[0] as { address: string }).address
-        const earlier = tried.get(to) ?? 0
-        tried.set(to, earlier + 1)
-        const how = behave(to, earlier)
-        if (how === 'hang') return
-        if (typeof how === 'number')
-          return done(Object.assign(new Error(`No such luck for ${to}`), { responseCode: how }))
-        taken.push({ to, raw: Buffer.concat(chunks).toString() })
-        if (how === 'reset') {
-          for (const connection of server.connections as Set<any>)
-            if (connection.session.id === session.id) connection._socket.destroy()
-          return
-        }
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  after(close)
-  const { port } = server.server.address() as AddressInfo
-  return { taken, tried, close, env: { SONDE_SMTP_URL: `smtp://127.0.0.1:${port}` } }
-}
-
-const quotedPrintable = (text: string): string =>
-  Buffer.from(
-    text
-      .replaceAll(/=\r?\n/g, '')
-      .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString()
-
-const header = (raw: string, name: string): string => {
-  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
-  const value = new RegExp(`^${name}: (.*)$`, 'mi').exec(head)![1]
-  return value.replaceAll(/(?:=\?UTF-8\?Q\?([^?]*)\?= ?)/gi, (_all, word: string) =>
-    quotedPrintable(word.replaceAll('_', ' ')),
-  )
-}
+import { emailBy } from './email.ts'
+import { type Message } from './message.ts'
 
 /** An open pulse of so many people, asked by e-mail (and by link, to compare). */
 async function asked(running: Running, name: string, count: number, more: object = {}) {
@@ -106,20 +52,24 @@ test('a message says who asks, what, who will see it, until when, and holds one 
   const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
   const urls = new Set(pulse.links.map((one) => one.url))
   for (const { raw } of mail.taken) {
-    assert.match(header(raw, 'Subject'), /^Größe – what now\? – Test \d+$/)
-    assert.match(header(raw, 'Message-ID'), /^<[0-9a-f]{32}@sonde>$/)
-    assert.match(header(raw, 'Content-Type'), /^multipart\/alternative/)
-    const parts = raw.split(/\r\n--[^\r\n]+\r\n/).slice(1, -1)
+    assert.match(header(raw, 'Subject')!, /^Größe – what now\? – Test \d+$/)
+    assert.match(header(raw, 'Message-ID')!, /^<[0-9a-f]{32}@sonde>$/)
+    assert.match(header(raw, 'Content-Type')!, /^multipart\/alternative/)
+    assert.equal(header(raw, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
+    assert.equal(header(raw, 'Auto-Submitted'), 'auto-generated')
+    assert.equal(header(raw, 'Content-Language'), 'en')
+    assert.equal(header(raw, 'In-Reply-To'), undefined)
+    const parts = partsOf(raw)
     assert.deepEqual(
-      parts.map((part) => /Content-Type: ([\w/]+)/.exec(part)![1]),
+      parts.map(({ type }) => type),
       ['text/plain', 'text/html'],
     )
-    for (const part of parts) {
-      const text = quotedPrintable(part)
+    for (const { text } of parts) {
       const found = text.match(/https?:\/\/[^\s"<]+/g)!
-      assert.equal(found.length, 1, 'one link, and no other')
       assert.ok(urls.has(found[0]))
-      for (const said of [promise.sentence, 'Größe – what now?', 'Thursday', '3 December 2026'])
+      assert.deepEqual(found, [found[0], `${found[0]}/unsubscribe`], 'one link, the way out, and no other')
+      assert.equal(header(raw, 'List-Unsubscribe'), `<${found[1]}>`)
+      for (const said of [promise.sentence, 'Größe – what now?', 'Thursday', '3 December'])
         assert.ok(text.includes(said), said)
       assert.ok(!/<img|<script|track/i.test(text), 'nothing that looks back')
     }
@@ -140,44 +90,74 @@ test('readers of names are told by name, also in the message', async () => {
 
 test('a server that refuses for now is asked again, ever later, eight times in all', async () => {
   const mail = await startMail((to, earlier) =>
-    to.startsWith('later-1') ? (earlier < 2 ? 451 : undefined) : to.startsWith('later-2') ? 421 : undefined,
+    to.startsWith('later-1') ? (earlier < 2 ? 451 : undefined) : to.startsWith('later-2') ? 450 : undefined,
   )
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
   const { clock, app } = running
   const { organisationId } = await asked(running, 'Later', 3)
-  const [first, second] = ['later-1', 'later-2']
   const triesOf = (name: string): number =>
     [...mail.tried].reduce((sum, [to, count]) => (to.startsWith(name) ? sum + count : sum), 0)
+  const rows = () => deliveriesOf(running, organisationId)
 
   await app.due.settle()
-  const [waiting, , sent] = await deliveriesOf(running, organisationId)
-  assert.deepEqual(
-    [waiting.state, waiting.attempts, waiting.last_error, waiting.next],
-    ['pending', 1, 'SMTP 451', '2026-12-01T08:00:02Z'],
-  )
+  const [waiting, , sent] = await rows()
+  assert.deepEqual([waiting.state, waiting.attempts, waiting.last_error], ['pending', 1, 'SMTP 451'])
   assert.equal(sent.state, 'sent', 'the others are not held up')
-  clock!.advance(1999)
+  clock!.advance(59_999)
   await app.due.settle()
-  assert.equal(triesOf(first), 1)
-  clock!.advance(1)
-  await app.due.settle()
-  assert.equal((await deliveriesOf(running, organisationId))[0].next, '2026-12-01T08:00:06Z')
-  clock!.advance(4000)
-  await app.due.settle()
-  assert.deepEqual([triesOf(first), (await deliveriesOf(running, organisationId))[0].state], [3, 'sent'])
-
-  const waits = []
-  for (let tries = 3; tries < 8; tries++) {
-    const [, { state, next }] = await deliveriesOf(running, organisationId)
+  assert.equal(triesOf('later-1'), 1)
+  const minutes = []
+  for (let tries = 1; tries < 8; tries++) {
+    const [, { state, next }] = await rows()
     assert.equal(state, 'pending')
-    waits.push((Date.parse(next!) - clock!.now().getTime()) / 1000)
-    clock!.set(next!)
+    const before = clock!.now()
+    clock!.set(new Date(Date.parse(next!) + 1))
+    minutes.push((clock!.now().getTime() - before.getTime() + (tries === 1 ? 59_999 : 0)) / 60_000)
     await app.due.settle()
   }
-  assert.deepEqual(waits, [8, 16, 32, 64, 128])
-  const [, given] = await deliveriesOf(running, organisationId)
-  assert.deepEqual([given.state, given.attempts, given.next, triesOf(second)], ['failed', 8, null, 8])
+  minutes.forEach((wait, place) => {
+    assert.ok(wait >= 2 ** place && wait < 1.26 * 2 ** place, `${wait} min before try ${place + 2}`)
+  })
+  const [first, given] = await rows()
+  assert.deepEqual([first.state, triesOf('later-1')], ['sent', 3])
+  assert.deepEqual([given.state, given.attempts, given.next, triesOf('later-2')], ['failed', 8, null, 8])
   assert.ok(!given.last_error!.includes('@'), 'an error names no address')
+  await running.stop()
+})
+
+test('a server that is away for hours costs no message an attempt, and all go when it is back', async () => {
+  const gone = await startMail()
+  await gone.close()
+  const running = await startApp({ at: '2026-12-01T08:00:00Z', env: gone.env })
+  const { organisationId } = await asked(running, 'Outage', 5)
+  const rows = () => deliveriesOf(running, organisationId)
+  for (let minute = 0; minute < 5 * 60; minute += 5) {
+    await running.app.due.settle()
+    running.clock!.advance(5 * 60_000)
+  }
+  for (const { state, attempts, last_error } of await rows())
+    assert.deepEqual([state, attempts, last_error], ['pending', 0, null])
+  const back = await startMail(() => undefined, gone.port)
+  await running.app.due.settle()
+  assert.equal(back.taken.length, 5)
+  assert.ok((await rows()).every(({ state, attempts }) => state === 'sent' && attempts === 1))
+  await running.stop()
+})
+
+test('a server that says 421 to one message alone does not stand still for the others', async () => {
+  const mail = await startMail((to) => (to.startsWith('shy-1-') ? 421 : undefined))
+  const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
+  const { organisationId } = await asked(running, 'Shy', 4)
+  for (let look = 0; look < 6; look++) {
+    await running.app.due.settle()
+    running.clock!.advance(61_000)
+  }
+  const rows = await deliveriesOf(running, organisationId)
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['pending', 'sent', 'sent', 'sent'],
+  )
+  assert.ok(rows[0].attempts >= 1, 'its attempts are counted once the others have passed')
   await running.stop()
 })
 
@@ -209,7 +189,7 @@ test('a connection lost behind the message sends it again under the same Message
   await running.app.due.settle()
   const [lost] = await deliveriesOf(running, organisationId)
   assert.deepEqual([lost.state, lost.attempts], ['pending', 1])
-  running.clock!.advance(2000)
+  running.clock!.advance(80_000)
   await running.app.due.settle()
   assert.equal((await deliveriesOf(running, organisationId))[0].state, 'sent')
   assert.equal(mail.taken.length, 2)
@@ -234,6 +214,64 @@ test('a message that hangs at the server holds up no other', async () => {
   await running.stop()
 })
 
+const anyMessage: Message = {
+  name: 'n',
+  channel: 'email',
+  to: 'c@d.test',
+  at: '',
+  follows: null,
+  form: null,
+  letter: {
+    language: 'en',
+    direction: 'ltr',
+    subject: 's',
+    greeting: '',
+    ask: '',
+    title: '',
+    description: null,
+    promise: '',
+    until: null,
+    alone: '',
+    answer: '',
+    url: 'https://a.test/r/x',
+    unsubscribe: { words: '', url: 'https://a.test/r/x/unsubscribe' },
+  },
+}
+
+const refusals: [reply: string, outcome: object][] = [
+  ['550 No such user', { kind: 'refused', reason: 'SMTP 550', lasting: true }],
+  ['550 5.1.1 No such user', { kind: 'refused', reason: 'SMTP 550 5.1.1', lasting: true }],
+  ['550 5.0.0 No', { kind: 'refused', reason: 'SMTP 550 5.0.0', lasting: true }],
+  ['552 5.2.2 Mailbox full', { kind: 'refused', reason: 'SMTP 552 5.2.2', lasting: false }],
+  ['550 5.7.1 Blocked', { kind: 'refused', reason: 'SMTP 550 5.7.1', lasting: false }],
+  ['554 No', { kind: 'refused', reason: 'SMTP 554', lasting: false }],
+  ['450 4.2.1 Busy', { kind: 'later', reason: 'SMTP 450 4.2.1' }],
+  ['421 Closing', { kind: 'down', reason: 'SMTP 421' }],
+]
+
+test('a reply is about the address, the message or the server', async () => {
+  let reply = ''
+  const server = await startMail(() => reply)
+  const mail = emailBy({ url: server.env.SONDE_SMTP_URL, from: 'a@b.test', bouncesTo: null, connections: 1 })
+  for (const [said, outcome] of refusals) {
+    reply = said
+    assert.deepEqual(await mail.send(anyMessage), outcome, said)
+  }
+  mail.close()
+})
+
+test('bounces go where they are wanted', async () => {
+  const server = await startMail()
+  const url = server.env.SONDE_SMTP_URL
+  const mail = emailBy({ url, from: 'Us <a@b.test>', bouncesTo: 'bounces@b.test', connections: 1 })
+  assert.deepEqual(await mail.send({ ...anyMessage, follows: 'earlier' }), { kind: 'sent' })
+  assert.equal(header(server.taken[0].raw, 'From'), 'Us <a@b.test>')
+  assert.equal(header(server.taken[0].raw, 'In-Reply-To'), '<earlier@sonde>')
+  assert.equal(header(server.taken[0].raw, 'References'), '<earlier@sonde>')
+  assert.equal(server.senders[0], 'bounces@b.test')
+  mail.close()
+})
+
 test('a server that is silent, or talks without an end, is given up', async () => {
   const talking = createServer((socket) => {
     socket.on('error', () => {})
@@ -244,10 +282,10 @@ test('a server that is silent, or talks without an end, is given up', async () =
   for (const server of [talking, silent]) {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
     const { port } = server.address() as AddressInfo
-    const mail = mailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@b.test', folder: '', silenceMs: 150 })
-    const message = { name: 'n', to: 'c@d.test', subject: 's', text: 't', html: 'h', link: 'l', at: '' }
+    const url = `smtp://127.0.0.1:${port}`
+    const mail = emailBy({ url, from: 'a@b.test', bouncesTo: null, connections: 1, silenceMs: 150 })
     const since = performance.now()
-    await assert.rejects(mail.send(message))
+    assert.equal((await mail.send(anyMessage)).kind, 'down')
     assert.ok(performance.now() - since < 3000)
     mail.close()
     server.close()
@@ -288,7 +326,7 @@ test('a message that has not gone out when its collection ends is never sent', a
   const { author, path, organisationId } = await asked(running, 'Ended', 2)
   await running.app.due.settle()
   assert.equal((await author.post(`${path}/close`)).status, 200)
-  running.clock!.advance(10_000)
+  running.clock!.advance(80_000)
   await running.app.due.settle()
   for (const { state, last_error } of await deliveriesOf(running, organisationId))
     assert.deepEqual([state, last_error], ['suppressed', 'closed before it was sent'])

@@ -1,62 +1,42 @@
-/** The words of an invitation: who asks, about what, who will see it, until when, one link. Plain text and HTML alike. */
-import { html } from 'hono/html'
+/**
+ * What an invitation says, and each reminder: who asks, about what, who will see it, until when, one link. In the
+ * reader's language, by his own clock; the form of it is each channel's own (src/channels).
+ */
+import { type Letter } from '../channels/channels.ts'
+import { directionOf, fill, inWords, type Language } from '../language.ts'
+import { messageWords } from './message-words.ts'
 
 export type Invitation = {
+  language: Language
+  /** 0 invites, later rounds remind. */
+  round: number
   name: string
   title: string
   description: string | null
   organisation: string
   promise: string
   url: string
-  closes_at: string | null
-  time_zone: string
+  closesAt: string | null
+  timeZone: string
 }
 
-const until = ({ closes_at: closesAt, time_zone: timeZone }: Invitation): string | null =>
-  closesAt &&
-  `Open until ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(closesAt))} (${timeZone}).`
-
-export function invitation(it: Invitation): { subject: string; text: string; html: string; link: string } {
-  const lines = [
-    `Hello ${it.name},`,
-    `${it.organisation} asks for a minute of your time: ${it.title}.`,
-    it.description,
-    it.promise,
-    it.url,
-    until(it),
-    'The link is yours alone: please do not forward it.',
-  ].filter((line): line is string => Boolean(line))
+export function letterOf(it: Invitation): Letter {
+  const words = messageWords[it.language]
+  const said = { name: it.name, title: it.title, organisation: it.organisation }
+  const again = it.round > 0
   return {
-    subject: `${it.title} – ${it.organisation}`,
-    text: `${lines.join('\n\n')}\n`,
-    html: String(page(it)),
-    link: it.url,
+    language: it.language,
+    direction: directionOf(it.language),
+    subject: fill(again ? words.subject_again : words.subject, said),
+    greeting: fill(words.greeting, said),
+    ask: fill(again ? words.ask_again : words.ask, said),
+    title: it.title,
+    description: it.description,
+    promise: it.promise,
+    until: it.closesAt && fill(words.until, { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
+    alone: words.alone,
+    answer: words.answer,
+    url: it.url,
+    unsubscribe: { words: words.unsubscribe, url: `${it.url}/unsubscribe` },
   }
 }
-
-const page = (it: Invitation) =>
-  html`<!doctype html>
-    <html lang="en">
-      <body
-        style="margin:0;padding:24px;background:#f6f6f8;font:16px/24px system-ui,sans-serif;color:#1c1c22"
-      >
-        <div
-          style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e2e8;border-radius:8px"
-        >
-          <p>Hello ${it.name},</p>
-          <p>${it.organisation} asks for a minute of your time: <strong>${it.title}</strong>.</p>
-          ${it.description ? html`<p>${it.description}</p>` : ''}
-          <p style="padding:12px 16px;background:#eef0fb;border-radius:6px">${it.promise}</p>
-          <p>
-            <a
-              href="${it.url}"
-              style="display:inline-block;padding:12px 20px;background:#4f46e5;color:#fff;border-radius:6px;text-decoration:none"
-              >Answer</a
-            >
-          </p>
-          <p style="color:#5b5b66;font-size:14px">
-            ${until(it) ?? ''} The link is yours alone: please do not forward it.
-          </p>
-        </div>
-      </body>
-    </html>`

@@ -1,9 +1,7 @@
 /** The plain pages of the service itself. */
 import { problems } from '../../contract/problems.ts'
-import { type Mailer } from '../collection/collection.ts'
+import { type Kept } from '../channels/channels.ts'
 import { html, layout } from '../http/page.ts'
-
-type Message = NonNullable<Awaited<ReturnType<Mailer['outbox']>>>[number]
 
 const frame = (title: string, body: unknown) =>
   layout({ title, styles: 'respond.css', body: html`<main>${body}</main>` })
@@ -24,7 +22,7 @@ export const homePage = ({ baseUrl, outbox }: { baseUrl: string; outbox: boolean
           <li><a href="/openapi.json">What it offers</a> (OpenAPI 3.1)</li>
           <li><a href="/docs/errors">What its errors mean</a></li>
           <li><a href="/.well-known/oauth-authorization-server">How a client gets a token</a> (RFC 8414)</li>
-          ${outbox ? html`<li><a href="/outbox">The outbox</a>: messages that would have been sent by e-mail</li>` : ''}
+          ${outbox ? html`<li><a href="/outbox">The outbox</a>: messages that would have been sent</li>` : ''}
         </ul>
       </div>`,
   )
@@ -49,12 +47,14 @@ export const errorsPage = () =>
       </div>`,
   )
 
-export const outboxPage = (messages: Message[]) =>
+export const outboxPage = (messages: Kept[]) =>
   frame(
     'Outbox – Sonde',
     html`<header>
         <h1>Outbox</h1>
-        <p>No mail server is configured, so messages stay here. The newest ${messages.length} are shown.</p>
+        <p>
+          Nothing to send by is configured, so messages stay here. The newest ${messages.length} are shown.
+        </p>
       </header>
       ${messages.length === 0 ? html`<div class="card"><p>Nothing has been sent yet. Open a pulse with channel “email”, and its invitations appear here.</p></div>` : ''}
       ${messages.map(

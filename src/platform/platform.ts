@@ -4,7 +4,7 @@
  */
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
-import { type Mailer } from '../collection/collection.ts'
+import { type Channels } from '../channels/channels.ts'
 import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { sendPage } from '../http/page.ts'
@@ -12,9 +12,15 @@ import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { errorsPage, homePage, outboxPage } from './pages.ts'
 
-type Platform = { app: FastifyInstance; db: Db; mail: Mailer; addresses: Addresses; isReady: () => boolean }
+type Platform = {
+  app: FastifyInstance
+  db: Db
+  channels: Channels
+  addresses: Addresses
+  isReady: () => boolean
+}
 
-export function platformRoutes({ app, db, mail, addresses, isReady }: Platform): void {
+export function platformRoutes({ app, db, channels, addresses, isReady }: Platform): void {
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -31,12 +37,12 @@ export function platformRoutes({ app, db, mail, addresses, isReady }: Platform):
       .send(openapi),
   )
   app.get('/', (_request, reply) =>
-    sendPage(reply, homePage({ baseUrl: addresses.baseUrl, outbox: mail.outbox() !== null })),
+    sendPage(reply, homePage({ baseUrl: addresses.baseUrl, outbox: channels.outbox() !== null })),
   )
   app.get('/docs', (_request, reply) => reply.redirect('/docs/errors', 302))
   app.get('/docs/errors', (_request, reply) => sendPage(reply, errorsPage()))
   app.get('/outbox', async (request, reply) => {
-    const messages = await mail.outbox()
+    const messages = await channels.outbox()
     // Its messages hold everybody's links: for whoever sits at this machine, and nobody else.
     if (messages === null || !isLocal(request)) throw problem('not_found')
     return sendPage(reply, outboxPage(messages))

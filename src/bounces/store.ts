@@ -1,0 +1,29 @@
+/** SQL of suppressed addresses. */
+import { type Suppression } from '../../contract/deliveries.ts'
+import { many, run, sql, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+
+export type SuppressionFilter = { channel: string | null; address: string | null }
+
+/** The latest first. */
+export const listSuppressions = (
+  tx: Tx,
+  organisationId: string,
+  filter: SuppressionFilter,
+  paging: Paged,
+): Promise<Suppression[]> =>
+  many<Suppression>(
+    tx,
+    sql`
+      select id, channel, address, source, reason, since
+      from suppressions
+      where organisation_id = ${organisationId}
+        and (${filter.channel}::text is null or channel = ${filter.channel})
+        and (${filter.address}::text is null or address = lower(${filter.address}))
+        and (${paging.after}::text is null or id < ${paging.after}::text collate "C")
+      order by id desc
+      limit ${paging.limit + 1}`,
+  )
+
+export const deleteSuppression = (tx: Tx, organisationId: string, id: string): Promise<number> =>
+  run(tx, sql`delete from suppressions where organisation_id = ${organisationId} and id = ${id}`)

@@ -1,0 +1,395 @@
+/** Messages over channels, on a clock turned by hand: kind moments, the next way, languages, reminders. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { scopeNames, scopes } from '../../contract/scopes.ts'
+import { logger } from '../log.ts'
+import { many, sql } from '../db/db.ts'
+import { languages } from '../language.ts'
+import { header, partsOf, startMail } from '../../test/support/mail.ts'
+import { startReceiver, startSlack } from '../../test/support/receiver.ts'
+import { type Running, startApp } from '../../test/support/start.ts'
+import { type Client, client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+
+const at = '2026-12-01T08:00:00Z'
+
+type Row = {
+  member_id: string
+  channel: string
+  round: number
+  state: string
+  attempts: number
+  next_attempt_at: string | null
+  sent_at: string | null
+  last_error: string | null
+}
+
+const rowsOf = (running: Running, organisationId: string): Promise<Row[]> =>
+  many(
+    running.db.tx,
+    sql<Row>`
+      select member_id, channel, round, state, attempts, next_attempt_at, sent_at, last_error
+      from deliveries
+      where organisation_id = ${organisationId}
+        and channel <> 'link'
+      order by round, member_id, channel`,
+  )
+
+/** An organisation with people as they are described, and an author. */
+async function peopled(running: Running, people: Record<string, unknown>[]) {
+  const world: World = await newWorld({ running })
+  // Tokens that outlive whatever the clock does.
+  const expiresAt = new Date('2100-01-01')
+  const { userId } = await world.user()
+  const author: Client = client(running.url, await world.token({ userId, scopes: scopeNames, expiresAt }))
+  const organisational = scopeNames.filter((scope) => scopes[scope].organisation)
+  const api: Client = client(running.url, await world.token({ scopes: organisational, expiresAt }))
+  const team = await api.post('/api/teams', { name: 'Everyone' })
+  const ids: string[] = []
+  for (const [place, person] of people.entries()) {
+    const draft = { name: `Person ${place}`, team_ids: [team.body.id], ...person }
+    const made = await api.post('/api/members', draft)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    ids.push(made.body.id)
+  }
+  const open = async (more: object = {}) => {
+    const made = await author.post(
+      '/api/pulses',
+      pulseDraft([team.body.id], { channels: ['email'], ...more }),
+    )
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const path = `/api/pulses/${made.body.id}`
+    const opened = await author.post(`${path}/open`)
+    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    return path
+  }
+  return { world, author, api, ids, open, rows: () => rowsOf(running, world.organisationId) }
+}
+
+const mailAt = (name: string, more: object = {}) => ({ email: `${name}@acme.test`, ...more })
+
+test('nobody is written to in quiet hours or while he is away, and everybody at his first kind moment', async () => {
+  const mail = await startMail()
+  const running = await startApp({ at, env: mail.env })
+  const { api, ids, open, rows } = await peopled(running, [
+    mailAt('here'),
+    // 17:00 in Tokyo; quiet until 07:00, 22:00Z.
+    mailAt('tokyo', { time_zone: 'Asia/Tokyo', quiet_hours: { start: '16:30', end: '07:00' } }),
+    // 03:00 in New York, where the collection's own quiet hours end at 09:00, 14:00Z.
+    mailAt('newyork', { time_zone: 'America/New_York' }),
+    mailAt('away'),
+  ])
+  const days = { from: '2026-12-01', to: '2026-12-02' }
+  assert.equal((await api.post(`/api/members/${ids[3]}/absences`, days)).status, 201)
+  await open({ quiet_hours: { start: '20:00', end: '08:00' }, closes_at: '2026-12-08T08:00:00Z' })
+  const to = () => mail.taken.map((taken) => taken.to.split('@')[0])
+  await running.app.due.settle()
+  assert.deepEqual(to(), ['here'])
+  for (const { state, attempts } of (await rows()).filter((row) => row.member_id !== ids[0]))
+    assert.deepEqual([state, attempts], ['pending', 0])
+  const turn = async (moment: string) => {
+    running.clock!.set(moment)
+    await running.app.due.settle()
+    return to()
+  }
+  assert.deepEqual(await turn('2026-12-01T12:59:59Z'), ['here'])
+  assert.deepEqual(await turn('2026-12-01T13:00:00Z'), ['here', 'newyork'])
+  assert.deepEqual(await turn('2026-12-01T22:59:00Z'), ['here', 'newyork'], 'both quiet hours count')
+  assert.deepEqual(await turn('2026-12-01T23:00:00Z'), ['here', 'newyork', 'tokyo'])
+  assert.deepEqual(await turn('2026-12-03T07:59:59Z'), ['here', 'newyork', 'tokyo'])
+  assert.deepEqual(await turn('2026-12-03T08:00:00Z'), ['here', 'newyork', 'tokyo', 'away'])
+  await running.stop()
+})
+
+test('whom one channel does not reach is asked by the next, and who is reached by none is counted', async () => {
+  const mail = await startMail((to) => (to.startsWith('bad') ? '550 5.1.1 No such user' : undefined))
+  const slack = await startSlack((_method, body) =>
+    body.channel === 'UNOBODY' ? { body: { ok: false, error: 'user_not_found' } } : undefined,
+  )
+  const running = await startApp({ at, env: { ...mail.env, ...slack.env } })
+  const viaSlack = (address: string) => ({ channels: [{ type: 'slack', address }] })
+  const { author, ids, open, rows, api } = await peopled(running, [
+    mailAt('good'),
+    mailAt('bad1', viaSlack('UGOOD1')),
+    mailAt('bad2', viaSlack('UNOBODY')),
+    mailAt('bad3'),
+  ])
+  const path = await open({ channels: ['email', 'slack'] })
+  await running.app.due.settle()
+  const said = (await rows()).map(
+    ({ member_id, channel, state }) => `${ids.indexOf(member_id)} ${channel} ${state}`,
+  )
+  assert.deepEqual(said.toSorted(), [
+    '0 email sent',
+    '1 email bounced',
+    '1 slack sent',
+    '2 email bounced',
+    '2 slack bounced',
+    '3 email bounced',
+  ])
+  const { body: pulse } = await author.get(path)
+  assert.equal(pulse.response_summary.unreachable, 2)
+
+  // Their addresses are remembered, until somebody takes them off the list.
+  const { body: list } = await api.get('/api/suppressions')
+  assert.deepEqual(
+    list.suppressions
+      .map((one: any) => `${one.channel} ${one.address} ${one.source} ${one.reason}`)
+      .toSorted(),
+    [
+      'email bad1@acme.test channel SMTP 550 5.1.1',
+      'email bad2@acme.test channel SMTP 550 5.1.1',
+      'email bad3@acme.test channel SMTP 550 5.1.1',
+      'slack unobody channel Slack: user_not_found',
+    ],
+  )
+  const tried = mail.tried.get('bad3@acme.test')
+  const again = await open({ channels: ['email', 'slack'] })
+  await running.app.due.settle()
+  assert.equal(mail.tried.get('bad3@acme.test'), tried, 'nothing more is sent there')
+  assert.equal((await author.get(again)).body.response_summary.unreachable, 2)
+  const one = list.suppressions.find((entry: any) => entry.address === 'bad3@acme.test')
+  assert.equal((await api.delete(`/api/suppressions/${one.id}`)).status, 204)
+  assert.equal((await api.delete(`/api/suppressions/${one.id}`)).status, 404)
+  await open()
+  await running.app.due.settle()
+  assert.equal(mail.tried.get('bad3@acme.test'), tried! + 1)
+  await running.stop()
+})
+
+test('a channel that is not set up is passed over, and blames no address', async () => {
+  const mail = await startMail()
+  const running = await startApp({ at, env: { ...mail.env, SONDE_WEBHOOK_CHANNELS: 'off' } })
+  const { open, rows, api } = await peopled(running, [
+    mailAt('both', { channels: [{ type: 'slack', address: 'U024BE7LH', preferred: true }] }),
+    { channels: [{ type: 'chat', address: 'https://chat.example/hook' }] },
+  ])
+  await open({ channels: ['email', 'slack', 'chat'] })
+  await running.app.due.settle()
+  assert.deepEqual(
+    (await rows()).map(({ channel, state, last_error }) => [channel, state, last_error]),
+    [
+      ['email', 'sent', null],
+      ['slack', 'failed', 'slack is not set up'],
+      ['chat', 'failed', 'chat is not set up'],
+    ],
+  )
+  assert.deepEqual((await api.get('/api/suppressions')).body.suppressions, [])
+  await running.stop()
+})
+
+test('while nothing is set up, messages of every channel lie in the outbox', async () => {
+  const running = await startApp({ at })
+  const { open } = await peopled(running, [
+    mailAt('one'),
+    { channels: [{ type: 'slack', address: 'U024BE7LH' }] },
+    { channels: [{ type: 'teams', address: 'https://teams.example/hook' }] },
+    { channels: [{ type: 'chat', address: 'https://chat.example/hook' }] },
+  ])
+  await open({ channels: ['email', 'slack', 'teams', 'chat'] })
+  await running.app.due.settle()
+  const files = await readdir(running.outbox)
+  const kept = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(running.outbox, file), 'utf8'))),
+  )
+  assert.deepEqual(kept.map(({ channel }) => channel).toSorted(), ['chat', 'email', 'slack', 'teams'])
+  assert.equal((await fetch(`${running.url}/outbox`)).status, 200)
+  await running.stop()
+})
+
+test('everybody is written to in his own language, by his own clock', async () => {
+  const mail = await startMail()
+  const running = await startApp({ at, env: mail.env })
+  const { world, author, open } = await peopled(running, [
+    ...languages.map((locale) => mailAt(locale, { locale: `${locale}-XX`, time_zone: 'Asia/Tokyo' })),
+    mailAt('klingon', { locale: 'tlh' }),
+    mailAt('unsaid'),
+  ])
+  await running.db.pool.query(
+    "update organisations set locale = 'pt-BR', name = 'Größe & Söhne' where id = $1",
+    [world.organisationId],
+  )
+  await open({ title: 'Wie <b>geht</b> es?', closes_at: '2026-12-03T17:00:00Z' })
+  await running.app.due.settle()
+  assert.equal(mail.taken.length, 10)
+  const languageTo = new Map(
+    mail.taken.map(({ to, raw }) => [to.split('@')[0], header(raw, 'Content-Language')!]),
+  )
+  for (const language of languages) assert.equal(languageTo.get(language), language)
+  assert.deepEqual([languageTo.get('klingon'), languageTo.get('unsaid')], ['pt', 'pt'])
+  const texts = new Set<string>()
+  for (const { to, raw } of mail.taken) {
+    assert.equal(header(raw, 'Subject'), 'Wie <b>geht</b> es? – Größe & Söhne')
+    const [text, html] = partsOf(raw)
+    texts.add(
+      text.text
+        .split('\n')
+        .slice(2)
+        .join('\n')
+        .replaceAll(/\/r\/\S+/g, ''),
+    )
+    assert.ok(html.text.includes('Wie &lt;b&gt;geht&lt;/b&gt; es?'))
+    assert.ok(html.text.includes(`dir="${to.startsWith('ar') ? 'rtl' : 'ltr'}"`))
+    assert.ok(html.text.includes(`lang="${header(raw, 'Content-Language')}"`))
+    assert.ok(!/\{\w+\}/.test(text.text), 'no word is left to be filled in')
+  }
+  // 17:00Z on Thursday is Friday, 02:00 in Tokyo.
+  const german = partsOf(mail.taken.find(({ to }) => to.startsWith('de@'))!.raw)[0].text
+  assert.match(german, /Freitag, 4\. Dezember/)
+  assert.ok(german.includes('Niemand kann sehen, wer was gesagt hat'))
+  assert.ok(texts.size >= languages.length)
+  assert.ok(author)
+  await running.stop()
+})
+
+const answer = (world: World, url: string) =>
+  world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] })
+
+const save = (world: World, url: string) =>
+  world.anyone.patch(new URL(url).pathname, {
+    answers: [{ question_id: 'calm', value: 4 }],
+    attempt: 'a-secret-of-this-device',
+  })
+
+for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
+  test(`a reminder goes to those alone who have not answered, in its invitation’s thread: ${mode}`, async () => {
+    const mail = await startMail()
+    const running = await startApp({ at, env: mail.env })
+    const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
+    const { world, author, ids, open } = await peopled(running, people)
+    const path = await open({ channels: ['email', 'link'], confidentiality: { mode } })
+    await running.app.due.settle()
+    const invited = new Map(mail.taken.map(({ to, raw }) => [to, header(raw, 'Message-ID')]))
+    const answered = new Set(ids.filter((_, place) => place % 3 === 0))
+    for (const { member_id, url } of await links(author, path)) {
+      if (answered.has(member_id)) assert.equal((await answer(world, url)).status, 201)
+      // Saved and not sent is not answered.
+      else if (member_id === ids[1]) assert.equal((await save(world, url)).status, 200)
+    }
+    mail.taken.length = 0
+    running.clock!.advance(3_600_000)
+    assert.equal((await author.post(`${path}/remind`)).status, 200)
+    await running.app.due.settle()
+    const expected = people.flatMap(({ email }, place) => (place % 3 === 0 ? [] : [email]))
+    assert.deepEqual(mail.taken.map(({ to }) => to).toSorted(), expected.toSorted())
+    for (const { to, raw } of mail.taken) {
+      assert.match(header(raw, 'Subject')!, /^Reminder: After the outage/)
+      assert.equal(header(raw, 'In-Reply-To'), invited.get(to))
+      assert.notEqual(header(raw, 'Message-ID'), invited.get(to))
+    }
+    await running.stop()
+  })
+}
+
+test('no row, count or line of the log tells whom an anonymous reminder went to, or what came of it', async () => {
+  let logged = ''
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  // Of those who have not answered, some bounce, some are put off, some break the session, one is refused by name.
+  const bad: Record<string, string | number> = { p1: '550 5.1.1 Gone', p2: 451, p4: 421, p5: 'reset' }
+  let reminding = false
+  const mail = await startMail((to) => (reminding ? bad[to.split('@')[0]] : undefined))
+  const running = await startApp({ at, env: mail.env, log: logger('trace', sink) })
+  const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
+  const { world, author, api, ids, open, rows } = await peopled(running, people)
+  const path = await open({ channels: ['email', 'link'] })
+  await running.app.due.settle()
+  for (const { member_id, url } of await links(author, path))
+    if (ids.indexOf(member_id) % 3 === 0) await answer(world, url)
+  logged = ''
+  reminding = true
+  assert.equal((await author.post(`${path}/remind`)).status, 200)
+  for (let look = 0; look < 4; look++) {
+    await running.app.due.settle()
+    running.clock!.advance(3_600_000)
+  }
+  const reminders = (await rows()).filter(({ round }) => round > 0)
+  assert.equal(reminders.length, people.length)
+  for (const { member_id: _, ...row } of reminders)
+    assert.deepEqual(row, {
+      channel: 'email',
+      round: 1,
+      state: 'sent',
+      attempts: 0,
+      next_attempt_at: null,
+      sent_at: null,
+      last_error: null,
+    })
+  assert.deepEqual((await api.get('/api/suppressions')).body.suppressions, [])
+  const { body } = await author.get(`${path}/deliveries`)
+  assert.deepEqual(
+    body.deliveries.filter(({ round }: Row) => round === 1).map(({ state, count }: any) => [state, count]),
+    [['sent', people.length]],
+  )
+  // Nor what comes back later.
+  const { rows: names } = await running.db.pool.query<{ message: string }>(
+    'select message from deliveries where round = 1',
+  )
+  const bounces = names.map(({ message }) => ({ message_id: `<${message}@sonde>`, type: 'hard' }))
+  const told = await api.post('/api/deliveries/bounces', { bounces })
+  assert.deepEqual(told.body, { recorded: people.length, unknown: 0 })
+  assert.deepEqual(
+    (await rows()).filter(({ round }) => round > 0),
+    reminders,
+  )
+  assert.deepEqual((await api.get('/api/suppressions')).body.suppressions, [])
+  for (const secret of [...ids, ...names.map(({ message }) => message), '@acme.test', 'SMTP'])
+    assert.ok(!logged.includes(secret), `the log tells ${secret}`)
+  await running.stop()
+})
+
+test('webhooks of Teams and other chats get a card and a text, and their refusals are understood', async () => {
+  const answers: Record<string, { status: number; headers?: Record<string, string>; body?: string }> = {
+    '/gone': { status: 410 },
+    '/moved': { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+    '/busy': { status: 429, headers: { 'retry-after': '600' } },
+    '/quietly-busy': {
+      status: 200,
+      body: 'Webhook message delivery failed with error: returned HTTP error 429',
+    },
+    '/odd': { status: 400 },
+  }
+  const receiver = await startReceiver(({ path }) => answers[path] ?? { status: 202 })
+  const env = { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes', SONDE_WEBHOOK_CHANNELS: 'on' }
+  const running = await startApp({ at, env })
+  const to = (type: string, path: string) => ({ channels: [{ type, address: receiver.url + path }] })
+  const { open, rows, ids, author } = await peopled(running, [
+    to('teams', '/teams'),
+    to('chat', '/chat'),
+    to('chat', '/gone'),
+    to('chat', '/moved'),
+    to('chat', '/busy'),
+    to('teams', '/quietly-busy'),
+    to('chat', '/odd'),
+  ])
+  const path = await open({ channels: ['teams', 'chat', 'link'], title: 'How *are* you?' })
+  await running.app.due.settle()
+  const byPerson = (await rows()).toSorted((a, b) => ids.indexOf(a.member_id) - ids.indexOf(b.member_id))
+  assert.deepEqual(
+    byPerson.map(({ state, last_error }) => [state, last_error]),
+    [
+      ['sent', null],
+      ['sent', null],
+      ['bounced', 'the webhook answers 410'],
+      ['bounced', 'the webhook answers 302'],
+      ['pending', 'the webhook answers 429'],
+      ['pending', 'the webhook answers 200'],
+      ['bounced', 'the webhook answers 400'],
+    ],
+  )
+  assert.equal(byPerson[4].next_attempt_at, '2026-12-01T08:10:00Z', 'as long as it asked for')
+  const sentTo = (place: string) => receiver.requests.find((request) => request.path === place)!
+  const urls = (await links(author, path)).map(({ url }) => url)
+  const card = sentTo('/teams').body.attachments[0].content
+  assert.equal(card.type, 'AdaptiveCard')
+  assert.ok(urls.includes(card.actions[0].url))
+  assert.equal(card.body[0].text, String.raw`How \*are\* you?`)
+  assert.ok(urls.some((url) => sentTo('/chat').body.text.includes(url)))
+  await running.stop()
+})
