@@ -3,27 +3,34 @@
  */
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
+import { bounceTasks, recordReturned } from './bounces/bounces.ts'
+import { bounceRoutes } from './bounces/routes.ts'
+import { channelsOf, sendersCount } from './channels/channels.ts'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { claimAnalysis, deliveryTasks, type Enqueue, mailer } from './collection/collection.ts'
+import { claimAnalysis, deliveryTasks, type Enqueue, remindDue } from './collection/collection.ts'
 import { type Config } from './config.ts'
-import { type Db, type Tx } from './db/db.ts'
+import { connect, type Db, type Tx } from './db/db.ts'
+import { erasureRoutes } from './erasure/routes.ts'
 import { forgetKept } from './http/idempotency.ts'
 import { assetRoutes } from './http/page.ts'
+import { eventStreams } from './http/live.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
-import { generate } from './insights/insights.ts'
+import { forgetInsights, generate, showInsights } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
 import { createOAuth, oauthRoutes } from './oauth/oauth.ts'
 import { platformRoutes } from './platform/platform.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
+import { slackRoutes } from './slack/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
 
 export type App = {
   readonly server: FastifyInstance
@@ -60,7 +67,12 @@ export async function createApp({
   const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
   const works = config.role !== 'api'
   const jobs = await startJobs(db, log)
-  const mail = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: `${config.dataDir}/outbox` })
+  const channels = channelsOf(config)
+  const senders = connect(db.connection, {
+    connections: sendersCount,
+    prepared: true,
+    onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
+  })
   const identity = createIdentity({ config, addresses, allowEmbedded: config.allowEmbeddedIdp })
   const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits })
   const api: Api = {
@@ -75,7 +87,13 @@ export async function createApp({
   const due = dueWork(
     [
       ...clockTasks(db, jobs.enqueue),
-      ...deliveryTasks(db, mail, () => addresses.baseUrl),
+      ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
+      ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
+      {
+        name: 'pulse.purge',
+        everyMs: hourMs,
+        run: (now, aside) => db.transaction((tx) => pulses.purgeDue(tx, pulseInsights, now, aside)),
+      },
       { name: 'sweep', everyMs: hourMs, run: (now) => db.transaction((tx) => sweep(tx, now)) },
     ],
     () => clock.now(),
@@ -89,13 +107,20 @@ export async function createApp({
 
   // What a write made due is looked for at once instead of at the next interval.
   server.addHook('onRoute', (route) => {
-    if (route.method === 'POST' && worker === 'running' && /\/(open|schedule|activate)$/.test(route.url))
+    if (
+      route.method === 'POST' &&
+      worker === 'running' &&
+      /\/(open|schedule|activate|remind)$/.test(route.url)
+    )
       route.onResponse = async () => due.nudge()
   })
 
+  const streams = eventStreams(log)
+  server.addHook('preClose', async () => streams.close())
+
   let ready = false
   assetRoutes(server)
-  platformRoutes({ app: server, db, mail, addresses, isReady: () => ready })
+  platformRoutes({ app: server, db, channels, addresses, isReady: () => ready })
   identityRoutes({
     app: server,
     tx: db.tx,
@@ -107,11 +132,21 @@ export async function createApp({
   })
   oauthRoutes(api, { oauth, identity })
   teamRoutes(api)
-  pulseRoutes(api, jobs.enqueue)
+  erasureRoutes(api)
+  templateRoutes(api)
+  pulseRoutes(api, { enqueue: jobs.enqueue, streams, insights: pulseInsights })
   checkInRoutes(api)
-  instanceRoutes(api, jobs.enqueue)
+  instanceRoutes(api, jobs.enqueue, streams)
   insightRoutes(api)
   respondRoutes(api, due.nudge)
+  bounceRoutes(api)
+  const { signingSecret } = config.slack
+  slackRoutes(
+    api,
+    channels.slack && signingSecret
+      ? { db, slack: channels.slack, signingSecret, baseUrl: () => addresses.baseUrl, nudge: due.nudge }
+      : null,
+  )
   return {
     server,
     addresses,
@@ -145,25 +180,34 @@ export async function createApp({
       await due.stop()
       await jobs.stop()
       await oauth.close()
-      mail.close()
+      channels.close()
+      await senders.close()
     },
   }
 }
 
 /** Opening and closing by the clock, one at a time: a claim dies with its worker, and the next one goes on. */
 function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
-  const everySecond = (name: string, run: (tx: Tx, now: Date) => Promise<number>): DueTask => ({
+  const everySecond = (
+    name: string,
+    run: (tx: Tx, now: Date, aside: readonly string[]) => Promise<number>,
+  ): DueTask => ({
     name,
     everyMs: secondMs,
-    run: (now) => transaction((tx) => run(tx, now)),
+    run: (now, aside) => transaction((tx) => run(tx, now, aside)),
   })
   return [
     everySecond('pulse.open', pulses.openDue),
-    everySecond('check_in_instance.open', (tx, now) => checkIns.openDue(tx, enqueue, now)),
-    everySecond('pulse.close', (tx, now) => pulses.closeDue(tx, enqueue, now)),
-    everySecond('check_in_instance.close', (tx, now) => checkIns.closeDue(tx, enqueue, now)),
+    everySecond('check_in_instance.open', (tx, now, aside) => checkIns.openDue(tx, enqueue, now, aside)),
+    everySecond('collection.remind', remindDue),
+    everySecond('pulse.close', (tx, now, aside) => pulses.closeDue(tx, enqueue, now, aside)),
+    everySecond('check_in_instance.close', (tx, now, aside) => checkIns.closeDue(tx, enqueue, now, aside)),
+    everySecond('check_in_instance.answered', checkIns.answeredDue(enqueue)),
   ]
 }
+
+/** A pulse that is deleted takes its insights with it. */
+const pulseInsights: pulses.Insights = { show: showInsights, forget: forgetInsights }
 
 /** May run twice: the second time there is nothing left to analyse. */
 async function analyse(

@@ -12,14 +12,14 @@ const root = resolve(import.meta.dirname, '..')
 /** From below; those of one level never import one another. */
 const levels = [
   ['contract'],
-  ['actor', 'clock', 'ids', 'problem', 'config'],
-  ['db', 'text', 'log'],
+  ['actor', 'clock', 'ids', 'problem', 'config', 'language'],
+  ['db', 'text', 'log', 'outbound'],
   ['http', 'events', 'jobs'],
   ['identity', 'audit'],
   ['teams', 'oauth'],
-  ['confidentiality'],
+  ['confidentiality', 'channels'],
   ['collection'],
-  ['pulses', 'checkins', 'insights', 'respond', 'platform'],
+  ['pulses', 'checkins', 'insights', 'respond', 'bounces', 'slack', 'erasure', 'platform', 'templates'],
   ['app'],
   ['cli'],
 ]
@@ -27,7 +27,7 @@ const levels = [
 /** Folders of tools that have no noun of their own: each of these is a door. */
 const tools: Record<string, readonly string[]> = {
   db: ['db', 'paging', 'migrate', 'embedded'],
-  http: ['route', 'server', 'page', 'idempotency', 'rate-limit'],
+  http: ['route', 'server', 'page', 'idempotency', 'rate-limit', 'json-gate', 'live'],
 }
 
 /** Out of the house: the command line starts the demo. */

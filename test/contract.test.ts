@@ -79,7 +79,8 @@ suite('the contract', () => {
         assert.equal(new Set(errors).size, errors.length)
         if (params) assert.ok(errors.includes('not_found'))
         assert.equal('cursor' in ((query as any)?.properties ?? {}), errors.includes('invalid_cursor'))
-        if (query) assert.equal(method, 'GET')
+        // A body that is read as it arrives comes too late to say how.
+        if (query && !operation.upload) assert.equal(method, 'GET')
         for (const schema of [operation.body, query]) {
           if (schema) assert.equal((schema as any).additionalProperties, false)
         }

@@ -22,7 +22,7 @@ const isList = ({ method, query }: Operation): boolean =>
 const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
-const idShape = /\b(?:org|usr|tem|mem|pls|chk|cki|ins|app|sec)_[0-9a-z]{26}\b/g
+const idShape = /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup)_[0-9a-z]{26}\b/g
 
 /** Every id in a text: ours in ours. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
@@ -37,6 +37,7 @@ const second: Record<string, () => Promise<unknown>> = {
   listInstances: () => theirs.instance(),
   listTeams: () => theirs.newTeam(),
   listApplications: () => theirs.newApplication(),
+  listSuppressions: () => theirs.newSuppression(),
 }
 
 type Place = readonly (string | number)[]

@@ -6,11 +6,8 @@
  * what it promised to cut and stores cells; the analysis follows as a job of the same transaction. Moves are single
  * guarded statements: whoever loses a race gets `undefined` or 0 and changes nothing.
  */
-import { type Channel, type Results, type ResponseSummary } from '../../contract/collections.ts'
-import { type Confidentiality } from '../../contract/confidentiality.ts'
+import { type Results, type ResponseSummary } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type ResultsStatus } from '../../contract/states.ts'
 import {
   closeVault,
   type CollectionRef,
@@ -22,8 +19,6 @@ import {
   keysOf,
   linkOf,
   namedAnswers,
-  openVault,
-  promiseHash,
   type QuestionCell,
   questionMeasure,
   released,
@@ -31,24 +26,42 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { type Paged, pageOf } from '../db/paging.ts'
-import { newId } from '../ids.ts'
 import { type Jobs } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
+import { dropReminders, moveReminders } from './reminders.ts'
 import * as roster from './roster-store.ts'
+import { summaryFrom } from './standing.ts'
 import * as store from './store.ts'
 
-export { checkAnswers, checkQuestions, isShown } from './questions.ts'
-export { type AskedBy, findAsked, hasAnsweredBy, keepAnswerOf } from './answering.ts'
-export { checkRoster, noneToAsk, rosterMembers } from './roster.ts'
+export { checkAnswers, isShown } from './answers.ts'
+export { checkQuestions } from './questions.ts'
+export { countedRow, type LiveRow, seenById, type Standing, standingsOf } from './standing.ts'
+export {
+  type AskedBy,
+  discardPartialOf,
+  findAsked,
+  keepAnswerOf,
+  type Progress,
+  progressOf,
+  savePartialOf,
+  standingOfLink,
+} from './answering.ts'
+export { findSubscription, optIn, optOut, type Subscription } from './opt-out.ts'
+export { type Address, forgetMember, type Forgotten } from './erasure.ts'
+export { type Opening, openCollection, whyNobody } from './opening.ts'
+export { checkReminders, remindCollection, remindDue } from './reminders.ts'
+export { type Asking, checkRoster, type Roster, rosterMembers, rosterZones } from './roster.ts'
+export { type Windows } from './roster-store.ts'
 export { promiseFor } from './promise.ts'
+export { purgeSeries } from './purge.ts'
 export { deliveryTasks } from './deliveries.ts'
-export { type Mailer, mailer } from './mail.ts'
+export { type Bounce, recordBounce } from './bounce.ts'
+export { messageWords } from './message-words.ts'
 export {
   claimAnalysis,
   type Collection,
   everyoneAnswered,
   isOver,
-  type Roster,
   setResultsStatus,
   timeIsOver,
 } from './store.ts'
@@ -57,46 +70,6 @@ export { teamNames as teamsOf } from './roster-store.ts'
 
 /** What a close sets going; handed in by app.ts. */
 export type Enqueue = Jobs['enqueue']
-
-export type Opening = {
-  organisationId: string
-  owner: { kind: store.OwnerKind; id: string }
-  title: string
-  description: string | null
-  questions: Question[]
-  roster: store.Roster
-  /** A fixed roster: of those above, only these. */
-  only?: string[] | null
-  channels: Channel[]
-  autoClose: boolean
-  policy: Confidentiality
-  closesAt: Date | null
-}
-
-/**
- * Freezes and asks: one transaction, set-based, whatever the number of recipients.
- * @throws no_recipients  nobody active on the roster
- */
-export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
-  const id = newId('collection')
-  const ref: CollectionRef = { organisationId: opening.organisationId, collectionId: id }
-  if (opening.closesAt !== null && opening.closesAt <= now)
-    throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
-  await store.insertCollection(
-    tx,
-    { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
-    now,
-  )
-  const keys = await openVault(tx, ref)
-  await roster.freezeTeams(tx, ref, opening.roster)
-  const recipients = await roster.freezeRecipients(tx, ref, opening.roster, opening.only ?? null, keys)
-  if (recipients === 0) throw problem('no_recipients', { detail: 'No active member is among the recipients' })
-  if (recipients > limits.recipientsMax)
-    throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
-  for (const channel of opening.channels) await roster.makeInvitations(tx, ref, channel, now)
-  await roster.countRoster(tx, ref)
-  return (await store.findCollection(tx, ref))!
-}
 
 /** @throws unprocessable  not later than now, or than the present end, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {
@@ -108,6 +81,7 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
       'not_later',
     )
   }
+  await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), closesAt)
 }
 
 /** @returns false when it was closed already: the caller lost a race and changes nothing */
@@ -119,6 +93,7 @@ export async function closeCollection(
 ): Promise<boolean> {
   const collection = await store.markClosed(tx, ref, now)
   if (!collection) return false
+  await dropReminders(tx, ref)
   const { responded, released: any } = await closeVault(
     tx,
     ref,
@@ -137,14 +112,12 @@ export async function closeCollection(
 /** Nothing of a cancelled collection is ever released: answers and keys go with it. */
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   if ((await store.markCancelled(tx, ref, now)) === 0) return
+  await dropReminders(tx, ref)
   await destroyAnswers(tx, ref)
   await destroyKeys(tx, ref)
 }
 
-/**
- * Who was asked and how many answered. Exact after close. While open: exact where names are known anyway to the system, in
- * steps of k_rate in anonymous mode, so that no single arrival can be seen.
- */
+/** Who was asked and how many answered, as standing.ts says. */
 export async function summaryOf(tx: Tx, collection: store.Collection): Promise<ResponseSummary> {
   const open = collection.state === 'open'
   return summaryFrom(
@@ -153,42 +126,19 @@ export async function summaryOf(tx: Tx, collection: store.Collection): Promise<R
   )
 }
 
-function summaryFrom(collection: store.Collection, counted: number): ResponseSummary {
-  const { recipients, unreachable, mode, k_rate: kRate, state } = collection
-  const rounded = state === 'open' && mode === 'anonymous'
-  const responded = rounded ? counted - (counted % kRate) : counted
-  const asked = recipients - unreachable
-  return {
-    recipients,
-    responded,
-    response_rate:
-      recipients < kRate || asked <= 0 ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
-    unreachable,
-    rounded,
-  }
-}
-
-export type Standing = { results_status: ResultsStatus; response_summary: ResponseSummary }
-
-/** How far several collections are, by id, in one statement: for lists. */
-export async function standingsOf(
-  tx: Tx,
-  organisationId: string,
-  ids: readonly string[],
-): Promise<Map<string, Standing>> {
-  const rows = ids.length === 0 ? [] : await store.countedCollections(tx, organisationId, ids)
-  return new Map(
-    rows.map(({ counted, ...collection }) => [
-      collection.id,
-      { results_status: collection.results_status, response_summary: summaryFrom(collection, counted) },
-    ]),
-  )
-}
-
 /** What there is to read before anybody was asked. */
 export const noResultsYet: Omit<Results, 'state'> = {
   results_status: 'pending',
-  response_summary: { recipients: 0, responded: 0, response_rate: null, unreachable: 0, rounded: false },
+  response_summary: {
+    recipients: 0,
+    responded: 0,
+    response_rate: null,
+    absent: 0,
+    opted_out: 0,
+    unreachable: 0,
+    excluded: 0,
+    rounded: false,
+  },
   questions: [],
   teams: [],
 }

@@ -2,6 +2,7 @@
 import { type Confidentiality, type PromiseMade } from '../../contract/confidentiality.ts'
 import { promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
 import { many, sql, type Tx } from '../db/db.ts'
+import { type Language } from '../language.ts'
 
 const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): Promise<Reader[]> =>
   many<Reader>(
@@ -14,16 +15,18 @@ const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): 
       order by name, id`,
   )
 
-/** The promise as it would be given (hash null), or as it was given at open. */
+/** The promise as it would be given (hash null), or as it was given at open, in the language of who reads it. */
 export async function promiseFor(
   tx: Tx,
   organisationId: string,
   policy: Confidentiality,
   hash: string | null,
+  language: Language = 'en',
 ): Promise<PromiseMade> {
   return promiseOf(
     policy,
     policy.mode === 'attributed' ? await readersOf(tx, organisationId, policy.audience) : [],
     hash,
+    language,
   )
 }

@@ -1,23 +1,26 @@
 /** SQL of collections: the record of one period of asking, its roster, its messages. */
 import { type Confidentiality, type Mode } from '../../contract/confidentiality.ts'
-import { type Channel } from '../../contract/collections.ts'
+import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
 import { type CollectionRef } from '../confidentiality/confidentiality.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Roster } from './roster.ts'
 
 export type OwnerKind = 'pulse' | 'check_in_instance'
-export type Roster = { team_ids: string[]; member_ids: string[] }
 
 export type Collection = {
   organisation_id: string
   id: string
   owner_kind: OwnerKind
   owner_id: string
+  series_id: string
   title: string
   description: string | null
   questions: Question[]
+  questions_version: number
   channels: Channel[]
+  quiet_hours: QuietHours | null
   auto_close: boolean
   mode: Mode
   k_score: number
@@ -30,6 +33,9 @@ export type Collection = {
   recipients: number
   responded: number
   unreachable: number
+  absent: number
+  opted_out: number
+  excluded: number
   extensions: number
   opened_at: string
   closes_at: string | null
@@ -37,9 +43,9 @@ export type Collection = {
 }
 
 const columns = sql.raw(`
-  organisation_id, id, owner_kind, owner_id, title, description, questions, channels, auto_close, mode, k_score, k_comment,
-  k_rate, audience, promise_hash, state, results_status, recipients, responded, unreachable, extensions, opened_at, closes_at,
-  closed_at`)
+  organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, channels,
+  quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, promise_hash, state, results_status, recipients,
+  responded, unreachable, absent, opted_out, excluded, extensions, opened_at, closes_at, closed_at`)
 
 export const refOf = (collection: Pick<Collection, 'organisation_id' | 'id'>): CollectionRef => ({
   organisationId: collection.organisation_id,
@@ -58,11 +64,14 @@ export type NewCollection = {
   id: string
   organisationId: string
   owner: { kind: OwnerKind; id: string }
+  seriesId: string
   title: string
   description: string | null
   questions: Question[]
+  questionsVersion: number
   roster: Roster
   channels: Channel[]
+  quietHours: QuietHours | null
   autoClose: boolean
   policy: Confidentiality
   promiseHash: string
@@ -74,14 +83,23 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     tx,
     sql`
       insert into collections
-        (organisation_id, id, owner_kind, owner_id, title, description, questions, roster, channels, auto_close, mode,
-         k_score, k_comment, k_rate, audience, promise_hash, state, opened_at, closes_at)
+        (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
+         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, promise_hash, state, opened_at, closes_at)
       values
-        (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.title}, ${it.description}, ${json(it.questions)},
-         ${json(it.roster)}, ${textArray(it.channels)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
+        (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
+         ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
+         ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${it.promiseHash}, 'open', ${now},
          ${it.closesAt})`,
   )
+
+export const organisationZone = async (tx: Tx, organisationId: string): Promise<string> =>
+  (
+    await one<{ time_zone: string }>(
+      tx,
+      sql`select time_zone from organisations where id = ${organisationId}`,
+    )
+  )?.time_zone ?? 'UTC'
 
 export const findCollection = (
   tx: Tx,
@@ -183,14 +201,17 @@ export const setResultsStatus = (
         and state = 'closed'`,
   )
 
-/** Later end, at most `max` times. @returns 0 when it is not open, not later, or extended too often */
-export const moveEnd = (
+/**
+ * Later end, at most `max` times, for everybody: recipients with windows of their own get it too.
+ * @returns 0 when it is not open, not later, or extended too often
+ */
+export async function moveEnd(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   closesAt: Date,
   max: number,
-): Promise<number> =>
-  run(
+): Promise<number> {
+  const moved = await run(
     tx,
     sql`
       update collections
@@ -202,6 +223,18 @@ export const moveEnd = (
         and extensions < ${max}
         and (closes_at is null or closes_at < ${closesAt})`,
   )
+  if (moved > 0)
+    await run(
+      tx,
+      sql`
+        update recipients
+        set closes_at = null
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and closes_at is not null`,
+    )
+  return moved
+}
 
 /**
  * When an open collection has come to its end: its time is over, or it closes itself and has every answer of those whom it
@@ -213,8 +246,8 @@ export const timeIsOver = (now: Date) => sql`collections.state = 'open' and coll
 export const everyoneAnswered = sql`
   collections.state = 'open'
   and collections.auto_close
-  and collections.recipients > collections.unreachable
-  and collections.recipients - collections.unreachable <= (
+  and collections.recipients > collections.absent + collections.opted_out + collections.unreachable
+  and collections.recipients - collections.absent - collections.opted_out - collections.unreachable <= (
     select count(*)
     from responses r
     where r.organisation_id = collections.organisation_id

@@ -52,7 +52,7 @@ const types: pg.CustomTypesConfig = {
 
 export function connect(
   connection: pg.ClientConfig,
-  options: { connections?: number; onError?: (error: Error) => void } = {},
+  options: { connections?: number; onError?: (error: Error) => void; prepared?: boolean } = {},
 ): Db {
   const pool = new pg.Pool({
     ...connection,
@@ -71,7 +71,9 @@ export function connect(
   // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
   // process as well; the transaction's next statement tells its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const tx: Tx = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const tx: Tx = new Kysely({
+    dialect: new PostgresDialect({ pool: options.prepared ? (preparing(pool) as never) : pool }),
+  })
   return {
     pool,
     tx,
@@ -81,6 +83,25 @@ export function connect(
       closing = true
       await tx.destroy()
     },
+  }
+}
+
+/**
+ * Statements of the same text are parsed and planned once a connection: for few statements that are run often, and never
+ * for texts that vary.
+ */
+function preparing(pool: pg.Pool) {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string => names.get(text) ?? names.set(text, `p${names.size + 1}`).get(text)!
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      return {
+        query: (text: string, values: unknown[]) => client.query({ name: nameOf(text), text, values }),
+        release: () => client.release(),
+      }
+    },
+    end: () => pool.end(),
   }
 }
 
@@ -103,6 +124,8 @@ export const run = async (tx: Tx, query: RawBuilder<unknown>): Promise<number> =
 
 /** A value for a jsonb column: arrays too, which the driver would otherwise send as PostgreSQL arrays. */
 export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::jsonb`
+
+export const jsonOrNull = (value: unknown): RawBuilder<unknown> => (value === null ? sql`null` : json(value))
 
 export const textArray = (values: readonly string[]): RawBuilder<unknown> => sql`${[...values]}::text[]`
 

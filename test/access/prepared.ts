@@ -30,6 +30,7 @@ export async function prepare() {
   const making = makers(world, author, team.id)
   const closed = await making.answered()
   const active = await making.activeCheckIn()
+  await making.newSuppression()
   const [insight] = ok(await author.get(`/api/insights?pulse_id=${closed.id}`)).insights
   return {
     world,
@@ -44,7 +45,11 @@ export async function prepare() {
   }
 }
 
-function makers({ application, anyone, organisation, admin }: PeopledWorld, author: Client, teamId: string) {
+function makers(
+  { application, anyone, organisation, admin, running }: PeopledWorld,
+  author: Client,
+  teamId: string,
+) {
   let serial = 0
   const draft = (more: Fields = {}) => pulseDraft([teamId], more)
   const pulse = async (more: Fields = {}) => ok(await author.post('/api/pulses', draft(more)))
@@ -53,6 +58,11 @@ function makers({ application, anyone, organisation, admin }: PeopledWorld, auth
 
   const openPulse = async (more: Fields = {}) => move(`/api/pulses/${(await pulse(more)).id}`, 'open')
   const closedPulse = async (more: Fields = {}) => move(`/api/pulses/${(await openPulse(more)).id}`, 'close')
+  const deletedPulse = async () => {
+    const pulse = await closedPulse()
+    ok(await author.delete(`/api/pulses/${pulse.id}`))
+    return pulse
+  }
   const scheduledPulse = async () =>
     move(`/api/pulses/${(await pulse()).id}`, 'schedule', { opens_at: inDays(1) })
 
@@ -98,11 +108,14 @@ function makers({ application, anyone, organisation, admin }: PeopledWorld, auth
   const openInstance = async (more: Fields = {}) =>
     move(`/api/check-in-instances/${(await instance(more)).id}`, 'open')
 
+  const closedInstance = async () => move(`/api/check-in-instances/${(await openInstance()).id}`, 'close')
+
   return {
     draft,
     pulse,
     openPulse,
     closedPulse,
+    deletedPulse,
     scheduledPulse,
     linkOf,
     receipt,
@@ -114,11 +127,33 @@ function makers({ application, anyone, organisation, admin }: PeopledWorld, auth
     checkInAfter,
     instance,
     openInstance,
+    closedInstance,
     newTeam: async () =>
       ok(await (await organisation()).post('/api/teams', { name: `Team ${++serial}` })).id as string,
     newMember: async (more: Fields = {}) =>
       ok(await (await organisation()).post('/api/members', { name: `Member ${++serial}`, ...more }))
         .id as string,
+    newAbsence: async (): Promise<{ id: string; member_id: string }> => {
+      const api = await organisation()
+      const member = ok(await api.post('/api/members', { name: `Member ${++serial}` }))
+      const days = { from: '2031-07-01', to: '2031-07-14' }
+      return ok(await api.post(`/api/members/${member.id}/absences`, days))
+    },
+    /** Of an address whose message is said to have bounced; what the message is called stands in its headers alone. */
+    newSuppression: async (): Promise<string> => {
+      const api = await organisation()
+      const email = `bounced-${++serial}@test.example`
+      const member = ok(await api.post('/api/members', { name: 'Bounced', email }))
+      const recipients = { member_ids: [member.id] }
+      await openPulse({ channels: ['email'], recipients })
+      const { rows } = await running.db.pool.query<{ message: string }>(
+        'select message from deliveries where member_id = $1',
+        [member.id],
+      )
+      const bounces = [{ message_id: `<${rows[0].message}@sonde>`, type: 'hard' }]
+      ok(await api.post('/api/deliveries/bounces', { bounces }))
+      return ok(await api.get(`/api/suppressions?address=${email}`)).suppressions[0].id
+    },
     newApplication: async () =>
       ok(await admin.post('/api/applications', { name: 'Bot', scopes: ['teams:read'] })).id as string,
     codeRequest: { client_id: application.client_id, redirect_uri: application.redirect_uri },

@@ -27,6 +27,10 @@ const pulses: Record<string, Make> = {
   closePulse: async (it) => of((await it.openPulse()).id),
   cancelPulse: async (it) => of((await it.openPulse()).id),
   archivePulse: async (it) => of((await it.closedPulse()).id),
+  remindPulse: async (it) => of((await it.openPulse()).id),
+  restorePulse: async (it) => of((await it.deletedPulse()).id),
+  duplicatePulse: (it) => of(it.closed.id, { body: { title: 'Once more' } }),
+  getPulseLive: (it) => of(it.closed.id),
   getPulseResults: (it) => of(it.closed.id),
   getPulseConfidentiality: (it) => of(it.closed.id),
   getPulseDeliveries: (it) => of(it.closed.id),
@@ -59,8 +63,10 @@ const instances: Record<string, Make> = {
   openInstance: async (it) => of((await it.instance()).id),
   skipInstance: async (it) => of((await it.instance()).id, { body: { reason: 'a holiday' } }),
   extendInstance: async (it) => of((await it.openInstance()).id, { body: { closes_at: inDays(30) } }),
+  remindInstance: async (it) => of((await it.openInstance()).id),
   closeInstance: async (it) => of((await it.openInstance()).id),
   cancelInstance: async (it) => of((await it.openInstance()).id),
+  getInstanceLive: async (it) => of((await it.closedInstance()).id),
   getInstanceResults: async (it) => of((await it.openInstance()).id),
   getInstanceResponseRate: async (it) => of((await it.openInstance()).id),
   getInstanceDeliveries: async (it) => of((await it.openInstance()).id),
@@ -68,6 +74,11 @@ const instances: Record<string, Make> = {
   getInstanceLinks: async (it) => of((await it.openInstance()).id),
   getInstanceResponses: async (it) =>
     of((await it.openInstance({ confidentiality: { mode: 'attributed' } })).id),
+}
+
+const templates: Record<string, Make> = {
+  listTemplates: () => ({ query: { kind: 'pulse' } }),
+  getTemplate: () => of('retrospective'),
 }
 
 const directory: Record<string, Make> = {
@@ -89,6 +100,27 @@ const directory: Record<string, Make> = {
   getMember: (it) => of(it.team.members[0]),
   updateMember: async (it) => of(await it.newMember(), { body: { attributes: { site: 'Berlin' } } }),
   deleteMember: async (it) => of(await it.newMember()),
+  importDirectory: () => ({
+    query: { dry_run: 'true' },
+    body: { rows: [{ name: 'Ada Imported', email: 'ada.imported@acme.test' }] },
+  }),
+  eraseMember: async (it) => of(await it.newMember()),
+  listAbsences: async (it) => of((await it.newAbsence()).member_id, { query: { limit: '2' } }),
+  createAbsence: async (it) => of(await it.newMember(), { body: { from: '2031-07-01', to: '2031-07-14' } }),
+  setAbsences: async (it) =>
+    of(await it.newMember(), { body: { absences: [{ from: '2031-07-01', to: '2031-07-14' }] } }),
+  deleteAbsence: async (it) => {
+    const { id: absence_id, member_id } = await it.newAbsence()
+    return { params: { id: member_id, absence_id } }
+  },
+}
+
+const deliveries: Record<string, Make> = {
+  reportBounces: () => ({
+    body: { bounces: [{ message_id: `<${'0'.repeat(32)}@sonde>`, type: 'hard', reason: 'gone' }] },
+  }),
+  listSuppressions: () => ({ query: { channel: 'email', limit: '2' } }),
+  liftSuppression: async (it) => of(await it.newSuppression()),
 }
 
 const readings: Record<string, Make> = {
@@ -113,6 +145,11 @@ const answering: Record<string, Make> = {
     params: { token: await it.linkOf((await it.openPulse()).id) },
     body: { answers: it.answers },
   }),
+  saveLink: async (it) => ({
+    params: { token: await it.linkOf((await it.openPulse()).id) },
+    body: { answers: it.answers, attempt: 'of-the-access-test' },
+  }),
+  discardLink: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
   readReceipt: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
   editReceipt: async (it) => ({
     params: { receipt: await it.receipt((await it.openPulse()).id) },
@@ -125,7 +162,9 @@ export const requests: Record<string, Make> = {
   ...pulses,
   ...checkIns,
   ...instances,
+  ...templates,
   ...directory,
+  ...deliveries,
   ...readings,
   ...credentials,
   ...answering,

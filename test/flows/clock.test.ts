@@ -96,7 +96,10 @@ test('auto_close closes with the last answer of those whom it reached', async ()
     recipients: 7,
     responded: 6,
     response_rate: 1,
+    absent: 0,
+    opted_out: 0,
     unreachable: 1,
+    excluded: 0,
     rounded: false,
   })
 })

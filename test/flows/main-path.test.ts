@@ -20,7 +20,10 @@ test('the main path: a pulse is created, opened, answered by link, closed, and r
     recipients: 13,
     responded: 0,
     response_rate: 0,
+    absent: 0,
+    opted_out: 0,
     unreachable: 0,
+    excluded: 0,
     rounded: true,
   })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { liveEvents } from '../../contract/live.ts'
 import { type Operation, refusalsOf } from '../../contract/operation.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { type Reply } from './world.ts'
@@ -36,6 +37,19 @@ export function isProblem({ status, body, headers }: Reply): void {
   assert.equal(headers.get('cache-control'), 'no-store')
 }
 
+/** What a stream has told to its end: nothing but events of ours, whose data is what the operation promises. */
+function isStream(operation: Operation, { headers, body }: Reply): void {
+  assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.deepEqual([headers.get('cache-control'), headers.get('x-accel-buffering')], ['no-store', 'no'])
+  const parts = (body as string).split('\n\n').filter((part) => part !== '' && part !== ':')
+  assert.match(parts[0], /^retry: \d+$/)
+  for (const part of parts.slice(1)) {
+    const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? assert.fail(part)
+    assert.ok((liveEvents as readonly string[]).includes(name), name)
+    isAnswer(operation, JSON.parse(data))
+  }
+}
+
 /** A reply that this operation may give: its success as declared, or one of its refusals. */
 export function checkReply(operation: Operation, reply: Reply): void {
   assert.ok(reply.headers.get('x-request-id'), `${operation.id}: no x-request-id`)
@@ -48,6 +62,7 @@ export function checkReply(operation: Operation, reply: Reply): void {
   }
   assert.equal(reply.status, operation.status, `${operation.id}: ${JSON.stringify(reply.body)}`)
   if (reply.status === 204) return assert.equal(reply.body, null)
+  if (operation.stream) return isStream(operation, reply)
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   isAnswer(operation, reply.body)
   if (reply.body.version !== undefined) assert.equal(reply.headers.get('etag'), `"${reply.body.version}"`)

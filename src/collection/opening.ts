@@ -1,0 +1,100 @@
+/**
+ * Opening: everything is frozen (roster, questions, confidentiality, hashed into the promise) and everyone told, in one
+ * transaction of set-based statements, whatever the number of recipients.
+ */
+import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
+import { type Confidentiality } from '../../contract/confidentiality.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Question } from '../../contract/questions.ts'
+import { type CollectionRef, openVault, promiseHash } from '../confidentiality/confidentiality.ts'
+import { type Tx } from '../db/db.ts'
+import { newId } from '../ids.ts'
+import { impossible, problem } from '../problem.ts'
+import { planReminders } from './reminders.ts'
+import { type Asking, noneToAsk, type Roster } from './roster.ts'
+import * as roster from './roster-store.ts'
+import * as store from './store.ts'
+
+/** Whom an opening means, and whose calendar counts for absences; no zone: the organisation's. */
+export type Meant = {
+  organisationId: string
+  /** The pulse, or the check-in: what people opt out of. */
+  seriesId: string
+  roster: Roster
+  /** A fixed roster: of those above, only these. */
+  only: string[] | null
+  timeZone: string | null
+}
+
+export type Opening = Meant & {
+  owner: { kind: store.OwnerKind; id: string }
+  title: string
+  description: string | null
+  questions: Question[]
+  questionsVersion: number
+  channels: Channel[]
+  reminders: Reminder[]
+  quietHours: QuietHours | null
+  autoClose: boolean
+  policy: Confidentiality
+  closesAt: Date | null
+  /** Where each recipient's window follows his own zone. */
+  windows?: roster.Windows | null
+}
+
+/** @throws no_recipients  nobody active on the roster, or nobody who is there and wishes to be asked */
+export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
+  const id = newId('collection')
+  const { closesAt, organisationId } = opening
+  const ref: CollectionRef = { organisationId, collectionId: id }
+  if (closesAt !== null && closesAt <= now)
+    throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
+  await store.insertCollection(
+    tx,
+    { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
+    now,
+  )
+  const keys = await openVault(tx, ref)
+  const zone = await zoneOf(tx, opening)
+  await roster.freezeTeams(tx, ref, opening.roster)
+  const asking = askingIn(zone, opening, now, closesAt)
+  const counts = await roster.freezeRecipients(tx, ref, asking, opening.windows ?? null, keys)
+  if (counts.asked === 0)
+    throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
+  if (counts.asked > limits.recipientsMax)
+    throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
+  const messages = opening.channels.filter((channel) => channel !== 'link')
+  if (messages.length > 0) await roster.makeInvitations(tx, ref, messages, keys, now)
+  if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, keys, now)
+  await roster.keepCounts(tx, ref, counts)
+  await planReminders(tx, ref, opening.reminders, zone, now, closesAt)
+  return (await store.findCollection(tx, ref))!
+}
+
+/** Why nobody can be asked now, or null: what opening would refuse, for the clock. */
+export async function whyNobody(
+  tx: Tx,
+  meant: Meant,
+  opensAt: Date,
+  closesAt: Date | null,
+): Promise<string | null> {
+  return noneToAsk(tx, askingIn(await zoneOf(tx, meant), meant, opensAt, closesAt))
+}
+
+const zoneOf = async (tx: Tx, { timeZone, organisationId }: Meant): Promise<string> =>
+  timeZone ?? store.organisationZone(tx, organisationId)
+
+const askingIn = (
+  zone: string,
+  { organisationId, roster: given, only, seriesId }: Meant,
+  opensAt: Date,
+  closesAt: Date | null,
+): Asking => ({
+  organisationId,
+  roster: given,
+  only,
+  outs: { seriesId, from: dayIn(zone, opensAt), to: dayIn(zone, closesAt ?? opensAt) },
+})
+
+const dayIn = (zone: string, instant: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString()

@@ -1,0 +1,106 @@
+/**
+ * How far a collection is, as anybody may see it: exact after close, and before it where the system knows the names anyway;
+ * in steps of k_rate while an anonymous one is open, so that no single arrival can be seen.
+ */
+import { type LiveState } from '../../contract/live.ts'
+import { type ResponseSummary } from '../../contract/collections.ts'
+import { type ResultsStatus } from '../../contract/states.ts'
+import { userIdOf } from '../actor.ts'
+import { sql, type Tx } from '../db/db.ts'
+import { type Seen } from '../http/live.ts'
+import { type Collection, countedCollections } from './store.ts'
+
+export type Standing = { results_status: ResultsStatus; response_summary: ResponseSummary }
+
+type Counts = Pick<
+  Collection,
+  'state' | 'mode' | 'k_rate' | 'recipients' | 'absent' | 'opted_out' | 'unreachable' | 'excluded'
+>
+
+/** @param counted  how many have answered, exactly */
+export function summaryFrom(
+  { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded }: Counts,
+  counted: number,
+): ResponseSummary {
+  const rounded = state === 'open' && mode === 'anonymous'
+  const responded = rounded ? counted - (counted % kRate) : counted
+  const asked = recipients - absent - opted_out - unreachable
+  return {
+    recipients,
+    responded,
+    response_rate: asked < kRate ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
+    absent,
+    opted_out,
+    unreachable,
+    excluded,
+    rounded,
+  }
+}
+
+/** Several collections by id, in one statement: for lists. */
+export async function standingsOf(
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<Map<string, Standing>> {
+  const rows = ids.length === 0 ? [] : await countedCollections(tx, organisationId, ids)
+  return new Map(
+    rows.map(({ counted, ...collection }) => [
+      collection.id,
+      { results_status: collection.results_status, response_summary: summaryFrom(collection, counted) },
+    ]),
+  )
+}
+
+type Counted = Counts & { results_status: ResultsStatus; counted: number }
+
+/** A `Counted` of the row of `collections` that an owner's statement has joined; null where it joined none. */
+export const countedRow = sql<Counted | null>`
+  case when collections.id is not null then jsonb_build_object(
+    'state', collections.state,
+    'mode', collections.mode,
+    'k_rate', collections.k_rate,
+    'recipients', collections.recipients,
+    'absent', collections.absent,
+    'opted_out', collections.opted_out,
+    'unreachable', collections.unreachable,
+    'excluded', collections.excluded,
+    'results_status', collections.results_status,
+    'counted', case
+      when collections.state = 'open' then (
+        select count(*)
+        from responses r
+        where r.organisation_id = collections.organisation_id
+          and r.collection_id = collections.id
+          and r.state = 'submitted'
+      )
+      else collections.responded
+    end
+  ) end`
+
+/** What an owner's statement says of one that is watched: its own state, and who sees it. */
+export type LiveRow = {
+  id: string
+  state: string
+  visibility: 'public' | 'private'
+  author_user_id: string
+  counted: Counted | null
+}
+
+export const seenById = (rows: readonly LiveRow[]): Map<string, Seen> =>
+  new Map(rows.map((row) => [row.id, seenOf(row)]))
+
+function seenOf({ state, visibility, author_user_id: author, counted }: LiveRow): Seen {
+  const data: LiveState = {
+    state,
+    results_status: counted?.results_status ?? 'pending',
+    response_summary: counted && summaryFrom(counted, counted.counted),
+  }
+  return {
+    data,
+    over: !unfinished.has(state) && data.results_status !== 'analysing',
+    isVisibleTo: (actor) => visibility === 'public' || author === userIdOf(actor),
+  }
+}
+
+const unfinished = new Set(['draft', 'scheduled', 'open'])

@@ -1,0 +1,268 @@
+/** Who is asked, by which way, and who is reminded: what opening freezes, seen through the API and the outbox. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { many, sql } from '../../src/db/db.ts'
+import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../support/clockwork.ts'
+import { type Client, links, pulseDraft, type World } from '../support/world.ts'
+
+let clockwork: Clockwork
+
+before(async () => {
+  clockwork = await startClockwork()
+})
+
+const summaryOf = async (author: Client, path: string) => (await made(author.get(path))).response_summary
+
+async function openPulse(author: Client, draft: Record<string, unknown>): Promise<string> {
+  const { id } = await made(author.post('/api/pulses', draft), 201)
+  await made(author.post(`/api/pulses/${id}/open`))
+  return `/api/pulses/${id}`
+}
+
+const askedIn = async (author: Client, path: string): Promise<string[]> =>
+  (await links(author, path)).map((link) => link.member_id).toSorted()
+
+test('teams count with those below them, without the teams and people left out, and the summary says how many', async () => {
+  const { world, author } = await clockwork.begin('2026-02-02T08:00:00Z')
+  const above = await world.team('Above', 3)
+  const below = await world.team('Below', 3, { parent: above.id })
+  const beside = await world.team('Beside', 2, { parent: above.id })
+  const guest = await made(author.post('/api/members', { name: 'Guest' }), 201)
+  const path = await openPulse(
+    author,
+    pulseDraft([above.id], {
+      recipients: {
+        team_ids: [above.id],
+        member_ids: [guest.id, beside.members[0]],
+        excluded_team_ids: [beside.id],
+        excluded_member_ids: [above.members[0]],
+      },
+    }),
+  )
+  assert.deepEqual(
+    await askedIn(author, path),
+    [...above.members.slice(1), ...below.members, guest.id].toSorted(),
+    'who is left out is not asked, whoever else names him',
+  )
+  assert.deepEqual(await summaryOf(author, path), {
+    recipients: 6,
+    responded: 0,
+    response_rate: 0,
+    absent: 0,
+    opted_out: 0,
+    unreachable: 0,
+    excluded: 3,
+    rounded: true,
+  })
+  const all = pulseDraft([above.id], { recipients: { team_ids: [beside.id], excluded_team_ids: [above.id] } })
+  const { id } = await made(author.post('/api/pulses', all), 201)
+  const refused = await author.post(`/api/pulses/${id}/open`)
+  assert.deepEqual([refused.status, refused.body.code], [422, 'no_recipients'])
+})
+
+test('who is away for the whole window is not asked; who comes back in time is', async () => {
+  const { world, author } = await clockwork.begin('2026-02-09T08:00:00Z')
+  const team = await world.team('Away', 7)
+  const [whole, inParts, back, before_, after_] = team.members
+  const away = (member: string, from: string, to: string) =>
+    made(author.post(`/api/members/${member}/absences`, { from, to }), 201)
+  await away(whole, '2026-02-01', '2026-02-28')
+  await away(inParts, '2026-02-08', '2026-02-10')
+  await away(inParts, '2026-02-11', '2026-02-12')
+  await away(back, '2026-02-08', '2026-02-11')
+  await away(before_, '2026-02-01', '2026-02-08')
+  await away(after_, '2026-02-10', '2026-02-20')
+  const path = await openPulse(
+    author,
+    pulseDraft([team.id], {
+      closes_at: '2026-02-12T08:00:00Z',
+      confidentiality: { mode: 'confidential' },
+    }),
+  )
+  assert.deepEqual(await askedIn(author, path), team.members.slice(2).toSorted())
+  for (const { url } of (await links(author, path)).slice(0, 4)) await made(answerAt(world, url), 201)
+  const { recipients, absent, responded, response_rate } = await summaryOf(author, path)
+  assert.deepEqual([recipients, absent, responded, response_rate], [7, 2, 4, 0.8])
+})
+
+test('a scheduled pulse whose people are all away is called off with the reason', async () => {
+  const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
+  const team = await world.team('Gone', 1)
+  const draft = pulseDraft([team.id], {
+    opens_at: '2026-02-17T08:00:00Z',
+    closes_at: '2026-02-18T08:00:00Z',
+  })
+  const { id } = await made(author.post('/api/pulses', draft), 201)
+  await made(author.post(`/api/pulses/${id}/schedule`))
+  await made(
+    author.post(`/api/members/${team.members[0]}/absences`, { from: '2026-02-16', to: '2026-03-16' }),
+    201,
+  )
+  await clockwork.turnTo('2026-02-17T08:00:00Z')
+  assert.equal((await author.get(`/api/pulses/${id}`)).body.state, 'cancelled')
+})
+
+test('each is told once, by the way he likes best among those that are allowed', async () => {
+  const { author } = await clockwork.begin('2026-02-23T08:00:00Z')
+  const member = async (name: string, more: Record<string, unknown>) =>
+    (await made(author.post('/api/members', { name, ...more }), 201)).id as string
+  const chat = { type: 'chat', address: 'https://chat.example/hook' }
+  const slack = { type: 'slack', address: 'U0123456789' }
+  const people = {
+    plain: await member('Plain', { email: 'plain@ways.example' }),
+    prefersChat: await member('Chat', {
+      email: 'chat@ways.example',
+      channels: [{ ...chat, preferred: true }, slack],
+    }),
+    prefersWhatIsNotAllowed: await member('Teams', {
+      email: 'teams@ways.example',
+      channels: [{ type: 'teams', address: 'https://teams.example/hook', preferred: true }],
+    }),
+    slackOnly: await member('Slack', { channels: [slack] }),
+    nowhere: await member('Nowhere', {}),
+  }
+  const path = await openPulse(
+    author,
+    pulseDraft([], {
+      recipients: { member_ids: Object.values(people) },
+      channels: ['email', 'slack', 'chat'],
+    }),
+  )
+  const rows = await many<{ member_id: string; channel: string; address: string | null; reached: boolean }>(
+    clockwork.running.db.tx,
+    sql`
+      select d.member_id, d.channel, d.address, d.last_error is null as reached
+      from deliveries d
+      join collections c on c.organisation_id = d.organisation_id and c.id = d.collection_id
+      where c.owner_id = ${path.split('/').at(-1)}`,
+  )
+  const ways = Object.fromEntries(
+    Object.entries(people).map(([who, id]) => [
+      who,
+      rows.filter((row) => row.member_id === id).map((row) => [row.channel, row.address, row.reached]),
+    ]),
+  )
+  assert.deepEqual(ways, {
+    plain: [['email', 'plain@ways.example', true]],
+    prefersChat: [['chat', 'https://chat.example/hook', true]],
+    prefersWhatIsNotAllowed: [['email', 'teams@ways.example', true]],
+    slackOnly: [['slack', 'U0123456789', true]],
+    nowhere: [['email', null, false]],
+  })
+  assert.equal((await summaryOf(author, path)).unreachable, 1)
+})
+
+/** Who of the world's people got a message, by the links of those messages. */
+async function reminded(author: Client, path: string, work: () => Promise<void>): Promise<string[]> {
+  const known = new Map((await links(author, path)).map(({ url, member_id }) => [url, member_id]))
+  return (await mailedBy(clockwork.running, work)).map((link) => known.get(link)!).toSorted()
+}
+
+async function openWithMail(
+  world: World,
+  author: Client,
+  name: string,
+  more: Record<string, unknown>,
+): Promise<{ path: string; members: string[]; answered: string[] }> {
+  const team = await world.team(name, 6)
+  const path = await openPulse(author, pulseDraft([team.id], { channels: ['email', 'link'], ...more }))
+  await clockwork.settle()
+  const answered = (await links(author, path)).slice(0, 2)
+  for (const { url } of answered) await made(answerAt(world, url), 201)
+  return { path, members: team.members, answered: answered.map((link) => link.member_id) }
+}
+
+for (const mode of ['attributed', 'confidential', 'anonymous']) {
+  test(`those who have not answered are reminded, and nobody else: ${mode}`, async () => {
+    const { world, author } = await clockwork.begin(`2026-03-02T08:00:00Z`)
+    const { path, members, answered } = await openWithMail(world, author, `Reminded ${mode}`, {
+      confidentiality: { mode },
+      closes_at: '2026-03-06T08:00:00Z',
+      reminders: [{ before_close: 'P1D' }, { after_open: 'P1D' }],
+    })
+    const silent = members.filter((member) => !answered.includes(member)).toSorted()
+    assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-03T07:59:59Z')), [])
+    assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-03T08:00:00Z')), silent)
+    assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-04T08:00:00Z')), [])
+    const late = (await links(author, path)).find(({ member_id }) => member_id === silent[0])!
+    await made(answerAt(world, late.url), 201)
+    assert.deepEqual(
+      await reminded(author, path, () => clockwork.turnTo('2026-03-05T08:00:00Z')),
+      silent.slice(1),
+    )
+    const counts = (await made(author.get(`${path}/deliveries`))).deliveries
+    const rounds = [0, 1, 2].map((round) =>
+      counts
+        .filter((one: any) => one.channel === 'email' && one.round === round)
+        .map((one: any) => `${one.state} ${one.count}`),
+    )
+    assert.deepEqual(
+      rounds,
+      mode === 'anonymous' ? [['sent 6'], ['sent 6'], ['sent 6']] : [['sent 6'], ['sent 4'], ['sent 3']],
+      'in anonymous mode the rows are the same whoever has answered',
+    )
+  })
+}
+
+test('a service that slept over two rounds reminds once; more time moves what comes before the end', async () => {
+  const { world, author } = await clockwork.begin('2026-03-09T08:00:00Z')
+  const { path, members, answered } = await openWithMail(world, author, 'Slept', {
+    confidentiality: { mode: 'confidential' },
+    closes_at: '2026-03-13T08:00:00Z',
+    reminders: [{ after_open: 'PT12H' }, { after_open: 'P1D' }, { before_close: 'P1D' }],
+  })
+  const silent = members.filter((member) => !answered.includes(member)).toSorted()
+  await made(author.post(`${path}/extend`, { closes_at: '2026-03-16T08:00:00Z' }))
+  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-11T08:00:00Z')), silent)
+  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-12T09:00:00Z')), [])
+  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-15T08:00:00Z')), silent)
+})
+
+test('a reminder by call reaches those who are silent, and not twice within ten minutes', async () => {
+  const { world, author } = await clockwork.begin('2026-03-16T08:00:00Z')
+  const { path, members, answered } = await openWithMail(world, author, 'Called', {
+    confidentiality: { mode: 'confidential' },
+  })
+  const silent = members.filter((member) => !answered.includes(member)).toSorted()
+  const call = () => author.post(`${path}/remind`)
+  const first = await reminded(author, path, async () => {
+    await made(call())
+    await clockwork.settle()
+  })
+  assert.deepEqual(first, silent)
+  const again = await call()
+  assert.deepEqual([again.status, again.body.code], [409, 'reminded_recently'])
+  const rounds = await reminded(author, path, async () => {
+    for (let minutes = 10; minutes <= 90; minutes += 10) {
+      await clockwork.turnTo(Date.UTC(2026, 2, 16, 8, minutes))
+      await made(call())
+    }
+    await clockwork.settle()
+  })
+  assert.equal(rounds.length, 9 * silent.length)
+  await clockwork.turnTo('2026-03-16T12:00:00Z')
+  assert.equal((await call()).body.code, 'reminded_recently', 'ten rounds are enough')
+  await made(author.post(`${path}/close`))
+  const closed = await call()
+  assert.deepEqual([closed.status, closed.body.code, closed.body.state], [409, 'pulse_not_open', 'closed'])
+  const events = await many<{ count: number }>(
+    clockwork.running.db.tx,
+    sql`select count(*) as count from events where type = 'pulse.reminded' and payload ->> 'pulse_id' = ${path.split('/').at(-1)}`,
+  )
+  assert.equal(events[0].count, 10)
+})
+
+test('reminders that cannot be are refused', async () => {
+  const { world, author } = await clockwork.begin('2026-03-23T08:00:00Z')
+  const team = await world.team('Refused', 1)
+  const refusedWith = async (reminders: unknown, status: number) =>
+    assert.equal((await author.post('/api/pulses', pulseDraft([team.id], { reminders }))).status, status)
+  await refusedWith([{ after_open: 'P1D', before_close: 'P1D' }], 422)
+  await refusedWith([{}], 422)
+  await refusedWith(
+    Array.from({ length: 6 }, (_, day) => ({ after_open: `P${day + 1}D` })),
+    400,
+  )
+  await refusedWith([{ after_open: 'PT0S' }], 422)
+  await refusedWith([{ before_close: 'P2Y' }], 422)
+})
