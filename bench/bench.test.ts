@@ -47,6 +47,23 @@ test('a compared row has exactly the promised members', () => {
   assert.equal((rowOf({ ...list, name: 'token', peer: sample(333.3) }) as { peer?: number }).peer, 333)
 })
 
+test('a burst counts what is there, and a lost or double answer is a miss whatever the rate', () => {
+  const burst = (kept: number, twice: number) => ({
+    name: 'burst',
+    ours: sample(100),
+    bare: sample(100),
+    counted: { sent: 5, kept, twice },
+  })
+  assert.deepEqual(Object.keys(rowOf(burst(5, 0))).slice(-3), ['sent', 'kept', 'twice'])
+  for (const [kept, twice, met] of [
+    [5, 0, true],
+    [4, 0, false],
+    [6, 1, false],
+    [5, 1, false],
+  ] as const)
+    assert.equal(checksOf(burst(kept, twice))[0].met, met)
+})
+
 test('paging and start have their own members', () => {
   const paging = { name: 'paging' as const, page1: sample(1), page400: { ...sample(1), p50: 1.15 } }
   assert.deepEqual(rowOf(paging), { name: 'paging', p50_page_1: 1, p50_page_400: 1.15, ratio: 1.15 })

@@ -4,7 +4,9 @@
  *   list    GET /api/pulses, 25 of 10,000, under an organisation's token
  *   token   POST /oauth/token, client credentials, one durable row each; beside it a peer that keeps them in memory
  *   answer  POST /r/{token}, anonymous, two questions, every link used once
+ *   burst   5,000 people answer one collection over 64 connections; then what was acknowledged is counted
  *   paging  page 400 of a list beside its page 1
+ *   asking  opening for 50,000 people, their e-mails, reads meanwhile
  *   start   first and second start until /readyz says 200, memory after idling
  *
  * Ours, the bare server (bare.ts) and the load are processes of their own over loopback; both servers share one embedded
@@ -21,13 +23,15 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connect } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { askingRow } from './asking.ts'
+import { burstRow, seedBurst } from './burst.ts'
 import { type Result, rowOf, tableOf } from './figures.ts'
 import { end, endAll, loader, program, sonde } from './processes.ts'
 import { answerRow, listRow, pagingRow, type Run, startRow, tokenRow } from './rows.ts'
 import { seedLinks, seedOrganisation, seedPulses } from './seed.ts'
 import { answerStatements, listStatement, tokenStatement } from './statements.ts'
 
-const names = ['list', 'token', 'answer', 'paging', 'start'] as const
+const names = ['list', 'token', 'answer', 'burst', 'paging', 'asking', 'start'] as const
 type Name = (typeof names)[number]
 
 const { values: flags } = parseArgs({
@@ -52,6 +56,7 @@ const connections = 16
 const pace = flags.quick
   ? { rounds: 7, roundMs: 200, warmUpCount: 4_000, linksOfServer: 4_000 }
   : { rounds: 21, roundMs: 450, warmUpCount: 8_000, linksOfServer: 20_000 }
+const burst = flags.quick ? { rounds: 2, people: 2_000 } : { rounds: 5, people: 5_000 }
 
 const say = (text: string): void => void (flags.json || console.error(text))
 
@@ -78,13 +83,15 @@ async function compared(results: Result[]): Promise<void> {
     await db.close()
     await embedded.stop()
   }
-  const ours = await sonde(dataDir, flags.profile)
+  const ours = await sonde(dataDir, { profileDir: flags.profile })
   const seeded = await seedOrganisation(db)
   if (wanted.has('list') || wanted.has('paging')) await seedPulses(db, seeded)
   const links = wanted.has('answer') ? await seedLinks(db, seeded, ours.url, 2 * pace.linksOfServer) : []
   const list = await listStatement(seeded, 25)
   const token = await tokenStatement(seeded)
-  const answer = links.length > 0 ? await answerStatements(db, links[0]) : null
+  const bursts = wanted.has('burst') ? await seedBurst(db, seeded, ours.url, burst) : []
+  const [live] = [...links, ...(bursts[0]?.links ?? [])]
+  const answer = live ? await answerStatements(db, live) : null
   const bare = await program('bare.ts', { connection, list, token, answer })
   const run: Run = { ...pace, connections, ours, bare, loader: loader(), seeded, say }
 
@@ -95,15 +102,32 @@ async function compared(results: Result[]): Promise<void> {
     await end(peer.child)
   }
   if (wanted.has('answer')) results.push(await answerRow(run, links))
+  if (wanted.has('burst')) results.push(await burstRow(run, db, bursts))
   if (wanted.has('paging')) results.push(await pagingRow(run))
   await endAll()
   await leave()
   leave = async () => {}
 }
 
+async function asked(): Promise<Result> {
+  const dataDir = join(folder, 'asking')
+  const embedded = await startEmbeddedPostgres({ dataDir })
+  const db = connect({ ...embedded.connection, ssl: false }, { connections: 2 })
+  leave = async () => {
+    await db.close()
+    await embedded.stop()
+  }
+  const row = await askingRow(db, dataDir, { quick: flags.quick, say })
+  await leave()
+  leave = async () => {}
+  return row
+}
+
 try {
   const results: Result[] = []
-  if (wanted.size > 1 || !wanted.has('start')) await compared(results)
+  if (['list', 'token', 'answer', 'burst', 'paging'].some((name) => wanted.has(name as Name)))
+    await compared(results)
+  if (wanted.has('asking')) results.push(await asked())
   if (wanted.has('start')) results.push(await startRow(folder, flags.quick ? 1 : 3, say))
   console.log(flags.json ? JSON.stringify({ rows: results.map(rowOf) }) : tableOf(results))
 } catch (error) {

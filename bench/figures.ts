@@ -40,8 +40,17 @@ export const overRounds = (samples: readonly Sample[]): Sample => ({
   cpu: median(samples.map(({ cpu }) => cpu)),
 })
 
-/** `list`, `token`, `answer`: ours beside the bare server, and beside a peer's where there is one. */
-export type Compared = { name: string; ours: Sample; bare: Sample; peer?: Sample }
+/**
+ * `list`, `token`, `answer`, `burst`: ours beside the bare server, and beside a peer's where there is one. `counted`: what
+ * was acknowledged, what is there, and how much of it from a link that has another.
+ */
+export type Compared = {
+  name: string
+  ours: Sample
+  bare: Sample
+  peer?: Sample
+  counted?: { sent: number; kept: number; twice: number }
+}
 
 /** Page 400 beside page 1: how much longer the median request takes. */
 export type Paging = { name: 'paging'; page1: Sample; page400: Sample }
@@ -49,17 +58,34 @@ export type Paging = { name: 'paging'; page1: Sample; page400: Sample }
 /** Seconds from the command to the first 200 of /readyz; megabytes (2^20) resident after idling. */
 export type Start = { name: 'start'; coldSeconds: number; warmSeconds: number; idleMegabytes: number }
 
-export type Result = Compared | Paging | Start
+/**
+ * Opening for 50,000: seconds, and megabytes over idle at its peak. Messages a second, and a read's p99 in milliseconds
+ * while nothing happens and while messages leave.
+ */
+export type Asking = {
+  name: 'asking'
+  openSeconds: number
+  openMegabytes: number
+  rate: number
+  idleP99: number
+  busyP99: number
+}
+
+export type Result = Compared | Paging | Start | Asking
 
 /** The bounds that a run is held against. */
 export const targets = {
-  ratioMin: { list: 0.9, token: 0.8, answer: 0.6 } as Record<string, number>,
+  ratioMin: { list: 0.9, token: 0.8, answer: 0.6, burst: 0.6 } as Record<string, number>,
   peerRatioMin: 1,
   p99RatioMax: 2,
   pagingRatioMax: 1.2,
   coldSecondsMax: 6,
   warmSecondsMax: 2,
   idleMegabytesMax: 180,
+  openSecondsMax: 10,
+  openMegabytesMax: 100,
+  messagesMin: 200,
+  busyRatioMax: 3,
 } as const
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
@@ -67,7 +93,7 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 /** One row of `--json`. Rates are whole, times have hundredths, ratios thousandths. */
 export function rowOf(result: Result) {
   if ('ours' in result) {
-    const { name, ours, bare, peer } = result
+    const { name, ours, bare, peer, counted } = result
     return {
       name,
       ours: rounded(ours.rate, 0),
@@ -76,6 +102,7 @@ export function rowOf(result: Result) {
       p99_ours: rounded(ours.p99, 2),
       p99_bare: rounded(bare.p99, 2),
       ...(peer && { peer: rounded(peer.rate, 0) }),
+      ...counted,
     }
   }
   if (result.name === 'paging') {
@@ -87,6 +114,16 @@ export function rowOf(result: Result) {
       ratio: rounded(page400.p50 / page1.p50, 3),
     }
   }
+  if (result.name === 'asking')
+    return {
+      name: result.name,
+      open_seconds: rounded(result.openSeconds, 2),
+      open_mb_over_idle: rounded(result.openMegabytes, 0),
+      messages_per_second: rounded(result.rate, 0),
+      p99_idle: rounded(result.idleP99, 2),
+      p99_sending: rounded(result.busyP99, 2),
+      p99_ratio: rounded(result.busyP99 / result.idleP99, 3),
+    }
   return {
     name: result.name,
     cold_seconds: rounded(result.coldSeconds, 2),
@@ -108,8 +145,16 @@ const atMost = (what: string, value: number, bound: number): Check => ({
 
 export function checksOf(result: Result): Check[] {
   if ('ours' in result) {
-    const { name, ours, bare, peer } = result
+    const { name, ours, bare, peer, counted } = result
     return [
+      ...(counted
+        ? [
+            {
+              text: `kept ${counted.kept} of ${counted.sent}, ${counted.twice} twice`,
+              met: counted.kept === counted.sent && counted.twice === 0,
+            },
+          ]
+        : []),
       atLeast('ours/bare', ours.rate / bare.rate, targets.ratioMin[name]),
       ...(peer ? [atLeast('ours/peer', ours.rate / peer.rate, targets.peerRatioMin)] : []),
       atMost('p99 ours/bare', ours.p99 / bare.p99, targets.p99RatioMax),
@@ -117,6 +162,13 @@ export function checksOf(result: Result): Check[] {
   }
   if (result.name === 'paging')
     return [atMost('page 400/page 1', result.page400.p50 / result.page1.p50, targets.pagingRatioMax)]
+  if (result.name === 'asking')
+    return [
+      atMost('opening for 50,000 s', result.openSeconds, targets.openSecondsMax),
+      atMost('MB over idle', result.openMegabytes, targets.openMegabytesMax),
+      atLeast('messages/s', result.rate, targets.messagesMin),
+      atMost('p99 sending/idle', result.busyP99 / result.idleP99, targets.busyRatioMax),
+    ]
   return [
     atMost('cold s', result.coldSeconds, targets.coldSecondsMax),
     atMost('warm s', result.warmSeconds, targets.warmSecondsMax),
@@ -144,7 +196,7 @@ export function tableOf(results: readonly Result[]): string {
         ]
       : result.name === 'paging'
         ? [line('paging', 'page 1', result.page1), line('', 'page 400', result.page400)]
-        : ['start']),
+        : [result.name]),
     ...checksOf(result).map(({ text, met }) => `         ${met ? 'met   ' : 'MISSED'} ${text}`),
   ])
   return [

@@ -64,7 +64,10 @@ export function loader(): Loader {
 export type Served = { url: string; port: number; child: ChildProcess; readyMs: number }
 
 /** @param profileDir where V8 leaves a CPU profile of it when it ends */
-export async function sonde(dataDir: string, profileDir?: string): Promise<Served> {
+export async function sonde(
+  dataDir: string,
+  { profileDir, env = {} }: { profileDir?: string; env?: Record<string, string> } = {},
+): Promise<Served> {
   const began = performance.now()
   const child = spawn(
     process.execPath,
@@ -81,6 +84,7 @@ export async function sonde(dataDir: string, profileDir?: string): Promise<Serve
         SONDE_DEVELOPER_URL: '',
         SONDE_RATE_LIMITS: 'off',
         SONDE_LOG_LEVEL: 'warn',
+        ...env,
       },
     },
   )

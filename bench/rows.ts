@@ -3,6 +3,7 @@ import { type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Compared, median, overRounds, type Paging, type Sample, type Start } from './figures.ts'
+import { type Job } from './load.ts'
 import { end, type Loader, sonde } from './processes.ts'
 import { answers, type Seeded } from './seed.ts'
 
@@ -33,13 +34,8 @@ type Side = {
 
 /** Rounds in turns, each as many requests as this side does in `roundMs`, after a warm-up that nobody counts. */
 async function inTurns(run: Run, sides: readonly Side[]): Promise<Sample[]> {
-  const send = async ({ server, status, requests }: Side, count: number): Promise<Sample> => {
-    const { connections, loader } = run
-    const job = { port: server.port, connections, count, requests: requests(count), status }
-    const before = cpuSecondsOf(server.child.pid!)
-    const sample = await loader.run(job)
-    return { ...sample, cpu: ((cpuSecondsOf(server.child.pid!) - before) * 1e6) / count }
-  }
+  const send = ({ server, status, requests }: Side, count: number): Promise<Sample> =>
+    sampleBy(run, server, { connections: run.connections, count, requests: requests(count), status })
   const counts: number[] = []
   for (const side of sides) {
     // Both sides run optimised code when it counts; links are too dear for that, and get a third.
@@ -57,10 +53,16 @@ async function inTurns(run: Run, sides: readonly Side[]): Promise<Sample[]> {
   return samples.map(overRounds)
 }
 
+export async function sampleBy({ loader }: Run, server: Server, job: Omit<Job, 'port'>): Promise<Sample> {
+  const before = cpuSecondsOf(server.child.pid!)
+  const sample = await loader.run({ port: server.port, ...job })
+  return { ...sample, cpu: ((cpuSecondsOf(server.child.pid!) - before) * 1e6) / job.count }
+}
+
 const get = (path: string, token: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nAccept: application/json\r\n\r\n`
 
-const post = (path: string, body: unknown): string => {
+export const post = (path: string, body: unknown): string => {
   const text = JSON.stringify(body)
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }

@@ -19,7 +19,7 @@ export type Seeded = {
   clientSecret: string
 }
 
-const questions = [
+export const questions = [
   { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 },
   { id: 'why', type: 'text', text: 'What got in the way?' },
 ]
@@ -61,10 +61,10 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
       tx,
       sql`
         insert into collections
-          (organisation_id, id, owner_kind, owner_id, title, questions, roster, channels, mode, k_score, k_comment, k_rate,
-           promise_hash, state, results_status, opened_at, closes_at, closed_at)
-        select ${organisationId}, collection_id, 'pulse', pulse_id, 'Pulse', ${json(questions)}, '{}', '{email}', 'anonymous',
-               5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}
+          (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
+           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at)
+        select ${organisationId}, collection_id, 'pulse', pulse_id, pulse_id, 'Pulse', ${json(questions)}, 1, '{}', '{email}',
+               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}
         from unnest(${textArray(ids)}, ${textArray(collections)}) as made (pulse_id, collection_id)`,
     )
     await run(
@@ -108,7 +108,7 @@ export async function userToken(
   return token
 }
 
-/** People in the one team that every pulse below asks. */
+/** People in the one team that every pulse of `seedLinks` asks. */
 const peopleSeeded = 2_000
 
 /**
@@ -116,8 +116,27 @@ const peopleSeeded = 2_000
  * @returns the tokens of `count` links; neighbours in the list belong to different pulses
  */
 export async function seedLinks(db: Db, seeded: Seeded, url: string, count: number): Promise<string[]> {
+  const asked = await seedAsked(db, seeded, url, {
+    people: peopleSeeded,
+    pulses: Math.ceil(count / peopleSeeded),
+  })
+  return Array.from({ length: peopleSeeded }, (_, at) => asked.map(({ links }) => links[at]))
+    .flat()
+    .slice(0, count)
+}
+
+/** An open collection, and the token of every link of it. */
+export type Asked = { collectionId: string; links: string[] }
+
+/** So many anonymous pulses, each to the same so many people, opened through the API. */
+export async function seedAsked(
+  db: Db,
+  seeded: Seeded,
+  url: string,
+  { people, pulses }: { people: number; pulses: number },
+): Promise<Asked[]> {
   const { organisationId } = seeded
-  const { team, members } = await seedPeople(db, organisationId)
+  const { team, members } = await seedPeople(db, organisationId, people)
   const token = await userToken(db, seeded, ['pulses:write'])
   const post = async (path: string, body: unknown): Promise<{ id: string }> => {
     const reply = await fetch(url + path, {
@@ -128,8 +147,8 @@ export async function seedLinks(db: Db, seeded: Seeded, url: string, count: numb
     if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
     return (await reply.json()) as { id: string }
   }
-  const linkKeys: Buffer[] = []
-  for (let pulses = Math.ceil(count / peopleSeeded); pulses > 0; pulses--) {
+  const asked: Asked[] = []
+  while (asked.length < pulses) {
     const pulse = await post('/api/pulses', {
       title: 'After the outage',
       questions,
@@ -142,16 +161,21 @@ export async function seedLinks(db: Db, seeded: Seeded, url: string, count: numb
       db.tx,
       sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
     )
-    linkKeys.push((await keysOf(db.tx, { organisationId, collectionId }))!.linkKey)
+    const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId }))!
+    asked.push({ collectionId, links: members.map((member) => linkOf(linkKey, member)) })
   }
   await analyse(db)
-  return members.flatMap((member) => linkKeys.map((key) => linkOf(key, member))).slice(0, count)
+  return asked
 }
 
-async function seedPeople(db: Db, organisationId: string): Promise<{ team: string; members: string[] }> {
+async function seedPeople(
+  db: Db,
+  organisationId: string,
+  count: number,
+): Promise<{ team: string; members: string[] }> {
   const now = new Date()
   const team = newId('team')
-  const members = Array.from({ length: peopleSeeded }, () => newId('member'))
+  const members = Array.from({ length: count }, () => newId('member'))
   await db.transaction(async (tx) => {
     await run(
       tx,

@@ -15,17 +15,18 @@ import { type Client, client, eventually, pulseDraft, type Reply } from '../supp
 import { inParallel, newService, seeded, seedOf } from './killable.ts'
 
 /** Each with a pulse of its own and two kills. */
-const rounds = process.env.SONDE_LONG ? 60 : 10
-const people = 200
+const rounds = process.env.SONDE_LONG ? 100 : 9
+const people = process.env.SONDE_LONG ? 300 : 200
 type Phase = keyof typeof withinMs
 const killedIn = [
   ['delivering', 'closing'],
   ['opening', 'answering'],
+  ['reminding', 'closing'],
 ] as const
 /** Every so many kills take the database along; else it lives on, and is adopted. */
 const databaseEvery = 7
 /** Kills come within so many milliseconds after a phase has begun. */
-const withinMs = { opening: 40, delivering: 300, answering: 300, closing: 60 }
+const withinMs = { opening: 40, delivering: 300, answering: 300, reminding: 300, closing: 60 }
 
 const seed = seedOf()
 const random = seeded(seed)
@@ -145,7 +146,7 @@ async function playRound(user: Client, team: string, number: number): Promise<Ro
     30_000,
   )
   assert.deepEqual(counted.deliveries, [
-    { channel: 'email', kind: 'invitation', state: 'sent', count: people },
+    { channel: 'email', kind: 'invitation', round: 0, state: 'sent', count: people },
   ])
   const messages = await newMessages()
   assert.equal(messages.length, people, 'one message each')
@@ -153,6 +154,7 @@ async function playRound(user: Client, team: string, number: number): Promise<Ro
 
   await begin('answering')
   const asked = messages.filter(() => random() < 0.5)
+  const silent = new Set(messages.map((message) => message.link))
   let acknowledged = 0
   let lost = 0
   await inParallel(8, asked, async ({ link }, index) => {
@@ -169,8 +171,27 @@ async function playRound(user: Client, team: string, number: number): Promise<Ro
     else {
       assert.equal(reply.status, 201, JSON.stringify(reply.body))
       acknowledged++
+      silent.delete(link)
     }
   })
+
+  await begin('reminding')
+  const reminded = await insist(() =>
+    user.post(`${path}/remind`, undefined, { 'idempotency-key': `remind-${body.id}` }),
+  )
+  assert.equal(reminded.status, 200, JSON.stringify(reminded.body))
+  await eventually(
+    () => insist(() => user.get(`${path}/deliveries`)),
+    (reply) => reply.body.deliveries.every((one: any) => one.state === 'sent'),
+    30_000,
+  )
+  const reminders = (await newMessages()).map((message) => message.link)
+  assert.equal(new Set(reminders).size, reminders.length, 'one reminder each')
+  assert.ok(
+    reminders.every((link) => silent.has(link)),
+    'nobody whose answer was acknowledged is reminded',
+  )
+  assert.ok(reminders.length >= silent.size - lost && reminders.length <= silent.size)
 
   await begin('closing')
   const closed = await insist(() =>
@@ -227,13 +248,16 @@ test(`nothing acknowledged is lost and nothing is done twice over ${2 * rounds} 
     )
     assert.deepEqual(
       events.map(({ type, count }) => [type, count]),
-      ['insight.ready', 'pulse.closed', 'pulse.created', 'pulse.opened'].map((type) => [type, rounds]),
+      ['insight.ready', 'pulse.closed', 'pulse.created', 'pulse.opened', 'pulse.reminded'].map((type) => [
+        type,
+        rounds,
+      ]),
     )
     // The outbox takes a message at once: a second attempt would be a failure that nobody saw.
     assert.deepEqual(
       await many(
         db.tx,
-        sql`select state, attempts, count(*) as count from deliveries group by state, attempts`,
+        sql`select state, attempts, count(*) as count from deliveries where round = 0 group by state, attempts`,
       ),
       [{ state: 'sent', attempts: 1, count: rounds * people }],
     )

@@ -1,0 +1,58 @@
+/**
+ * Everybody answers at once: each link of one open collection used over 64 connections, one collection a round, in turns
+ * with as many answers on the bare server. What was acknowledged is then counted in the database: nothing may be missing,
+ * and nothing may be there twice.
+ */
+import { type Db, only, sql } from '../src/db/db.ts'
+import { type Compared, overRounds, type Sample } from './figures.ts'
+import { post, type Run, sampleBy, type Server } from './rows.ts'
+import { answers, type Asked, seedAsked, type Seeded } from './seed.ts'
+
+const connections = 64
+
+export type Burst = { rounds: number; people: number }
+
+/** @returns a collection for each round, and before them one to warm up with, which the bare server fills too */
+export const seedBurst = (db: Db, seeded: Seeded, url: string, { rounds, people }: Burst): Promise<Asked[]> =>
+  seedAsked(db, seeded, url, { people, pulses: rounds + 1 })
+
+export async function burstRow(run: Run, db: Db, [spare, ...asked]: readonly Asked[]): Promise<Compared> {
+  run.say('burst')
+  const burst = (server: Server, { links }: Asked, status = 201): Promise<Sample> => {
+    const requests = links.map((link) => post(`/r/${link}`, { answers }))
+    return sampleBy(run, server, { connections, count: links.length, requests, status })
+  }
+  await burst(run.ours, spare)
+  await burst(run.bare, spare)
+  const [ours, bare]: Sample[][] = [[], []]
+  let [kept, twice] = [0, 0]
+  for (const one of asked) {
+    ours.push(await burst(run.ours, one))
+    bare.push(await burst(run.bare, spare))
+    // A second time every link is used up, at whatever moment it comes.
+    await burst(run.ours, { ...one, links: one.links.slice(0, connections) }, 409)
+    const found = await countOf(db, run.seeded, one)
+    kept += found.kept
+    twice += found.kept - found.links
+  }
+  const sent = asked.reduce((all, { links }) => all + links.length, 0)
+  return { name: 'burst', ours: overRounds(ours), bare: overRounds(bare), counted: { sent, kept, twice } }
+}
+
+/** How many answers there are, from how many links; each must have its receipt. */
+const countOf = (db: Db, { organisationId }: Seeded, { collectionId }: Asked) =>
+  only<{ kept: number; links: number }>(
+    db.tx,
+    sql`
+      select count(*) as kept, count(distinct respondent_key) as links
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'submitted'
+        and id in (
+          select response_id
+          from receipts
+          where organisation_id = ${organisationId}
+            and collection_id = ${collectionId}
+        )`,
+  )

@@ -1,0 +1,26 @@
+/** An SMTP server that takes everything and counts it: where a run's messages go. As a process of its own. */
+import { type AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+let messages = 0
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  disableReverseLookup: true,
+  onData: (stream, _session, done) => {
+    stream.on('end', () => {
+      messages++
+      done()
+    })
+    stream.resume()
+  },
+})
+
+process.on('message', (asked: { count?: boolean }) => {
+  if (asked.count) process.send!({ messages })
+  else
+    server.listen(0, '127.0.0.1', () =>
+      process.send!({ port: (server.server.address() as AddressInfo).port }),
+    )
+})
