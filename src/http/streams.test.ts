@@ -154,7 +154,7 @@ test('a heartbeat keeps proxies from thinking that nobody is there', async () =>
 })
 
 test('a slow reader gets the newest state only, and who reads nothing is dropped', async () => {
-  const { things, open, raws } = await serving({ stalledMs: 200 })
+  const { things, open, raws } = await serving({ stalledMs: 2_000 })
   const large = (n: number) => seen({ n, filler: 'x'.repeat(4_000_000) })
   things.set('a', large(0)).set('b', large(0))
   const [slow, dead] = await Promise.all([open('a'), open('b')])
