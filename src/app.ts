@@ -202,6 +202,7 @@ function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
     everySecond('collection.remind', remindDue),
     everySecond('pulse.close', (tx, now, aside) => pulses.closeDue(tx, enqueue, now, aside)),
     everySecond('check_in_instance.close', (tx, now, aside) => checkIns.closeDue(tx, enqueue, now, aside)),
+    everySecond('pulse.answered', pulses.answeredDue(enqueue)),
     everySecond('check_in_instance.answered', checkIns.answeredDue(enqueue)),
   ]
 }

@@ -5,7 +5,7 @@
  * After a sleep everything missed is gone through in order. What still lasts opens, and people are told once: where several
  * dates of a check-in have come due together, all but the one that its rule of overlap leaves are skipped, with the reason.
  */
-import { type Enqueue, isOver } from '../collection/collection.ts'
+import { answeredDue as answered, type Enqueue, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
 import { scheduleOf } from './filter.ts'
@@ -108,33 +108,10 @@ async function closeClaimed(
     await close(tx, instance, enqueue, now)
 }
 
-/** So many collections are counted in one look. */
-const countedMax = 200
-
-const beginning = { organisation_id: '', id: '' }
-
-/**
- * Closes what has its last answer. No index can tell that, as nothing is written when somebody answers but the answer: those
- * that close themselves are counted, a slice a look and the next one in the next, so that a look costs the same however many
- * there are.
- * @returns what looks, with its place in memory
- */
-export function answeredDue(enqueue: Enqueue) {
-  let place = beginning
-  return async (tx: Tx, now: Date, aside: readonly string[]): Promise<number> => {
-    const slice = await instances.nextClosingThemselves(tx, place, countedMax)
-    const complete = slice.find(
-      (one) => one.is_complete && one.owner_kind === 'check_in_instance' && !aside.includes(one.owner_id),
-    )
-    if (!complete) {
-      place = slice.length < countedMax ? beginning : slice[slice.length - 1]
-      return 0
-    }
-    const claimed = await instances.claimOpen(tx, complete.organisation_id, complete.owner_id)
-    // Who is behind it now looks from here on; where another worker holds it, that one closes it.
-    place = complete
-    if (!claimed) return 0
-    await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, enqueue, now))
-    return 1
-  }
-}
+/** Closes what has its last answer, and what holds its place between two looks. */
+export const answeredDue = (enqueue: Enqueue) =>
+  answered('check_in_instance', async (tx, organisationId, instanceId, now) => {
+    const claimed = await instances.claimOpen(tx, organisationId, instanceId)
+    if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, enqueue, now))
+    return claimed !== undefined
+  })

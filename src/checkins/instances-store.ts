@@ -2,7 +2,7 @@
 import { type Question } from '../../contract/questions.ts'
 import { type CollectionState } from '../../contract/states.ts'
 import { type Actor } from '../actor.ts'
-import { everyoneAnswered, timeIsOver } from '../collection/collection.ts'
+import { timeIsOver } from '../collection/collection.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { checkInColumns, type CheckInRow, type Filter, visible } from './store.ts'
@@ -299,32 +299,6 @@ export const claimDueToClose = async (
         limit 1
         for update of c skip locked`,
     ),
-  )
-
-export type Answered = {
-  organisation_id: string
-  id: string
-  owner_kind: string
-  owner_id: string
-  is_complete: boolean
-}
-
-/** The next so many collections that close themselves, in the order of their ids, and whether each has every answer. */
-export const nextClosingThemselves = (
-  tx: Tx,
-  after: { organisation_id: string; id: string },
-  limit: number,
-): Promise<Answered[]> =>
-  many<Answered>(
-    tx,
-    sql`
-      select organisation_id, id, owner_kind, owner_id, (${everyoneAnswered}) as is_complete
-      from collections
-      where state = 'open'
-        and auto_close
-        and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
-      order by organisation_id, id
-      limit ${limit}`,
   )
 
 /** @returns undefined when somebody else holds it, or it is no longer open */

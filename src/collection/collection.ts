@@ -33,6 +33,7 @@ import * as roster from './roster-store.ts'
 import { summaryFrom } from './standing.ts'
 import * as store from './store.ts'
 
+export { answeredDue } from './answered.ts'
 export { checkAnswers, isShown } from './answers.ts'
 export { checkQuestions } from './questions.ts'
 export { countedRow, type LiveRow, seenById, type Standing, standingsOf } from './standing.ts'
@@ -60,7 +61,6 @@ export { messageWords } from './message-words.ts'
 export {
   claimAnalysis,
   type Collection,
-  everyoneAnswered,
   isOver,
   setResultsStatus,
   timeIsOver,

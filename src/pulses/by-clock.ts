@@ -3,7 +3,7 @@
  * transaction of its own, in which its state is asked for again; looking twice changes nothing. A pulse that fails for a
  * reason of its own is set aside by whoever looks (src/jobs/set-aside.ts), and the others go on.
  */
-import { type Enqueue, isOver } from '../collection/collection.ts'
+import { answeredDue as answered, type Enqueue, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
 import { close, nobodyFor, open, record, refOf } from './moves.ts'
@@ -33,7 +33,7 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
   await record(tx, 'pulse.cancelled', row!, now, reason)
 }
 
-/** By its end, or because everybody has answered. @param aside  as above @returns how many were looked at */
+/** @param aside  as above @returns how many were looked at */
 export async function closeDue(
   tx: Tx,
   enqueue: Enqueue,
@@ -42,9 +42,19 @@ export async function closeDue(
 ): Promise<number> {
   const pulse = await store.claimDueToClose(tx, now, aside)
   if (!pulse) return 0
-  await forRow(pulse.id, async () => {
-    // It may have been extended, or an answer withdrawn, since it was found.
-    if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, enqueue, now)
-  })
+  await forRow(pulse.id, () => closeClaimed(tx, pulse, enqueue, now))
   return 1
 }
+
+/** It may have been extended, or an answer withdrawn, since it was found. */
+async function closeClaimed(tx: Tx, pulse: store.PulseRow, enqueue: Enqueue, now: Date): Promise<void> {
+  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, enqueue, now)
+}
+
+/** Closes what has its last answer, and what holds its place between two looks. */
+export const answeredDue = (enqueue: Enqueue) =>
+  answered('pulse', async (tx, organisationId, pulseId, now) => {
+    const pulse = await store.claimOpen(tx, organisationId, pulseId)
+    if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, enqueue, now))
+    return pulse !== undefined
+  })

@@ -28,7 +28,7 @@ import { listPulses as list } from './list-store.ts'
 import { checkTimes, lockOwn, present, record, refOf } from './moves.ts'
 import * as store from './store.ts'
 
-export { closeDue, openDue } from './by-clock.ts'
+export { answeredDue, closeDue, openDue } from './by-clock.ts'
 export { deletePulse, type Insights, purgeDue, restorePulse } from './deleting.ts'
 export {
   archivePulse,

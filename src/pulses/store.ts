@@ -7,7 +7,7 @@ import { type Channel, type QuietHours, type Reminder } from '../../contract/col
 import { type Question } from '../../contract/questions.ts'
 import { type PulseState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { everyoneAnswered, type Roster, timeIsOver } from '../collection/collection.ts'
+import { type Roster, timeIsOver } from '../collection/collection.ts'
 import { json, jsonOrNull, one, run, sql, textArray, type Tx } from '../db/db.ts'
 
 export type PulseRow = {
@@ -150,18 +150,7 @@ export const claimDueToOpen = (tx: Tx, now: Date, aside: readonly string[]): Pro
   )
 
 /** An open pulse whose collection is over; claimed until the transaction ends. */
-export const claimDueToClose = async (
-  tx: Tx,
-  now: Date,
-  aside: readonly string[],
-): Promise<PulseRow | undefined> =>
-  (await claimWhere(tx, timeIsOver(now), aside)) ?? (await claimWhere(tx, everyoneAnswered, aside))
-
-const claimWhere = (
-  tx: Tx,
-  over: ReturnType<typeof timeIsOver>,
-  aside: readonly string[],
-): Promise<PulseRow | undefined> =>
+export const claimDueToClose = (tx: Tx, now: Date, aside: readonly string[]): Promise<PulseRow | undefined> =>
   one<PulseRow>(
     tx,
     sql`
@@ -172,11 +161,24 @@ const claimWhere = (
           select organisation_id, owner_id
           from collections
           where owner_kind = 'pulse'
-            and ${over}
+            and ${timeIsOver(now)}
         )
         and id <> all (${textArray(aside)})
       order by closes_at
       limit 1
+      for update skip locked`,
+  )
+
+/** @returns undefined when somebody else holds it, or it is no longer open */
+export const claimOpen = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
+  one<PulseRow>(
+    tx,
+    sql`
+      select ${columns}
+      from pulses
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state = 'open'
       for update skip locked`,
   )
 
