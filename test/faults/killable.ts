@@ -50,6 +50,9 @@ export async function newService(env: Record<string, string>) {
     outbox: join(dataDir, 'outbox'),
     /** What it wrote since it was made, for the report of a failure. */
     said: () => said,
+    /** Of the service's own process, in megabytes (2^20); Linux tells it. */
+    residentMegabytes: () =>
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child!.pid}/status`, 'utf8'))?.[1]) / 1024,
     async start() {
       const started = spawn(process.execPath, [command, 'serve'], {
         env: environment,
