@@ -29,15 +29,18 @@ async function makePrivate({
   checkIn,
   instance,
   openInstance,
+  closedInstance,
 }: Prepared) {
   const closed = await answered({ ...hidden, title: 'Mine alone' })
   const scheduled = await instance(hidden)
   const open = await openInstance(hidden)
+  // A live state ends by itself where it will not change again.
+  const over = await closedInstance(hidden)
   const insights = ok(await author.get(`/api/insights?pulse_id=${closed.id}&limit=200`)).insights
   return {
     pls: [(await pulse(hidden)).id, (await openPulse(hidden)).id, closed.id],
-    chk: [(await checkIn(hidden)).id, scheduled.check_in_id, open.check_in_id],
-    cki: [scheduled.id, open.id],
+    chk: [(await checkIn(hidden)).id, scheduled.check_in_id, open.check_in_id, over.check_in_id],
+    cki: [scheduled.id, open.id, over.id],
     ins: insights.map((insight: { id: string }) => insight.id),
   }
 }

@@ -108,7 +108,8 @@ function makers(
   const openInstance = async (more: Fields = {}) =>
     move(`/api/check-in-instances/${(await instance(more)).id}`, 'open')
 
-  const closedInstance = async () => move(`/api/check-in-instances/${(await openInstance()).id}`, 'close')
+  const closedInstance = async (more: Fields = {}) =>
+    move(`/api/check-in-instances/${(await openInstance(more)).id}`, 'close')
 
   return {
     draft,
