@@ -154,34 +154,6 @@ export const updateMember = (
       returning ${columns}`,
   )
 
-/** Is `ancestorId` the member `id` himself, or above him in the line of managers? */
-export const isAtOrAbove = async (
-  tx: Tx,
-  organisationId: string,
-  ancestorId: string,
-  id: string,
-): Promise<boolean> => {
-  const row = await one(
-    tx,
-    sql`
-      with recursive line as (
-        select id, manager_member_id
-        from members
-        where organisation_id = ${organisationId}
-          and id = ${id}
-        union
-        select above.id, above.manager_member_id
-        from members above
-        join line on above.id = line.manager_member_id
-        where above.organisation_id = ${organisationId}
-      )
-      select 1
-      from line
-      where id = ${ancestorId}`,
-  )
-  return row !== undefined
-}
-
 /** For members whose teams or absences changed: what a member looks like includes both. */
 export const touchMembers = (
   tx: Tx,

@@ -28,6 +28,7 @@ import {
   timeZoneOf,
   unlessTaken,
 } from './fields.ts'
+import { isAtOrAbove } from './line.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
@@ -153,7 +154,7 @@ export async function updateMember(
   if (next.manager_member_id !== null && next.manager_member_id !== member.manager_member_id) {
     if (next.manager_member_id === id) throw impossible('/manager_member_id', 'Nobody is his own manager')
     await checkManager(tx, organisationId, next.manager_member_id)
-    if (await store.isAtOrAbove(tx, organisationId, id, next.manager_member_id))
+    if (await isAtOrAbove(tx, 'members', organisationId, id, next.manager_member_id))
       throw impossible('/manager_member_id', 'Nobody manages his own manager', 'cycle')
   }
 

@@ -154,56 +154,6 @@ export const activeTeams = async (
   return new Set(rows.map((row) => row.id))
 }
 
-/** Is `ancestorId` the team `id` itself, or above it? */
-export const isAtOrAbove = async (
-  tx: Tx,
-  organisationId: string,
-  ancestorId: string,
-  id: string,
-): Promise<boolean> => {
-  const row = await one(
-    tx,
-    sql`
-      with recursive line as (
-        select id, parent_team_id
-        from teams
-        where organisation_id = ${organisationId}
-          and id = ${id}
-        union
-        select above.id, above.parent_team_id
-        from teams above
-        join line on above.id = line.parent_team_id
-        where above.organisation_id = ${organisationId}
-      )
-      select 1
-      from line
-      where id = ${ancestorId}`,
-  )
-  return row !== undefined
-}
-
-/** Levels from the top down to the team: 1 for one without a parent. */
-export const depthOf = async (tx: Tx, organisationId: string, id: string): Promise<number> =>
-  (
-    await only<{ depth: number }>(
-      tx,
-      sql`
-        with recursive line as (
-          select id, parent_team_id
-          from teams
-          where organisation_id = ${organisationId}
-            and id = ${id}
-          union
-          select above.id, above.parent_team_id
-          from teams above
-          join line on above.id = line.parent_team_id
-          where above.organisation_id = ${organisationId}
-        )
-        select count(*) as depth
-        from line`,
-    )
-  ).depth
-
 /** Levels from the team down to the deepest below it: 1 for one with none below. */
 export const heightOf = async (tx: Tx, organisationId: string, id: string): Promise<number> =>
   (

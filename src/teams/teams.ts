@@ -16,6 +16,7 @@ import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { containing, nameOf, searched, since, timeZoneOf, unlessTaken } from './fields.ts'
+import { depthOf, isAtOrAbove } from './line.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
 import * as store from './store.ts'
@@ -87,7 +88,7 @@ const spelled = <T extends { name?: string; time_zone?: string | null }>(fields:
 async function checkParent(tx: Tx, organisationId: string, id: string, height: number): Promise<void> {
   const known = await store.activeTeams(tx, organisationId, [id])
   if (!known.has(id)) throw impossible('/parent_team_id', `There is no active team ${id}`, 'unknown')
-  if ((await store.depthOf(tx, organisationId, id)) + height > limits.teamDepthMax)
+  if ((await depthOf(tx, organisationId, id)) + height > limits.teamDepthMax)
     throw impossible('/parent_team_id', `Teams stand at most ${limits.teamDepthMax} deep`, 'too_deep')
 }
 
@@ -117,7 +118,7 @@ export async function updateTeam(
   const next = { ...team, ...spelled(patch) }
   if (isDeepStrictEqual(next, team)) return team
   if (next.parent_team_id !== null && next.parent_team_id !== team.parent_team_id) {
-    if (await store.isAtOrAbove(tx, organisationId, id, next.parent_team_id)) throw problem('team_cycle')
+    if (await isAtOrAbove(tx, 'teams', organisationId, id, next.parent_team_id)) throw problem('team_cycle')
     const height = await store.heightOf(tx, organisationId, id)
     await checkParent(tx, organisationId, next.parent_team_id, height)
   }
