@@ -58,13 +58,7 @@ export { purgeSeries } from './purge.ts'
 export { deliveryTasks } from './deliveries.ts'
 export { type Bounce, recordBounce } from './bounce.ts'
 export { messageWords } from './message-words.ts'
-export {
-  claimAnalysis,
-  type Collection,
-  isOver,
-  setResultsStatus,
-  timeIsOver,
-} from './store.ts'
+export { claimAnalysis, type Collection, isOver, setResultsStatus, timeIsOver } from './store.ts'
 export { findCollection, policyOfCollection, refOf } from './store.ts'
 export { teamNames as teamsOf } from './roster-store.ts'
 
