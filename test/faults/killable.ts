@@ -12,6 +12,9 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 
 const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
+/** For tests that bring a database of their own: once is enough where the others run on several. */
+export const ownDatabase = { skip: process.env.DATABASE_URL ? 'has a database of its own' : false }
+
 export type Service = Awaited<ReturnType<typeof newService>>
 
 const freePort = (): Promise<number> =>
