@@ -38,7 +38,7 @@ export async function startIssuer() {
 
   const claimsOf = (claims: Claims): Claims => {
     const now = Math.floor(Date.now() / 1000)
-    return { iss: issuer, aud: testAudience, sub: 'somebody', iat: now, exp: now + 300, ...claims }
+    return { iss: issuer, aud: testAudience, sub: 'somebody', iat: now, exp: now + 3600, ...claims }
   }
   return {
     issuer,

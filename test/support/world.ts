@@ -201,7 +201,7 @@ export const pulseDraft = (teamIds: string[], more: Record<string, unknown> = {}
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
   for (;;) {
