@@ -1,6 +1,6 @@
 /** Answering: the link of one recipient, and the receipt that its answer gave. No account, no other reader. */
 import { Type, type Static } from 'typebox'
-import { Promise_ } from './confidentiality.ts'
+import { modes, Promise_ } from './confidentiality.ts'
 import { instant, nothing, nullable, oneOf, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 import { Answers } from './questions.ts'
@@ -17,6 +17,9 @@ export const Asked = Type.Object(
     state: oneOf(['upcoming', 'open', 'closed', 'answered']),
     questions: Type.Array(Type.Unknown()),
     confidentiality: Promise_,
+    promise_hash: nullable(
+      Type.String({ description: 'of this promise: the same in the reply to the answer, and in its proof' }),
+    ),
     locale: nullable(Type.String()),
     questions_locale: Type.String({
       description: 'the locale of the organisation, whose words the questions are',
@@ -78,7 +81,11 @@ export const Saved = Type.Object(
 )
 
 export const Receipt = Type.Object(
-  { receipt: Type.String(), editable_until: nullable(instant) },
+  {
+    receipt: Type.String(),
+    editable_until: nullable(instant),
+    promise_hash: nullable(Type.String({ description: 'of the promise under which the answer is kept' })),
+  },
   { title: 'Receipt' },
 )
 
@@ -93,6 +100,20 @@ export const Answered = Type.Object(
     editable_until: nullable(instant),
   },
   { title: 'Answered' },
+)
+
+export const ReceiptProof = Type.Object(
+  {
+    counted: Type.Boolean({ description: 'submitted; false while it is withdrawn' }),
+    closed_at: nullable(Type.String({ description: 'null while the collection is open' })),
+    mode: oneOf(modes),
+    thresholds: Type.Object({ k_score: Type.Integer(), k_comment: Type.Integer(), k_rate: Type.Integer() }),
+    promise_hash: nullable(Type.String()),
+    keys_destroyed_at: nullable(
+      Type.String({ description: 'since when no link and no sealed answer of old copies can be opened' }),
+    ),
+  },
+  { title: 'ReceiptProof' },
 )
 
 export const readLink = {
@@ -171,6 +192,22 @@ export const readReceipt = {
   errors: ['not_found', 'collection_closed'],
 } as const satisfies Operation
 
+export const readReceiptProof = {
+  id: 'readReceiptProof',
+  method: 'GET',
+  path: '/receipts/{receipt}/proof',
+  tag,
+  summary: 'Check that one’s own answer was counted, and under which promise',
+  description:
+    'After close too. A receipt whose answer was withdrawn is then as unknown as one that was made up.',
+  caller: 'anyone',
+  params: ReceiptParams,
+  status: 200,
+  response: ReceiptProof,
+  secret: true,
+  errors: ['not_found'],
+} as const satisfies Operation
+
 export const editReceipt = {
   id: 'editReceipt',
   method: 'PATCH',
@@ -202,3 +239,4 @@ export const withdrawReceipt = {
 export type Asked = Static<typeof Asked>
 export type Answered = Static<typeof Answered>
 export type Receipt = Static<typeof Receipt>
+export type ReceiptProof = Static<typeof ReceiptProof>

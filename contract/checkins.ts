@@ -1,7 +1,7 @@
 /** Check-ins: recurring requests; each occurrence is an instance with a collection of its own. */
 import { Type, type Static } from 'typebox'
 import { Channels, QuietHours, Recipients, RecipientsSet, Reminders } from './collections.ts'
-import { Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
+import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import {
   duration,
   id,
@@ -54,6 +54,7 @@ const writable = {
   questions: Questions,
   recipients: Recipients,
   confidentiality: Type.Optional(ConfidentialityChoice),
+  breakdown: Type.Optional(nullable(Breakdown)),
   channels: Type.Optional(Channels),
   time_zone: Type.Optional(timeZone),
   recurrence: Recurrence,
@@ -89,6 +90,7 @@ export const CheckIn = Type.Object(
     questions: Type.Array(Type.Unknown()),
     recipients: RecipientsSet,
     confidentiality: Confidentiality,
+    breakdown: nullable(Breakdown),
     channels: Type.Array(Type.String()),
     time_zone: Type.String(),
     recurrence: Type.Object({

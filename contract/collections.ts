@@ -53,7 +53,10 @@ export const Reminders = Type.Array(
   { maxItems: limits.remindersMax, description: 'sent to those who have not answered by then' },
 )
 
-/** While an anonymous collection is open, `responded` is rounded down to a multiple of k_rate. */
+/**
+ * Of an anonymous collection `responded` is rounded down to a multiple of k_rate while it is open, and afterwards too where
+ * fewer than k_rate people were asked.
+ */
 export const ResponseSummary = Type.Object(
   {
     recipients: Type.Integer(),
@@ -102,6 +105,12 @@ const figure = {
   text: Type.Optional(Type.String()),
   suppressed: Type.Optional(Type.Literal(true)),
   n: Type.Optional(Type.Integer()),
+  banded: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'somewhere in this group all, or all but one, answered alike: it is not told which, and figures are true to within one answer there',
+    }),
+  ),
   mean: Type.Optional(nullable(Type.Number())),
   enps: Type.Optional(Type.Number()),
   distribution: Type.Optional(
@@ -129,6 +138,16 @@ export const TeamFigures = Type.Object(
   { title: 'TeamFigures' },
 )
 
+/** People with one of these values of the attribute that a collection is broken down by. */
+export const BreakdownGroup = Type.Object(
+  {
+    values: Type.Array(Type.String(), { description: 'those with at least k_score people asked, by name' }),
+    others: Type.Boolean({ description: 'people with rarer values, or with none, count here' }),
+    questions: Type.Array(QuestionFigure),
+  },
+  { title: 'BreakdownGroup' },
+)
+
 export const Results = Type.Object(
   {
     state: Type.String(),
@@ -136,6 +155,12 @@ export const Results = Type.Object(
     response_summary: ResponseSummary,
     questions: Type.Array(QuestionFigure),
     teams: Type.Array(TeamFigures),
+    breakdown: nullable(
+      Type.Object(
+        { attribute: Type.String(), groups: Type.Array(BreakdownGroup) },
+        { title: 'ResultsBreakdown' },
+      ),
+    ),
   },
   { title: 'Results' },
 )

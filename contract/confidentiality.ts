@@ -1,6 +1,6 @@
 /** The promise made to everyone who is asked: mode, thresholds, readers. Frozen when a collection opens. */
 import { Type, type Static } from 'typebox'
-import { id, nullable, oneOf, strict } from './fields.ts'
+import { attributeName, id, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const modes = ['attributed', 'confidential', 'anonymous'] as const
@@ -36,6 +36,16 @@ export const Confidentiality = Type.Object(
   { title: 'Confidentiality' },
 )
 
+/** A second partition of the people, across their teams: declared before opening, and a part of the promise. */
+export const Breakdown = strict(
+  { attribute: attributeName },
+  {
+    title: 'Breakdown',
+    description:
+      'scores are also shown by this attribute of members, as far as teams and values together single nobody out; opening is refused where that is nowhere',
+  },
+)
+
 export const Promise_ = Type.Object(
   {
     mode: oneOf(modes),
@@ -43,12 +53,15 @@ export const Promise_ = Type.Object(
     k_comment: Type.Integer(),
     k_rate: Type.Integer(),
     audience: Type.Array(Type.Object({ user_id: Type.String(), name: Type.String() })),
+    breakdown: nullable(Type.Object({ attribute: Type.String() })),
     sentence: Type.String({ description: 'The promise as the answer page words it' }),
     details: Type.Array(Type.String()),
     retention: Type.String(),
     frozen: Type.Boolean({ description: 'true once the collection has opened' }),
     hash: nullable(
-      Type.String({ description: 'SHA-256 of questions, mode, thresholds and audience; null until open' }),
+      Type.String({
+        description: 'SHA-256 of questions, mode, thresholds, audience and breakdown; null until open',
+      }),
     ),
   },
   { title: 'Promise' },
@@ -56,4 +69,5 @@ export const Promise_ = Type.Object(
 
 export type ConfidentialityChoice = Static<typeof ConfidentialityChoice>
 export type Confidentiality = Static<typeof Confidentiality>
+export type Breakdown = Static<typeof Breakdown>
 export type PromiseMade = Static<typeof Promise_>

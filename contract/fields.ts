@@ -41,6 +41,8 @@ export const timeZone = Type.String({
   maxLength: 64,
   description: 'IANA name, such as Europe/Berlin',
 })
+/** Of a member’s attribute, as an organisation calls it: location, level, tenure. */
+export const attributeName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' })
 export const locale = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })
 
 export const stamps = {

@@ -27,6 +27,7 @@ export const limits = {
   optionsMax: 50,
   recipientsMax: 50_000,
   attributesMax: 20,
+  breakdownValuesMax: 100,
   redirectUrisMax: 10,
   extensionsMax: 6,
   /** Planned at once; and in all, with those by call. */

@@ -1,6 +1,7 @@
 /** Members: the people of the organisation's directory. */
 import { Type, type Static } from 'typebox'
 import {
+  attributeName,
   email,
   externalId,
   id,
@@ -24,11 +25,10 @@ import { type Operation } from './operation.ts'
 const memberId = id('mem')
 export const MemberParams = Type.Object({ id: memberId })
 
-const attributes = Type.Record(
-  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
-  Type.String({ maxLength: 200 }),
-  { maxProperties: limits.attributesMax, additionalProperties: false },
-)
+const attributes = Type.Record(attributeName, Type.String({ maxLength: 200 }), {
+  maxProperties: limits.attributesMax,
+  additionalProperties: false,
+})
 
 /** Where one is reached besides by e-mail, and by what one likes best. `link` is nobody's: its caller delivers. */
 const memberChannels = Type.Array(

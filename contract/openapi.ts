@@ -118,14 +118,14 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
 }
 
 /** OpenAPI 3.1 has no word for a stream's items: they are said to be what the text of its data holds. */
-const contentOf = ({ stream }: Operation, schema: unknown): Json =>
+const contentOf = ({ stream, csv }: Operation, schema: unknown): Json =>
   stream
     ? {
         'text/event-stream': {
           schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
         },
       }
-    : { 'application/json': { schema } }
+    : { 'application/json': { schema }, ...(csv && { 'text/csv': { schema: text } }) }
 
 function securityOf({ caller, scope = [] }: Operation): Json[] {
   if (caller === 'anyone') return []

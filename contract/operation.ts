@@ -38,6 +38,8 @@ export type Operation = {
   readonly secret?: true
   /** The reply is text/event-stream; `response` is the shape of the data of its events. */
   readonly stream?: true
+  /** The reply is text/csv where the caller asks for that. */
+  readonly csv?: true
 }
 
 export type Params<O extends Operation> = O['params'] extends TSchema

@@ -1,5 +1,6 @@
 /** Every operation of the API, in the order of the reference. Adding one here asks for its route and its access test. */
 import * as answering from './answering.ts'
+import * as audit from './audit.ts'
 import * as checkins from './checkins.ts'
 import * as deliveries from './deliveries.ts'
 import * as imports from './imports.ts'
@@ -8,7 +9,10 @@ import * as instances from './instances.ts'
 import * as members from './members.ts'
 import * as oauth from './oauth.ts'
 import { type Operation } from './operation.ts'
+import * as organisation from './organisation.ts'
 import * as pulses from './pulses.ts'
+import * as simulation from './simulation.ts'
+import * as responses from './responses.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 
@@ -23,8 +27,12 @@ export const operations: readonly Operation[] = [
   teams,
   members,
   imports,
+  responses,
   deliveries,
+  simulation,
   insights,
+  organisation,
+  audit,
   oauth,
   answering,
 ]

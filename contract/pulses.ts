@@ -12,7 +12,7 @@ import {
   ResponseSummary,
   Results,
 } from './collections.ts'
-import { Confidentiality, ConfidentialityChoice, Promise_ } from './confidentiality.ts'
+import { Breakdown, Confidentiality, ConfidentialityChoice, Promise_ } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import { live } from './live.ts'
 import { type Operation } from './operation.ts'
@@ -35,6 +35,7 @@ const writable = {
   questions: Questions,
   recipients: Recipients,
   confidentiality: Type.Optional(ConfidentialityChoice),
+  breakdown: Type.Optional(nullable(Breakdown)),
   channels: Type.Optional(Channels),
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
@@ -80,6 +81,7 @@ export const Pulse = Type.Object(
     questions: Type.Array(Type.Unknown()),
     recipients: RecipientsSet,
     confidentiality: Confidentiality,
+    breakdown: nullable(Breakdown),
     channels: Type.Array(Type.String()),
     reminders: Reminders,
     quiet_hours: nullable(QuietHours),

@@ -90,6 +90,12 @@ export const Answer = strict(
       Type.Union([choice, Type.Array(Type.String({ maxLength: 200 }), { maxItems: limits.optionsMax })]),
     ),
     text: Type.Optional(Type.String({ maxLength: limits.answerLengthMax })),
+    do_not_quote: Type.Optional(
+      Type.Boolean({
+        description:
+          'text questions: the words are counted and analysed, and shown as no comment and no quote',
+      }),
+    ),
   },
   { title: 'Answer' },
 )

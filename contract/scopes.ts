@@ -10,7 +10,7 @@ export const scopes = {
   'checkins:read': { says: 'See check-ins and their response rates', organisation: true, writes: false },
   'checkins:write': { says: 'Create check-ins and run their collections', organisation: true, writes: true },
   'responses:read': {
-    says: 'Read answers that name you among their readers',
+    says: 'Read what teams have answered, and answers that name you among their readers',
     organisation: true,
     writes: false,
   },

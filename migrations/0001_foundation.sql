@@ -268,6 +268,7 @@ create table collections (
   k_comment       integer     not null,
   k_rate          integer     not null,
   audience        text[]      not null default '{}',
+  breakdown       jsonb,
   promise_hash    text,
   state           text        not null constraint collections_state_known check (state in ('open', 'closed', 'cancelled')),
   results_status  text        not null default 'pending'
@@ -283,6 +284,7 @@ create table collections (
   opened_at       timestamptz not null,
   closes_at       timestamptz,
   closed_at       timestamptz,
+  keys_destroyed_at timestamptz,
   primary key (organisation_id, id)
 );
 create unique index collections_by_owner on collections (organisation_id, owner_kind, owner_id);
@@ -304,12 +306,14 @@ create table collection_keys (
 );
 
 -- The frozen roster: who is asked. team_id is where this person counts; opens_at and closes_at are his own window where it
--- is not the collection's. Nothing in this table changes when somebody answers.
+-- is not the collection's; attribute_value is his of the attribute that figures are broken down by, until the collection
+-- ends. Nothing in this table changes when somebody answers.
 create table recipients (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
   member_id       text        collate "C" not null,
   team_id         text        collate "C",
+  attribute_value text,
   opens_at        timestamptz,
   closes_at       timestamptz,
   token_sha256    bytea,
@@ -328,6 +332,7 @@ create table collection_teams (
   primary key (organisation_id, collection_id, team_id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
+create index collection_teams_by_team on collection_teams (organisation_id, team_id, collection_id);
 
 -- One message to one recipient: round 0 invites, later ones remind. Claimed under a row lock that a dying worker lets go
 -- of. message names it for ever (Message-ID). In anonymous mode a round of reminders has a row for everyone who was invited,
@@ -388,7 +393,7 @@ create table responses (
 );
 create unique index responses_once on responses (organisation_id, collection_id, respondent_key);
 
--- What a receipt opens. Dropped at close in anonymous mode.
+-- What a receipt opens while its collection is open. All of them are dropped at close.
 create table receipts (
   receipt_sha256  bytea       primary key,
   organisation_id text        collate "C" not null,
@@ -397,6 +402,16 @@ create table receipts (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 create index receipts_by_collection on receipts (organisation_id, collection_id);
+
+-- What a receipt proves afterwards: that its answer was counted. Written at close, in the order of the hashes, which is no
+-- order of anything else; nothing in this table leads to an answer or to a person.
+create table receipt_proofs (
+  receipt_sha256  bytea       primary key,
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create index receipt_proofs_by_collection on receipt_proofs (organisation_id, collection_id);
 
 -- Cells: the smallest groups whose figures may leave. Every released figure is a sum over whole rows of this table.
 create table cells (
@@ -409,14 +424,32 @@ create table cells (
   primary key (organisation_id, collection_id, measure, cell),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
--- Which cells make up which group. team_id '' is everyone. A group without a row is suppressed.
+-- Which cells make up which group, and their sum: null where there is one cell, or words, which are read from the cells.
+-- team_id '' is everyone. A group without a row is suppressed.
 create table released_groups (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
   measure         text        not null,
   team_id         text        collate "C" not null,
   cells           integer[]   not null,
+  size            integer     not null,
+  sums            jsonb,
   primary key (organisation_id, collection_id, measure, team_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+-- One team is read by itself, of whatever was measured.
+create index released_groups_by_team on released_groups (organisation_id, collection_id, team_id);
+-- The same cells once more, as the values of the collection's attribute divide them; place orders the groups. others: people
+-- with rarer values, or with none.
+create table released_breakdowns (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  measure         text        not null,
+  place           integer     not null,
+  named           text[]      not null,
+  others          boolean     not null,
+  cells           integer[]   not null,
+  primary key (organisation_id, collection_id, measure, place),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 
@@ -433,6 +466,7 @@ create table pulses (
   questions_version integer   not null default 1,
   recipients      jsonb       not null,
   confidentiality jsonb       not null,
+  breakdown       jsonb,
   channels        text[]      not null,
   reminders       jsonb       not null default '[]',
   quiet_hours     jsonb,
@@ -471,6 +505,7 @@ create table check_ins (
   questions_version integer   not null default 1,
   recipients      jsonb       not null,
   confidentiality jsonb       not null,
+  breakdown       jsonb,
   channels        text[]      not null,
   reminders       jsonb       not null default '[]',
   quiet_hours     jsonb,
@@ -560,17 +595,32 @@ create table events (
 );
 create index events_undispatched on events (occurred_at) where dispatched_at is null;
 
--- Who did what with credentials and releases. Never with answers.
+-- Who did what with credentials, floors and released figures. Never with answers. What a private pulse or check-in is the
+-- target of is seen by its author alone (private_to), like everything else of it.
 create table audit_events (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
-  actor           jsonb       not null,
+  actor_kind      text        not null
+                  constraint audit_events_actor_known check (actor_kind in ('application', 'user', 'person', 'operator', 'clock')),
+  user_id         text        collate "C",
+  application_id  text        collate "C",
   action          text        not null,
-  target          text,
+  target          text        collate "C",
   detail          jsonb       not null,
+  private_to      text        collate "C",
+  once            text,
   occurred_at     timestamptz not null,
   primary key (organisation_id, id)
 );
+-- Reading is written down once a day: `once` names day, reader, operation and what was read.
+create unique index audit_events_once on audit_events (organisation_id, once) where once is not null;
+-- Lists are newest first, whole or by one of these.
+create index audit_events_newest on audit_events (organisation_id, occurred_at desc, id desc);
+create index audit_events_by_action on audit_events (organisation_id, action, occurred_at desc, id desc);
+create index audit_events_by_user on audit_events (organisation_id, user_id, occurred_at desc, id desc) where user_id is not null;
+create index audit_events_by_application on audit_events (organisation_id, application_id, occurred_at desc, id desc)
+  where application_id is not null;
+create index audit_events_by_target on audit_events (organisation_id, target, occurred_at desc, id desc) where target is not null;
 
 -- Replies kept for a day under the caller's Idempotency-Key, written in the transaction of their effect.
 create table idempotency_keys (

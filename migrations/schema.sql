@@ -64,14 +64,25 @@ CREATE UNIQUE INDEX applications_by_client_id ON public.applications USING btree
 create table audit_events (
   organisation_id text not null,
   id text not null,
-  actor jsonb not null,
+  actor_kind text not null,
+  user_id text,
+  application_id text,
   action text not null,
   target text,
   detail jsonb not null,
+  private_to text,
+  once text,
   occurred_at timestamp with time zone not null,
   constraint audit_events_pkey PRIMARY KEY (organisation_id, id),
-  constraint audit_events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+  constraint audit_events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint audit_events_actor_known CHECK ((actor_kind = ANY (ARRAY['application'::text, 'user'::text, 'person'::text, 'operator'::text, 'clock'::text])))
 );
+CREATE INDEX audit_events_by_action ON public.audit_events USING btree (organisation_id, action, occurred_at DESC, id DESC);
+CREATE INDEX audit_events_by_application ON public.audit_events USING btree (organisation_id, application_id, occurred_at DESC, id DESC) WHERE (application_id IS NOT NULL);
+CREATE INDEX audit_events_by_target ON public.audit_events USING btree (organisation_id, target, occurred_at DESC, id DESC) WHERE (target IS NOT NULL);
+CREATE INDEX audit_events_by_user ON public.audit_events USING btree (organisation_id, user_id, occurred_at DESC, id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX audit_events_newest ON public.audit_events USING btree (organisation_id, occurred_at DESC, id DESC);
+CREATE UNIQUE INDEX audit_events_once ON public.audit_events USING btree (organisation_id, once) WHERE (once IS NOT NULL);
 
 create table authorization_codes (
   code_sha256 bytea not null,
@@ -139,6 +150,7 @@ create table check_ins (
   questions_version integer not null default 1,
   recipients jsonb not null,
   confidentiality jsonb not null,
+  breakdown jsonb,
   channels text[] not null,
   reminders jsonb not null default '[]'::jsonb,
   quiet_hours jsonb,
@@ -181,6 +193,7 @@ create table collection_teams (
   constraint collection_teams_pkey PRIMARY KEY (organisation_id, collection_id, team_id),
   constraint collection_teams_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
+CREATE INDEX collection_teams_by_team ON public.collection_teams USING btree (organisation_id, team_id, collection_id);
 
 create table collections (
   organisation_id text not null,
@@ -200,6 +213,7 @@ create table collections (
   k_comment integer not null,
   k_rate integer not null,
   audience text[] not null default '{}'::text[],
+  breakdown jsonb,
   promise_hash text,
   state text not null,
   results_status text not null default 'pending'::text,
@@ -214,6 +228,7 @@ create table collections (
   opened_at timestamp with time zone not null,
   closes_at timestamp with time zone,
   closed_at timestamp with time zone,
+  keys_destroyed_at timestamp with time zone,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -412,6 +427,7 @@ create table pulses (
   questions_version integer not null default 1,
   recipients jsonb not null,
   confidentiality jsonb not null,
+  breakdown jsonb,
   channels text[] not null,
   reminders jsonb not null default '[]'::jsonb,
   quiet_hours jsonb,
@@ -438,6 +454,15 @@ CREATE INDEX pulses_deleted ON public.pulses USING btree (deleted_at) WHERE (del
 CREATE INDEX pulses_due_to_open ON public.pulses USING btree (opens_at) WHERE (state = 'scheduled'::text);
 CREATE INDEX pulses_public ON public.pulses USING btree (organisation_id, id DESC) WHERE (visibility = 'public'::text);
 
+create table receipt_proofs (
+  receipt_sha256 bytea not null,
+  organisation_id text not null,
+  collection_id text not null,
+  constraint receipt_proofs_pkey PRIMARY KEY (receipt_sha256),
+  constraint receipt_proofs_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+CREATE INDEX receipt_proofs_by_collection ON public.receipt_proofs USING btree (organisation_id, collection_id);
+
 create table receipts (
   receipt_sha256 bytea not null,
   organisation_id text not null,
@@ -453,6 +478,7 @@ create table recipients (
   collection_id text not null,
   member_id text not null,
   team_id text,
+  attribute_value text,
   opens_at timestamp with time zone,
   closes_at timestamp with time zone,
   token_sha256 bytea,
@@ -461,15 +487,30 @@ create table recipients (
 );
 CREATE UNIQUE INDEX recipients_by_token ON public.recipients USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 
+create table released_breakdowns (
+  organisation_id text not null,
+  collection_id text not null,
+  measure text not null,
+  place integer not null,
+  named text[] not null,
+  others boolean not null,
+  cells integer[] not null,
+  constraint released_breakdowns_pkey PRIMARY KEY (organisation_id, collection_id, measure, place),
+  constraint released_breakdowns_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
 create table released_groups (
   organisation_id text not null,
   collection_id text not null,
   measure text not null,
   team_id text not null,
   cells integer[] not null,
+  size integer not null,
+  sums jsonb,
   constraint released_groups_pkey PRIMARY KEY (organisation_id, collection_id, measure, team_id),
   constraint released_groups_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
+CREATE INDEX released_groups_by_team ON public.released_groups USING btree (organisation_id, collection_id, team_id);
 
 create table reminders (
   organisation_id text not null,

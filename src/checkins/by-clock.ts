@@ -6,10 +6,11 @@
  * dates of a check-in have come due together, all but the one that its rule of overlap leaves are skipped, with the reason.
  */
 import { answeredDue as answered, type Enqueue, isOver } from '../collection/collection.ts'
+import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
 import { scheduleOf } from './filter.ts'
-import { close, nobodyFor, open, overlapping, type Place, placeOver, refOf, skip } from './instance-moves.ts'
+import { close, open, overlapping, type Place, placeOver, refOf, refusalFor, skip } from './instance-moves.ts'
 import * as instances from './instances-store.ts'
 import { windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming } from './schedule.ts'
@@ -54,7 +55,7 @@ async function openClaimed(
   const seen = { ...instance, ...span }
   const reason = await whyNot(tx, checkIn, seen, place, now)
   if (reason !== null) await skip(tx, checkIn, seen, reason, now)
-  else await open(tx, checkIn, seen, place, enqueue, now)
+  else await open(tx, byClock, checkIn, seen, place, enqueue, now)
 }
 
 async function whyNot(
@@ -69,7 +70,7 @@ async function whyNot(
     return 'the previous one was still open'
   if (checkIn.overlap === 'close_previous' && (await isNextDue(tx, checkIn, instance, now)))
     return 'the next one was due as well'
-  return nobodyFor(tx, checkIn, place, now)
+  return refusalFor(tx, checkIn, place, now)
 }
 
 /** Whoever was asked now would be asked again at once. */
@@ -105,7 +106,7 @@ async function closeClaimed(
 ): Promise<void> {
   const instance = (await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId))!
   if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
-    await close(tx, instance, enqueue, now)
+    await close(tx, byClock, instance, enqueue, now)
 }
 
 /** Closes what has its last answer, and what holds its place between two looks. */

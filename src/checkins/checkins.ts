@@ -81,6 +81,7 @@ export async function createCheckIn(
       questions: draft.questions,
       recipients: await checkRoster(tx, user.organisationId, draft.recipients),
       confidentiality: await policyOf(tx, user.organisationId, draft.confidentiality),
+      breakdown: draft.breakdown ?? null,
       channels: draft.channels ?? ['email'],
       reminders: draft.reminders ?? [],
       quiet_hours: draft.quiet_hours ?? null,

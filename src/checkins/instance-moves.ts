@@ -2,14 +2,16 @@
  * How an instance opens, is skipped and closes, by whomever. It plans its successor when it leaves the state `scheduled`. The
  * caller holds the lock of the check-in.
  */
+import { type AuditedActor } from '../audit/audit.ts'
 import {
   closeCollection,
   type Enqueue,
   openCollection,
+  whyNoBreakdown,
   whyNobody,
   type Windows,
 } from '../collection/collection.ts'
-import { withAuthor } from '../confidentiality/confidentiality.ts'
+import { type Policy, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { scheduleOf } from './filter.ts'
 import * as instances from './instances-store.ts'
@@ -60,16 +62,32 @@ const meantBy = (checkIn: CheckInRow) => ({
   timeZone: checkIn.time_zone,
 })
 
-/** Why nobody can be asked now, or null. */
-export const nobodyFor = (
+/** What the next opening would promise. */
+export const policyNow = async (tx: Tx, checkIn: CheckInRow): Promise<Policy> => ({
+  ...withAuthor(
+    await policyOfToday(tx, checkIn.organisation_id, checkIn.confidentiality),
+    checkIn.author_user_id,
+  ),
+  breakdown: checkIn.breakdown,
+})
+
+/** Why it cannot open now, or null: there is nobody to ask, or its figures cannot be broken down as it asks. */
+export const refusalFor = async (
   tx: Tx,
   checkIn: CheckInRow,
   { closesAt }: Place,
   now: Date,
-): Promise<string | null> => whyNobody(tx, meantBy(checkIn), now, closesAt)
+): Promise<string | null> => {
+  const meant = meantBy(checkIn)
+  const nobody = await whyNobody(tx, meant, now, closesAt)
+  if (nobody !== null) return nobody
+  const policy = await policyNow(tx, checkIn)
+  return whyNoBreakdown(tx, { ...meant, policy, questions: checkIn.questions }, now, closesAt)
+}
 
 export async function open(
   tx: Tx,
+  by: AuditedActor,
   checkIn: CheckInRow,
   instance: instances.InstanceRow,
   place: Place,
@@ -77,7 +95,7 @@ export async function open(
   now: Date,
 ): Promise<instances.InstanceRow> {
   if (checkIn.overlap === 'close_previous')
-    for (const previous of await overlapping(tx, checkIn, place)) await close(tx, previous, enqueue, now)
+    for (const previous of await overlapping(tx, checkIn, place)) await close(tx, by, previous, enqueue, now)
   const collection = await openCollection(
     tx,
     {
@@ -90,7 +108,7 @@ export async function open(
       reminders: checkIn.reminders,
       quietHours: checkIn.quiet_hours,
       autoClose: checkIn.auto_close,
-      policy: withAuthor(checkIn.confidentiality, checkIn.author_user_id),
+      policy: await policyNow(tx, checkIn),
       closesAt: place.closesAt,
       windows: place.windows,
       ...meantBy(checkIn),
@@ -128,11 +146,12 @@ export async function skip(
 
 export async function close(
   tx: Tx,
+  by: AuditedActor,
   instance: instances.InstanceRow,
   enqueue: Enqueue,
   now: Date,
 ): Promise<instances.InstanceRow> {
-  await closeCollection(tx, refOf(instance), enqueue, now)
+  await closeCollection(tx, by, refOf(instance), enqueue, now)
   return move(
     tx,
     { ...instance, state: 'closed', closed_at: now.toISOString() },

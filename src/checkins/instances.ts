@@ -5,6 +5,7 @@
 import { type Instance } from '../../contract/instances.ts'
 import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
+import { actedBy } from '../audit/audit.ts'
 import {
   cancelCollection,
   type Collection,
@@ -20,12 +21,11 @@ import {
   standingsOf,
   summaryOf,
 } from '../collection/collection.ts'
-import { withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
 import { filterOf } from './filter.ts'
-import { close, open, refOf, skip, wholeWindow } from './instance-moves.ts'
+import { close, open, policyNow, refOf, skip, wholeWindow } from './instance-moves.ts'
 import * as instances from './instances-store.ts'
 import { move, planNext } from './planning.ts'
 import * as store from './store.ts'
@@ -61,7 +61,10 @@ export async function openInstance(
   now: Date,
 ): Promise<Instance> {
   const { checkIn, instance } = await lock(tx, actor, id, 'open', ifMatch)
-  return present(tx, await open(tx, checkIn, instance, wholeWindow(checkIn, now), enqueue, now))
+  return present(
+    tx,
+    await open(tx, actedBy(actor), checkIn, instance, wholeWindow(checkIn, now), enqueue, now),
+  )
 }
 
 export async function skipInstance(
@@ -98,7 +101,7 @@ export async function closeInstance(
   now: Date,
 ): Promise<Instance> {
   const { instance } = await lock(tx, actor, id, 'close', ifMatch)
-  return present(tx, await close(tx, instance, enqueue, now))
+  return present(tx, await close(tx, actedBy(actor), instance, enqueue, now))
 }
 
 /**
@@ -156,10 +159,11 @@ export async function openCollectionOf(tx: Tx, actor: ApplicationActor, id: stri
   return collection
 }
 
-export async function instanceResults(tx: Tx, actor: ApplicationActor, id: string) {
+/** Who reads figures is written down, before they leave. @throws not_found */
+export async function instanceResults(tx: Tx, actor: ApplicationActor, id: string, now: Date) {
   const { instance, collection } = await collectionOfInstance(tx, actor, id)
   return collection
-    ? { state: instance.state, ...(await resultsOf(tx, collection)) }
+    ? { state: instance.state, ...(await resultsOf(tx, actor, 'getInstanceResults', collection, now)) }
     : { state: instance.state, ...noResultsYet }
 }
 
@@ -173,12 +177,7 @@ export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, i
   if (collection)
     return promiseFor(tx, instance.organisation_id, policyOfCollection(collection), collection.promise_hash)
   const checkIn = (await store.findCheckIn(tx, actor, instance.check_in_id))!
-  return promiseFor(
-    tx,
-    instance.organisation_id,
-    withAuthor(checkIn.confidentiality, checkIn.author_user_id),
-    null,
-  )
+  return promiseFor(tx, instance.organisation_id, await policyNow(tx, checkIn), null)
 }
 
 /** Whose insights the answers of an instance are, and the collection to compare them with. */

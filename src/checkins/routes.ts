@@ -86,8 +86,8 @@ export function instanceRoutes(api: Api, enqueue: Enqueue, streams: Streams): vo
   )
 
   liveRoute(api, streams, instance.getInstanceLive, (watched) => lookAtInstances(api.db.tx, watched))
-  route(api, instance.getInstanceResults, (tx, actor, { params }) =>
-    instances.instanceResults(tx, actor, params.id),
+  route(api, instance.getInstanceResults, (tx, actor, { params }, now) =>
+    instances.instanceResults(tx, actor, params.id, now),
   )
   route(api, instance.getInstanceResponseRate, (tx, actor, { params }) =>
     instances.instanceResponseRate(tx, actor, params.id),
@@ -103,9 +103,9 @@ export function instanceRoutes(api: Api, enqueue: Enqueue, streams: Streams): vo
     const collection = await instances.openCollectionOf(tx, actor, params.id)
     return linksOf(tx, collection, api.addresses.baseUrl, paged(`links of ${collection.id}`, query))
   })
-  route(api, instance.getInstanceResponses, async (tx, user, { params, query }) => {
+  route(api, instance.getInstanceResponses, async (tx, user, { params, query }, now) => {
     const { collection } = await instances.collectionOfInstance(tx, user, params.id)
     if (!collection) throw problem('names_not_promised')
-    return namedResponsesOf(tx, collection, user.userId, paged(`responses of ${collection.id}`, query))
+    return namedResponsesOf(tx, user, collection, paged(`responses of ${collection.id}`, query), now)
   })
 }

@@ -1,6 +1,6 @@
 /** SQL of check-ins. */
 import { type Recurrence } from '../../contract/checkins.ts'
-import { type Confidentiality } from '../../contract/confidentiality.ts'
+import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type CheckInState } from '../../contract/states.ts'
@@ -21,6 +21,7 @@ export type CheckInRow = {
   questions_version: number
   recipients: Roster
   confidentiality: Confidentiality
+  breakdown: Breakdown | null
   channels: Channel[]
   reminders: Reminder[]
   quiet_hours: QuietHours | null
@@ -39,7 +40,7 @@ export type CheckInRow = {
 
 export const checkInColumns = sql.raw(`
   c.organisation_id, c.id, c.author_user_id, c.application_id, c.title, c.description, c.visibility, c.questions,
-  c.questions_version, c.recipients, c.confidentiality, c.channels, c.reminders, c.quiet_hours, c.auto_close, c.time_zone, c.recurrence, c."window", c.roster_mode, c.overlap, c.fixed_member_ids, c.state,
+  c.questions_version, c.recipients, c.confidentiality, c.breakdown, c.channels, c.reminders, c.quiet_hours, c.auto_close, c.time_zone, c.recurrence, c."window", c.roster_mode, c.overlap, c.fixed_member_ids, c.state,
   c.version, c.created_at, c.updated_at`)
 
 /** The one condition of who sees a check-in and all that hangs on it. */
@@ -113,10 +114,10 @@ export const insertCheckIn = (
     sql`
       insert into check_ins as c
         (organisation_id, id, author_user_id, application_id, title, description, visibility, questions, recipients,
-         confidentiality, channels, reminders, quiet_hours, auto_close, time_zone, recurrence, "window", roster_mode, overlap, state, created_at, updated_at)
+         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, time_zone, recurrence, "window", roster_mode, overlap, state, created_at, updated_at)
       values
         (${it.organisation_id}, ${it.id}, ${it.author_user_id}, ${it.application_id}, ${it.title}, ${it.description},
-         ${it.visibility}, ${json(it.questions)}, ${json(it.recipients)}, ${json(it.confidentiality)}, ${textArray(it.channels)},
+         ${it.visibility}, ${json(it.questions)}, ${json(it.recipients)}, ${json(it.confidentiality)}, ${jsonOrNull(it.breakdown)}, ${textArray(it.channels)},
          ${json(it.reminders)}, ${jsonOrNull(it.quiet_hours)}, ${it.auto_close}, ${it.time_zone}, ${json(it.recurrence)}, ${it.window}, ${it.roster_mode}, ${it.overlap}, ${it.state}, ${now}, ${now})
       returning ${checkInColumns}`,
   )
@@ -133,6 +134,7 @@ export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date) =>
           questions_version = ${it.questions_version},
           recipients = ${json(it.recipients)},
           confidentiality = ${json(it.confidentiality)},
+          breakdown = ${jsonOrNull(it.breakdown)},
           channels = ${textArray(it.channels)},
           reminders = ${json(it.reminders)},
           quiet_hours = ${jsonOrNull(it.quiet_hours)},

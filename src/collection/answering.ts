@@ -24,6 +24,7 @@ export type AskedBy = {
   collectionId: string
   memberId: string
   teamId: string | null
+  attributeValue: string | null
   link: string
   mode: Mode
   /** null once the keys are destroyed */
@@ -42,6 +43,7 @@ export type AskedBy = {
   organisationLocale: string
   timeZone: string
   questions: Question[]
+  promiseHash: string | null
   autoClose: boolean
 }
 
@@ -50,6 +52,7 @@ type Row = {
   collection_id: string
   member_id: string
   team_id: string | null
+  attribute_value: string | null
   opens_at: string | null
   own_closes_at: string | null
   mode: Mode
@@ -63,6 +66,7 @@ type Row = {
   organisation_locale: string
   time_zone: string
   questions: Question[]
+  promise_hash: string | null
   auto_close: boolean
 }
 
@@ -72,10 +76,10 @@ export async function findAsked(db: Db, link: string, now: Date): Promise<AskedB
   const { rows } = await db.pool.query<Row>({
     name: 'find_asked',
     text: `
-      select r.organisation_id, r.collection_id, r.member_id, r.team_id, r.opens_at, r.closes_at as own_closes_at,
+      select r.organisation_id, r.collection_id, r.member_id, r.team_id, r.attribute_value, r.opens_at, r.closes_at as own_closes_at,
              c.mode, k.answer_key, c.state, c.closes_at, c.title, c.description, o.name as organisation,
              m.locale as member_locale, o.locale as organisation_locale, coalesce(m.time_zone, o.time_zone) as time_zone,
-             c.questions, c.auto_close
+             c.questions, c.promise_hash, c.auto_close
       from recipients r
       join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
       join organisations o on o.id = r.organisation_id
@@ -93,6 +97,7 @@ export async function findAsked(db: Db, link: string, now: Date): Promise<AskedB
     collectionId: row.collection_id,
     memberId: row.member_id,
     teamId: row.team_id,
+    attributeValue: row.attribute_value,
     link,
     mode: row.mode,
     answerKey: row.answer_key,
@@ -107,6 +112,7 @@ export async function findAsked(db: Db, link: string, now: Date): Promise<AskedB
     organisationLocale: row.organisation_locale,
     timeZone: row.time_zone,
     questions: row.questions,
+    promiseHash: row.promise_hash,
     autoClose: row.auto_close,
   }
 }

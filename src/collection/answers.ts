@@ -67,23 +67,29 @@ function byQuestion(
 }
 
 /** @returns the answer as it is kept, or undefined where it says nothing */
-function sayingOf({ type }: Question, { question_id, value, text }: Answer): Answer | undefined {
+function sayingOf(
+  { type }: Question,
+  { question_id, value, text, do_not_quote }: Answer,
+): Answer | undefined {
   const words = text?.trim()
   const picksNothing =
     Array.isArray(value) && value.length === 0 && (type === 'multi_choice' || type === 'ranking')
-  if (!words && (picksNothing || (value === undefined && words !== undefined))) return undefined
+  const saysNothing = value === undefined && (type === 'text' || words !== undefined)
+  if (!words && (picksNothing || saysNothing)) return undefined
   return {
     question_id,
     ...(value !== undefined && !picksNothing && { value }),
     ...(words && { text: words }),
+    ...(do_not_quote && { do_not_quote }),
   }
 }
 
 /** @returns why this answer does not fit, or null */
-function faultOf(question: Question, { value, text }: Answer): string | null {
+function faultOf(question: Question, { value, text, do_not_quote }: Answer): string | null {
   if (text !== undefined && text.length > (question.max_length ?? limits.answerLengthMax))
     return 'The text is too long'
   if (question.type === 'text') return value === undefined ? null : 'A text question is answered by `text`'
+  if (do_not_quote) return 'Only answers to text questions can be kept from being quoted'
   if (text !== undefined && !question.other) return 'This question takes no `text`'
   if (value === undefined && text === undefined) return 'The answer lacks a `value`'
   if (question.type === 'multi_choice') return picksFault(question, value ?? [], text === undefined ? 0 : 1)

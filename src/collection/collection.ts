@@ -8,7 +8,12 @@
  */
 import { type Results, type ResponseSummary } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
+import { type Actor, type UserActor } from '../actor.ts'
+import { type AuditedActor } from '../audit/audit.ts'
 import {
+  auditNames,
+  auditReading,
+  auditRelease,
   closeVault,
   type CollectionRef,
   countAnswers,
@@ -19,9 +24,11 @@ import {
   keysOf,
   linkOf,
   namedAnswers,
+  participationMeasure,
   type QuestionCell,
   questionMeasure,
   released,
+  releasedBreakdown,
   suppressedFigure,
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
@@ -49,9 +56,10 @@ export {
 } from './answering.ts'
 export { findSubscription, optIn, optOut, type Subscription } from './opt-out.ts'
 export { type Address, forgetMember, type Forgotten } from './erasure.ts'
-export { type Opening, openCollection, whyNobody } from './opening.ts'
+export { type Opening, openCollection, whyNoBreakdown, whyNobody } from './opening.ts'
 export { checkReminders, remindCollection, remindDue } from './reminders.ts'
-export { type Asking, checkRoster, type Roster, rosterMembers, rosterZones } from './roster.ts'
+export { type Asking, checkRoster, placesOf, type Roster, rosterMembers, rosterZones } from './roster.ts'
+export { teamFiguresOf } from './team-figures.ts'
 export { type Windows } from './roster-store.ts'
 export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
@@ -78,9 +86,13 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
   await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), closesAt)
 }
 
-/** @returns false when it was closed already: the caller lost a race and changes nothing */
+/**
+ * What is released is written down, with whoever closed.
+ * @returns false when it was closed already: the caller lost a race and changes nothing
+ */
 export async function closeCollection(
   tx: Tx,
+  by: AuditedActor,
   ref: CollectionRef,
   enqueue: Enqueue,
   now: Date,
@@ -94,6 +106,7 @@ export async function closeCollection(
     store.policyOfCollection(collection),
     collection.questions,
   )
+  await auditRelease(tx, ref, collection.owner_id, [questionMeasure(''), participationMeasure], by, now)
   await store.setCloseFigures(tx, ref, responded, any ? 'analysing' : 'insufficient')
   if (any)
     await enqueue(tx, 'collection.analyse', {
@@ -135,11 +148,24 @@ export const noResultsYet: Omit<Results, 'state'> = {
   },
   questions: [],
   teams: [],
+  breakdown: null,
 }
 
-/** The released figures of a collection: everyone's and each asked team's. Before close there are none. */
-export async function resultsOf(tx: Tx, collection: store.Collection): Promise<Omit<Results, 'state'>> {
+/**
+ * The released figures of a collection: everyone's and each asked team's. Before close there are none. Who reads them, and by
+ * which operation, is written down first.
+ */
+export async function resultsOf(
+  tx: Tx,
+  actor: Actor,
+  operation: string,
+  collection: store.Collection,
+  now: Date,
+): Promise<Omit<Results, 'state'>> {
   const ref = store.refOf(collection)
+  const audited = { collectionId: collection.id, target: collection.owner_id }
+  if (collection.state === 'closed')
+    await auditReading(tx, actor, operation, [audited], [questionMeasure('')], now)
   const { questions } = collection
   const figures =
     collection.state === 'closed'
@@ -165,7 +191,42 @@ export async function resultsOf(tx: Tx, collection: store.Collection): Promise<O
         ? { team_id: id, name, questions: of(id) }
         : { team_id: id, name, suppressed: true as const },
     ),
+    breakdown: collection.breakdown && {
+      ...collection.breakdown,
+      groups: await breakdownGroups(tx, collection),
+    },
   }
+}
+
+/** Each question may put values together in its own way: every group that any has, with what the others show of it. */
+async function breakdownGroups(
+  tx: Tx,
+  collection: store.Collection,
+): Promise<NonNullable<Results['breakdown']>['groups']> {
+  const scored = collection.questions.filter((question) => question.type !== 'text')
+  const rows =
+    collection.state === 'closed'
+      ? await releasedBreakdown<QuestionCell>(
+          tx,
+          store.refOf(collection),
+          scored.map((question) => questionMeasure(question.id)),
+        )
+      : []
+  const byGroup = Map.groupBy(rows, ({ values, others }) => JSON.stringify([others, values]))
+  return [...byGroup]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, figures]) => {
+      const { values, others } = figures[0]
+      const found = new Map(figures.map((figure) => [figure.measure, figure.cells]))
+      return {
+        values,
+        others,
+        questions: scored.map((question) => {
+          const cells = found.get(questionMeasure(question.id))
+          return cells ? figureOf(question, cells) : suppressedFigure(question)
+        }),
+      }
+    })
 }
 
 export async function deliveriesOf(tx: Tx, ref: CollectionRef) {
@@ -194,12 +255,19 @@ export async function linksOf(tx: Tx, collection: store.Collection, baseUrl: str
 }
 
 /**
- * Answers by name: attributed mode only, and only for those whom the promise named.
+ * Answers by name: attributed mode only, and only for those whom the promise named. That they read is written down first.
  * @throws names_not_promised | not_in_audience
  */
-export async function namedResponsesOf(tx: Tx, collection: store.Collection, userId: string, paging: Paged) {
+export async function namedResponsesOf(
+  tx: Tx,
+  user: UserActor,
+  collection: store.Collection,
+  paging: Paged,
+  now: Date,
+) {
   if (collection.mode !== 'attributed') throw problem('names_not_promised')
-  if (!collection.audience.includes(userId)) throw problem('not_in_audience')
+  if (!collection.audience.includes(user.userId)) throw problem('not_in_audience')
+  await auditNames(tx, user, collection.owner_id, now)
   const rows = await namedAnswers(tx, store.refOf(collection), paging.after, paging.limit + 1)
   return pageOf('responses', rows, paging, (row) => row.id)
 }

@@ -173,6 +173,7 @@ const hasAnswered = async (tx: Tx, due: Due): Promise<boolean> => {
   const holder = {
     ...refOf(due),
     teamId: due.team_id,
+    attributeValue: null,
     mode: due.mode,
     answerKey: due.answer_key!,
     link: linkOf(due.link_key!, due.member_id),

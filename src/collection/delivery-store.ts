@@ -1,6 +1,6 @@
 /** SQL of deliveries under way: the claim, what came of it, the next way to somebody, and addresses that are used no more. */
 import { type QuietHours } from '../../contract/collections.ts'
-import { type Mode } from '../../contract/confidentiality.ts'
+import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type SendingChannel } from '../channels/channels.ts'
 import { type CollectionRef } from '../confidentiality/confidentiality.ts'
@@ -45,6 +45,7 @@ export type Due = {
   k_comment: number
   k_rate: number
   audience: string[]
+  breakdown: Breakdown | null
   promise_hash: string
   closes_at: string | null
   open: boolean
@@ -99,7 +100,7 @@ export const claimDue = (
                  and i.round = 0
              ) end as invitation,
              r.team_id, c.title, c.description, case when d.channel = 'slack' then c.questions end as questions,
-             o.name as organisation, c.mode, c.k_score, c.k_comment, c.k_rate, c.audience, c.promise_hash,
+             o.name as organisation, c.mode, c.k_score, c.k_comment, c.k_rate, c.audience, c.breakdown, c.promise_hash,
              coalesce(r.closes_at, c.closes_at) as closes_at, c.state = 'open' as open, k.link_key, k.answer_key
       from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
       cross join lateral (

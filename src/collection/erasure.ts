@@ -43,7 +43,8 @@ const removeLinks = (tx: Tx, organisationId: string, memberId: string): Promise<
     tx,
     sql`
       update recipients r
-      set token_sha256 = null
+      set token_sha256 = null,
+          attribute_value = null
       from collections c
       where c.organisation_id = ${organisationId}
         and r.organisation_id = c.organisation_id

@@ -3,15 +3,20 @@
  * transaction of set-based statements, whatever the number of recipients.
  */
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
-import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type CollectionRef, openVault, promiseHash } from '../confidentiality/confidentiality.ts'
+import {
+  breakdownFault,
+  type CollectionRef,
+  openVault,
+  type Policy,
+  promiseHash,
+} from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { planReminders } from './reminders.ts'
-import { type Asking, noneToAsk, type Roster } from './roster.ts'
+import { type Asking, noneToAsk, placesOf, type Roster } from './roster.ts'
 import * as roster from './roster-store.ts'
 import * as store from './store.ts'
 
@@ -36,13 +41,16 @@ export type Opening = Meant & {
   reminders: Reminder[]
   quietHours: QuietHours | null
   autoClose: boolean
-  policy: Confidentiality
+  policy: Policy
   closesAt: Date | null
   /** Where each recipient's window follows his own zone. */
   windows?: roster.Windows | null
 }
 
-/** @throws no_recipients  nobody active on the roster, or nobody who is there and wishes to be asked */
+/**
+ * @throws no_recipients  nobody active on the roster, or nobody who is there and wishes to be asked
+ * @throws unprocessable  an end that has passed, too many people, or a breakdown that could show nothing
+ */
 export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
   const id = newId('collection')
   const { closesAt, organisationId } = opening
@@ -58,11 +66,14 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const zone = await zoneOf(tx, opening)
   await roster.freezeTeams(tx, ref, opening.roster)
   const asking = askingIn(zone, opening, now, closesAt)
-  const counts = await roster.freezeRecipients(tx, ref, asking, opening.windows ?? null, keys)
+  const attribute = opening.policy.breakdown?.attribute ?? null
+  const counts = await roster.freezeRecipients(tx, ref, asking, opening.windows ?? null, attribute, keys)
   if (counts.asked === 0)
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
+  const fault = await noBreakdown(tx, asking, opening)
+  if (fault !== null) throw impossible('/breakdown', fault, 'breakdown_impossible')
   const messages = opening.channels.filter((channel) => channel !== 'link')
   if (messages.length > 0) await roster.makeInvitations(tx, ref, messages, keys, now)
   if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, keys, now)
@@ -79,6 +90,28 @@ export async function whyNobody(
   closesAt: Date | null,
 ): Promise<string | null> {
   return noneToAsk(tx, askingIn(await zoneOf(tx, meant), meant, opensAt, closesAt))
+}
+
+type BrokenDown = Pick<Opening, 'policy' | 'questions'>
+
+/** Why opening would refuse the breakdown that is asked for, or null. */
+export async function whyNoBreakdown(
+  tx: Tx,
+  meant: Meant & BrokenDown,
+  opensAt: Date,
+  closesAt: Date | null,
+): Promise<string | null> {
+  return noBreakdown(tx, askingIn(await zoneOf(tx, meant), meant, opensAt, closesAt), meant)
+}
+
+async function noBreakdown(
+  tx: Tx,
+  asking: Asking,
+  { policy, questions }: BrokenDown,
+): Promise<string | null> {
+  if (policy.breakdown === null) return null
+  const { people, teams } = await placesOf(tx, asking, policy.breakdown.attribute)
+  return breakdownFault(policy, questions, teams, people)
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: Meant): Promise<string> =>

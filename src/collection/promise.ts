@@ -1,6 +1,6 @@
 /** The promise of a collection, with its readers by name. */
-import { type Confidentiality, type PromiseMade } from '../../contract/confidentiality.ts'
-import { promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
+import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type Policy, promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { type Language } from '../language.ts'
 
@@ -19,7 +19,7 @@ const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): 
 export async function promiseFor(
   tx: Tx,
   organisationId: string,
-  policy: Confidentiality,
+  policy: Policy,
   hash: string | null,
   language: Language = 'en',
 ): Promise<PromiseMade> {

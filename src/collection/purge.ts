@@ -1,16 +1,9 @@
 /** The end of everything that was asked under a pulse or a check-in. What happened stays: events, and the audit. */
-import { type CollectionRef, destroyAnswers, destroyKeys } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef, purgeVault } from '../confidentiality/confidentiality.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
 
-/** What refers to a collection, each before what it refers to. */
-const tables = [
-  'released_groups',
-  'cells',
-  'deliveries',
-  'reminders',
-  'recipients',
-  'collection_teams',
-] as const
+/** What refers to a collection beside what the gate keeps of it. */
+const tables = ['deliveries', 'reminders', 'recipients', 'collection_teams'] as const
 
 /** @param forgetInsights  of one collection; insights stand above the engine */
 export async function purgeSeries(
@@ -31,8 +24,7 @@ export async function purgeSeries(
   for (const { id: collectionId } of collections) {
     const ref = { organisationId, collectionId }
     await forgetInsights(tx, ref)
-    await destroyAnswers(tx, ref)
-    await destroyKeys(tx, ref)
+    await purgeVault(tx, ref)
     for (const table of tables)
       await run(
         tx,

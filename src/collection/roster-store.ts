@@ -41,20 +41,24 @@ export type Windows = {
 
 export type Counts = { asked: number; absent: number; opted_out: number; excluded: number }
 
-/** Freezes the roster: everybody who is asked, each once, with his link and his window. @returns how everybody stands */
+/**
+ * Freezes the roster: everybody who is asked, each once, with his link, his window, and his value of the attribute that
+ * figures are broken down by. @returns how everybody stands
+ */
 export const freezeRecipients = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   asking: Asking,
   windows: Windows | null,
+  attribute: string | null,
   keys: Keys,
 ): Promise<Counts> =>
   only(
     tx,
     sql`
-      with standing as materialized (${standings(asking)}), frozen as (
-        insert into recipients (organisation_id, collection_id, member_id, team_id, opens_at, closes_at, token_sha256)
-        select ${organisationId}, ${collectionId}, s.member_id, s.team_id, own.opens_at, own.closes_at,
+      with standing as materialized (${standings(asking, attribute)}), frozen as (
+        insert into recipients (organisation_id, collection_id, member_id, team_id, attribute_value, opens_at, closes_at, token_sha256)
+        select ${organisationId}, ${collectionId}, s.member_id, s.team_id, s.attribute_value, own.opens_at, own.closes_at,
                sha256(convert_to(${linkInSql(keys.linkKey, sql.ref('s.member_id'))}, 'UTF8'))
         from standing s
         left join jsonb_to_recordset(${json(windows?.zones ?? [])}) as own (zone text, opens_at timestamptz, closes_at timestamptz)

@@ -101,11 +101,15 @@ const teamsBelow = (organisationId: string, ids: readonly string[]) => sql`
 
 /**
  * Everybody who is meant and active, with the zone of his own and how he stands. Somebody in several asked teams counts in
- * the one that he joined first; who is excluded in one is excluded.
+ * the one that he joined first; who is excluded in one is excluded. attribute_value is null where no attribute is named.
  */
-export const standings = ({ organisationId, roster, only: fixed, outs }: Asking) => sql<{
+export const standings = (
+  { organisationId, roster, only: fixed, outs }: Asking,
+  attribute: string | null = null,
+) => sql<{
   member_id: string
   team_id: string | null
+  attribute_value: string | null
   time_zone: string | null
   standing: 'asked' | 'absent' | 'opted_out' | 'excluded'
 }>`
@@ -152,6 +156,7 @@ export const standings = ({ organisationId, roster, only: fixed, outs }: Asking)
       and series_id = ${outs?.seriesId ?? null}::text
   )
   select m.id as member_id, meant.team_id, m.time_zone,
+         nullif(btrim(m.attributes ->> ${attribute}::text), '') as attribute_value,
          case
            when m.id in (select member_id from left_out) then 'excluded'
            when m.id in (select member_id from silent) then 'opted_out'
@@ -194,6 +199,34 @@ export const rosterZones = async (
         limit ${most}`,
     )
   ).map((row) => row.zone)
+
+/**
+ * Where those who are asked stand: how many in each team have each value of an attribute, null where none is named; and the
+ * tree of the teams, by name. A parent may be none of them.
+ */
+export async function placesOf(tx: Tx, asking: Asking, attribute: string | null) {
+  const { organisationId, roster } = asking
+  return {
+    people: await many<{ team: string | null; value: string | null; count: number }>(
+      tx,
+      sql`
+        select team_id as team, attribute_value as value, count(*) as count
+        from (${standings(asking, attribute)}) as standing
+        where standing = 'asked'
+        group by team_id, attribute_value`,
+    ),
+    teams: await many<{ id: string; parent: string | null; name: string }>(
+      tx,
+      sql`
+        with recursive above as (${teamsBelow(organisationId, roster.team_ids)})
+        select t.id, t.parent_team_id as parent, t.name
+        from teams t
+        join above on above.id = t.id
+        where t.organisation_id = ${organisationId}
+        order by t.name, t.id`,
+    ),
+  }
+}
 
 /** Why a collection cannot open now, or null. For the clock, which has nobody to throw a refusal at. */
 export async function noneToAsk(tx: Tx, asking: Asking): Promise<string | null> {

@@ -1,6 +1,7 @@
 /**
- * How far a collection is, as anybody may see it: exact after close, and before it where the system knows the names anyway;
- * in steps of k_rate while an anonymous one is open, so that no single arrival can be seen.
+ * How far a collection is, as anybody may see it: exact after close, and before it where the system knows the names anyway.
+ * Of an anonymous one in steps of k_rate: while it is open, so that no single arrival can be seen, and for good where fewer
+ * than k_rate people were asked, of whom an exact count would tell too much.
  */
 import { type LiveState } from '../../contract/live.ts'
 import { type ResponseSummary } from '../../contract/collections.ts'
@@ -22,9 +23,9 @@ export function summaryFrom(
   { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded }: Counts,
   counted: number,
 ): ResponseSummary {
-  const rounded = state === 'open' && mode === 'anonymous'
-  const responded = rounded ? counted - (counted % kRate) : counted
   const asked = recipients - absent - opted_out - unreachable
+  const rounded = mode === 'anonymous' && (state === 'open' || asked < kRate)
+  const responded = rounded ? counted - (counted % kRate) : counted
   return {
     recipients,
     responded,

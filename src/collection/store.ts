@@ -1,9 +1,9 @@
 /** SQL of collections: the record of one period of asking, its roster, its messages. */
-import { type Confidentiality, type Mode } from '../../contract/confidentiality.ts'
+import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
 import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
-import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef, type Policy } from '../confidentiality/confidentiality.ts'
 import { json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Roster } from './roster.ts'
 
@@ -27,6 +27,7 @@ export type Collection = {
   k_comment: number
   k_rate: number
   audience: string[]
+  breakdown: Breakdown | null
   promise_hash: string
   state: 'open' | 'closed' | 'cancelled'
   results_status: ResultsStatus
@@ -44,7 +45,7 @@ export type Collection = {
 
 const columns = sql.raw(`
   organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, channels,
-  quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, promise_hash, state, results_status, recipients,
+  quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, results_status, recipients,
   responded, unreachable, absent, opted_out, excluded, extensions, opened_at, closes_at, closed_at`)
 
 export const refOf = (collection: Pick<Collection, 'organisation_id' | 'id'>): CollectionRef => ({
@@ -52,12 +53,13 @@ export const refOf = (collection: Pick<Collection, 'organisation_id' | 'id'>): C
   collectionId: collection.id,
 })
 
-export const policyOfCollection = (collection: Collection): Confidentiality => ({
+export const policyOfCollection = (collection: Collection): Policy => ({
   mode: collection.mode,
   k_score: collection.k_score,
   k_comment: collection.k_comment,
   k_rate: collection.k_rate,
   audience: collection.audience,
+  breakdown: collection.breakdown,
 })
 
 export type NewCollection = {
@@ -73,7 +75,7 @@ export type NewCollection = {
   channels: Channel[]
   quietHours: QuietHours | null
   autoClose: boolean
-  policy: Confidentiality
+  policy: Policy
   promiseHash: string
   closesAt: Date | null
 }
@@ -84,12 +86,14 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     sql`
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
-         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, promise_hash, state, opened_at, closes_at)
+         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, opened_at,
+         closes_at)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
-         ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${it.promiseHash}, 'open', ${now},
+         ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
+         ${it.promiseHash}, 'open', ${now},
          ${it.closesAt})`,
   )
 

@@ -17,9 +17,10 @@ test('words of one’s own are counted as a choice, beside others and alone', ()
     countsOf({ type: 'multi_choice', options, other: true }, [
       { value: ['a', 'b'] },
       { value: ['a'], text: 'mine' },
+      { value: ['b'] },
       { text: 'mine' },
     ]),
-    { a: 2, b: 1, c: 0, other: 2 },
+    { a: 2, b: 2, c: 0, other: 2 },
   )
 })
 
@@ -28,9 +29,10 @@ test('words beside one choice explain it, and are a choice of their own without 
     countsOf({ type: 'single_choice', options, other: true }, [
       { value: 'a', text: 'because' },
       { value: 'b' },
+      { value: 'b' },
       { text: 'mine' },
     ]),
-    { a: 1, b: 1, c: 0, other: 1 },
+    { a: 1, b: 2, c: 0, other: 1 },
   )
 })
 
@@ -40,7 +42,8 @@ test('a ranking counts who came first, however many were ranked', () => {
       { value: ['b'] },
       { value: ['b', 'a'] },
       { value: ['c', 'b'] },
+      { value: ['c'] },
     ]),
-    { a: 0, b: 2, c: 1 },
+    { a: 0, b: 2, c: 2 },
   )
 })

@@ -120,6 +120,7 @@ test('no operator without the keys joins an answer to a person, before close or 
     `only ${memberId.slice(-12)} says this ${'at length '.repeat(asked.findIndex((one) => one.member_id === memberId) % 9)}`
   const arrival: Order = { name: 'arrival', persons: [] }
   const receipts: string[] = []
+  const receiptOf: [receipt: string, memberId: string][] = []
   const waiting = shuffled(asked)
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -135,6 +136,7 @@ test('no operator without the keys joins an answer to a person, before close or 
         const reply = await world.anyone.post(pathname, { answers })
         assert.equal(reply.status, 201)
         receipts.push(reply.body.receipt)
+        receiptOf.push([reply.body.receipt, memberId])
         await world.anyone.get(`/receipts/${reply.body.receipt}`)
       }
     }),
@@ -221,6 +223,20 @@ test('no operator without the keys joins an answer to a person, before close or 
   }
   assert.equal(new Set(plain.map((row) => row.xmin)).size, 1, 'all were written by one transaction')
   assert.deepEqual(closed.get('public.receipts'), [])
+  // What is left of a receipt is a hash in a table of its own, that stands beside no answer in any order.
+  const proofs = closed.get('public.receipt_proofs')!
+  assert.equal(proofs.length, people)
+  assert.equal(new Set(proofs.map((row) => row.xmin)).size, 1, 'written by one transaction')
+  const byReceipt = new Map(
+    receiptOf.map(([receipt, memberId]) => [`\\x${sha256(receipt).toString('hex')}`, memberId]),
+  )
+  const whoProves = ({ row }: Row): string => byReceipt.get(String(row.receipt_sha256))!
+  for (const { row } of proofs)
+    assert.deepEqual(
+      Object.keys(row).toSorted(),
+      ['collection_id', 'organisation_id', 'receipt_sha256'],
+      'with nothing to join by',
+    )
   const { rows: keys } = await running.db.pool.query('select 1 from collection_keys')
   assert.deepEqual(keys, [])
 
@@ -232,13 +248,78 @@ test('no operator without the keys joins an answer to a person, before close or 
     ordered('answers by id', plain, whoSaid, ({ row }) => String(row.id)),
     ordered('answers by ctid', plain, whoSaid, ({ ctid }) => place(ctid)),
   ]
+  const proved: Order[] = [
+    ordered('proofs by hash', proofs, whoProves, ({ row }) => String(row.receipt_sha256)),
+    ordered('proofs by ctid', proofs, whoProves, ({ ctid }) => place(ctid)),
+  ]
   for (const one of [...perPerson, ...whileOpen, arrival])
-    for (const another of afterClose) assertUnrelated(one, another)
+    for (const another of [...afterClose, ...proved]) assertUnrelated(one, another)
+  for (const one of proved) for (const another of afterClose) assertUnrelated(one, another)
   // Comments leave in no order either.
   const { body: results } = await author.get(`${path}/results`)
   assert.equal(results.questions[1].comments.length, people)
 
   assertLogsAreClean([...secrets, ...receipts])
+})
+
+test('after close no answer lies beside a team of one or a value of one, and too few leave no answer at all', async () => {
+  const team = await world.team('Many', 10)
+  const lone = await world.team('Lone', 1, { parent: team.id })
+  const few = await world.team('Few', 9)
+  const value = (index: number) => (index < 5 ? 'Berlin' : 'Porto')
+  for (const [index, member] of team.members.entries())
+    await author.patch(`/api/members/${member}`, { attributes: { location: value(index) } })
+  await author.patch(`/api/members/${lone.members[0]}`, { attributes: { location: 'Lima canary' } })
+
+  const openAll = async (teams: string[], more: Record<string, unknown>) => {
+    const { body } = await author.post('/api/pulses', pulseDraft(teams, more))
+    const path = `/api/pulses/${body.id}`
+    assert.equal((await author.post(`${path}/open`)).status, 200)
+    return { path, asked: await links(author, path) }
+  }
+  const many = await openAll([team.id], { breakdown: { attribute: 'location' } })
+  const silent = await openAll([few.id], {})
+  for (const { url } of [...many.asked, ...silent.asked.slice(0, 4)]) {
+    const answers = [
+      { question_id: 'why', text: 'canary of an answer' },
+      { question_id: 'calm', value: 3 },
+    ]
+    assert.equal((await world.anyone.post(new URL(url).pathname, { answers })).status, 201)
+  }
+  const open = await copyOfDatabase()
+  for (const [table, rows] of open)
+    for (const row of rows.map(text))
+      assert.ok(
+        !row.includes('Lima canary') || ['public.members', 'public.recipients'].includes(table),
+        `${table} tells a value: ${row}`,
+      )
+  for (const { path } of [many, silent]) {
+    assert.equal((await author.post(`${path}/close`)).status, 200)
+    await eventually(
+      () => author.get(`${path}/results`),
+      (reply) => reply.body.results_status !== 'analysing',
+    )
+  }
+
+  const closed = await copyOfDatabase()
+  const kept = closed.get('public.responses')!.filter((row) => text(row).includes('canary of an answer'))
+  assert.deepEqual(
+    kept.map(({ row }) => row.team_id),
+    new Array(11).fill(team.id),
+    'each answer at the node of its cell; of four answers nothing is left',
+  )
+  for (const [table, rows] of closed) {
+    for (const row of rows.map(text)) {
+      assert.ok(table === 'public.members' || !row.includes('Lima canary'), `${table} tells a value: ${row}`)
+      if (row.includes('canary of an answer'))
+        for (const secret of ['Berlin', 'Porto', lone.id, ...team.members, ...lone.members])
+          assert.ok(!row.includes(secret), `${table} tells ${secret} beside an answer: ${row}`)
+    }
+  }
+  assert.ok(
+    closed.get('public.cells')!.every(({ row }) => Number(row.size) >= 5),
+    'no cell is of fewer people than a score needs',
+  )
 })
 
 function assertLogsAreClean(secrets: readonly string[]): void {

@@ -7,42 +7,52 @@
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
  * The promise (promise.ts) says so in words, from the same policy (policy.ts) that the cells obey.
  */
-import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
-import { many, one, run, sql, type Tx } from '../db/db.ts'
+import { one, run, sql, type Tx } from '../db/db.ts'
 import { redact } from '../text/text.ts'
 import { aggregate } from './aggregate.ts'
-import { frozenOf, type Measure, release, store } from './release.ts'
-import { planCells } from './plan.ts'
+import { questionMeasure } from './follow-ups.ts'
+import { type Policy } from './policy.ts'
+import { type Measure, release } from './release.ts'
+import { divide } from './respondents.ts'
 import { type Keys, newKeys } from './seal.ts'
 import { destroyPartials } from './partial.ts'
-import { type CollectionRef, countAnswers, forgetWho, respondentsOf } from './vault.ts'
+import { directoryNames } from './texts.ts'
+import { proveReceipts } from './receipts.ts'
+import {
+  type CollectionRef,
+  countAnswers,
+  destroyAnswers,
+  forgetValues,
+  forgetWho,
+  respondentsOf,
+} from './vault.ts'
 
+export { breakdownFault, type Group } from './breakdown.ts'
 export { figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
-export { policyOf, policyOfToday, withAuthor } from './policy.ts'
+export { bandCounts, bandPicks } from './banding.ts'
+export { type Audited, auditNames, auditReading, auditRelease } from './auditing.ts'
+export { type Policy, policyOf, policyOfToday, withAuthor } from './policy.ts'
+export { type FollowUp, questionMeasure } from './follow-ups.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
-export { type Answers, everyone, type Measure, release, type Released, released } from './release.ts'
+export { everyone, type Released, released, releasedBreakdown } from './release.ts'
+export { releaseTexts, type Sums, type TextMeasure, type Texts } from './texts.ts'
+export { type ParticipationCell, participationMeasure } from './respondents.ts'
+export { releasedToTeam, type TeamReleased } from './team-release.ts'
+export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'
+export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
+export { findProof, type Proof } from './receipts.ts'
 export { discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
 export {
-  changeOwnAnswer,
   type CollectionRef,
   countAnswers,
   destroyAnswers,
   eraseAnswersOf,
-  findOwnAnswer,
   type Holder,
   keepAnswer,
   namedAnswers,
-  type OwnAnswer,
-  withdrawOwnAnswer,
 } from './vault.ts'
-
-export const questionMeasure = (questionId: string): string => `question:${questionId}`
-export const participationMeasure = 'participation'
-
-/** The sums of participation in one cell of recipients. */
-export type ParticipationCell = { recipients: number; responded: number }
 
 export async function openVault(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<Keys> {
   const keys = newKeys()
@@ -70,11 +80,39 @@ export async function keysOf(
   return row && { linkKey: row.link_key, answerKey: row.answer_key }
 }
 
+/** In the transaction that ends a collection, whose moment is that of the destruction. */
 export const destroyKeys = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
-    sql`delete from collection_keys where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
+    sql`
+      with gone as (
+        delete from collection_keys
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+        returning organisation_id, collection_id
+      )
+      update collections
+      set keys_destroyed_at = closed_at
+      from gone
+      where collections.organisation_id = gone.organisation_id
+        and collections.id = gone.collection_id`,
   )
+
+const purged = ['receipt_proofs', 'released_groups', 'released_breakdowns', 'cells'] as const
+
+/** The end of what the gate keeps of a collection: answers, receipts, keys, figures. */
+export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
+  await destroyAnswers(tx, ref)
+  await destroyKeys(tx, ref)
+  for (const table of purged)
+    await run(
+      tx,
+      sql`
+        delete from ${sql.table(table)}
+        where organisation_id = ${ref.organisationId}
+          and collection_id = ${ref.collectionId}`,
+    )
+}
 
 /**
  * Closes the vault of a collection that takes no more answers. @returns how many people answered, and whether any figure
@@ -83,15 +121,18 @@ export const destroyKeys = (tx: Tx, { organisationId, collectionId }: Collection
 export async function closeVault(
   tx: Tx,
   ref: CollectionRef,
-  policy: Confidentiality,
+  policy: Policy,
   questions: readonly Question[],
 ): Promise<{ responded: number; released: boolean }> {
   const responded = await countAnswers(tx, ref)
   await destroyPartials(tx, ref)
-  if (policy.mode === 'anonymous') {
-    const keys = await keysOf(tx, ref)
-    if (keys) await forgetWho(tx, ref, keys.answerKey)
-  }
+  await proveReceipts(tx, ref)
+  const keys = await keysOf(tx, ref)
+  const standing = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  // Of fewer than k_score people nothing can ever be released: there is nothing to keep it for.
+  const kept = responded < policy.k_score ? [] : standing.respondents
+  if (policy.mode === 'anonymous') await forgetWho(tx, ref, kept)
+  await forgetValues(tx, ref)
   await destroyKeys(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
   const redacted = (text: string): string => redact(text, names)
@@ -99,54 +140,22 @@ export async function closeVault(
     tx,
     ref,
     questions.map((question) => questionOf(question, redacted)),
+    { respondents: kept, groups: policy.breakdown ? standing.groups : null },
   )
-  await releaseParticipation(tx, ref, policy.k_rate)
   return { responded, released: responded >= policy.k_score }
 }
 
-function questionOf(question: Question, redacted: (text: string) => string): Measure {
+export function questionOf(question: Question, redacted: (text: string) => string): Measure {
+  const leading = question.show_if?.question_id
   return {
     name: questionMeasure(question.id),
     threshold: question.type === 'text' ? 'comment' : 'score',
+    brokenDown: question.type !== 'text' && !leading,
+    ...(leading && {
+      within: [questionMeasure(leading)],
+      follows: [{ questionId: question.id, leading }],
+    }),
     values: (answers) => answers.map((given) => given.get(question.id) ?? null),
     figures: (values) => aggregate(question, values as never, redacted),
   }
-}
-
-/** Names are redacted wherever they stand in a comment, whether their bearer was asked or not. */
-export const directoryNames = async (tx: Tx, organisationId: string): Promise<string[]> =>
-  (
-    await many<{ name: string }>(
-      tx,
-      sql`select name from members where organisation_id = ${organisationId} and status <> 'erased'`,
-    )
-  ).map((row) => row.name)
-
-/** Cells of recipients, of whom it is known how many answered: k_rate people at least in each. */
-async function releaseParticipation(tx: Tx, ref: CollectionRef, kRate: number): Promise<void> {
-  const recipients = await many<{ team_id: string | null; count: number }>(
-    tx,
-    sql`
-      select team_id, count(*) as count
-      from recipients
-      where organisation_id = ${ref.organisationId}
-        and collection_id = ${ref.collectionId}
-      group by team_id
-      order by team_id`,
-  )
-  const homes = recipients.flatMap((row) => new Array<string | null>(row.count).fill(row.team_id))
-  const plan = planCells((await frozenOf(tx, ref)).teams, homes, kRate)
-  const cellOfHome = new Map(homes.map((home, index) => [home, plan.cellOf[index]]))
-  const sums = new Map<number, ParticipationCell>()
-  const sumOf = (cell: number): ParticipationCell =>
-    sums.get(cell) ?? sums.set(cell, { recipients: 0, responded: 0 }).get(cell)!
-  for (const cell of plan.cellOf) if (cell >= 0) sumOf(cell).recipients++
-  for (const { team } of await respondentsOf(tx, ref)) {
-    const cell = cellOfHome.get(team) ?? -1
-    if (cell >= 0) sumOf(cell).responded++
-  }
-  await store(tx, ref, participationMeasure, {
-    cells: [...sums].map(([cell, figures]) => ({ cell, size: figures.recipients, figures })),
-    groups: plan.groups,
-  })
 }

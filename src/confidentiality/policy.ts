@@ -2,10 +2,17 @@
  * The confidentiality of one collection: what its author chose, held against the organisation's floors. Fixed when the
  * collection opens.
  */
-import { type Confidentiality, type ConfidentialityChoice } from '../../contract/confidentiality.ts'
+import {
+  type Breakdown,
+  type Confidentiality,
+  type ConfidentialityChoice,
+} from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
+
+/** All that is promised but the questions. */
+export type Policy = Confidentiality & { breakdown: Breakdown | null }
 
 type Floors = { k_score: number; k_comment: number; k_rate: number }
 
@@ -94,7 +101,7 @@ async function checkAudience(tx: Tx, organisationId: string, ids: readonly strin
 }
 
 /** In attributed mode the author reads names: he asked. Holds when the collection opens, and in its preview. */
-export const withAuthor = (policy: Confidentiality, authorUserId: string): Confidentiality =>
+export const withAuthor = <P extends Confidentiality>(policy: P, authorUserId: string): P =>
   policy.mode === 'attributed'
     ? { ...policy, audience: [...new Set([authorUserId, ...policy.audience])] }
     : policy

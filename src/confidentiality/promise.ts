@@ -2,16 +2,18 @@
  * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program
  * reads cannot differ. Its hash covers what was promised, in whatever language it is read.
  */
-import { type Confidentiality, type PromiseMade } from '../../contract/confidentiality.ts'
+import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
 import { fill, inWords, type Language } from '../language.ts'
+import { type Policy } from './policy.ts'
 import { promiseWords } from './promise-words.ts'
 import { type PromiseWords } from './words/words.ts'
 
 export type Reader = { user_id: string; name: string }
 
-const linesOf = (words: PromiseWords, { mode }: Confidentiality): string[] => [
+const linesOf = (words: PromiseWords, { mode, breakdown }: Policy): string[] => [
   words.thresholds,
+  ...(breakdown ? [words.breakdown] : []),
   words.whole_groups,
   mode === 'attributed' ? words.readers_see : words.nothing_before_close,
   ...(mode === 'anonymous' ? [words.sealed, words.until_then] : []),
@@ -20,7 +22,7 @@ const linesOf = (words: PromiseWords, { mode }: Confidentiality): string[] => [
 ]
 
 export function promiseOf(
-  policy: Confidentiality,
+  policy: Policy,
   readers: Reader[],
   hash: string | null,
   language: Language = 'en',
@@ -32,6 +34,7 @@ export function promiseOf(
     k_score: number(policy.k_score),
     k_comment: number(policy.k_comment),
     k_rate: number(policy.k_rate),
+    attribute: policy.breakdown?.attribute ?? '',
     readers: names.length === 0 ? words.author : inWords.list(language, names, 'conjunction'),
   }
   return {
@@ -40,6 +43,7 @@ export function promiseOf(
     k_comment: policy.k_comment,
     k_rate: policy.k_rate,
     audience: policy.mode === 'attributed' ? readers : [],
+    breakdown: policy.breakdown,
     sentence: fill(words[policy.mode], said),
     details: linesOf(words, policy).map((line) => fill(line, said)),
     retention: words.retention,
@@ -49,7 +53,7 @@ export function promiseOf(
 }
 
 /** SHA-256 over everything that was promised, in a fixed order. */
-export const promiseHash = (policy: Confidentiality, questions: unknown, collectionId: string): string =>
+export const promiseHash = (policy: Policy, questions: unknown, collectionId: string): string =>
   sha256(
     JSON.stringify([
       collectionId,
@@ -59,5 +63,6 @@ export const promiseHash = (policy: Confidentiality, questions: unknown, collect
       policy.k_rate,
       policy.audience.toSorted(),
       questions,
+      policy.breakdown?.attribute ?? null,
     ]),
   ).toString('hex')

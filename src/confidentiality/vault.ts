@@ -1,6 +1,6 @@
 /**
- * The vault: the only place that writes and reads single answers. While a collection is open, a holder of a receipt
- * reaches his own answer and nobody else any. In anonymous mode a row holds nothing but a keyed hash and a sealed text,
+ * The vault: with own-answer.ts and partial.ts the only place that writes and reads single answers. While a collection is
+ * open, a holder of a receipt reaches his own answer and nobody else any. In anonymous mode a row holds nothing but a keyed hash and a sealed text,
  * and answering writes no other row that knows the person: there is nothing to join, by key, order, time or xmin.
  * What was saved and not sent lies in the same table and counts nowhere (partial.ts).
  */
@@ -17,21 +17,23 @@ export type CollectionRef = { organisationId: string; collectionId: string }
 export type Holder = CollectionRef & {
   memberId: string
   teamId: string | null
+  attributeValue: string | null
   mode: Mode
   answerKey: Buffer
   link: string
 }
 
-type Sealed = { answers: Answer[]; team: string | null }
+/** What is sealed of an answer. */
+export type Sealed = { answers: Answer[]; team: string | null; value: string | null }
 
 /** What a row holds of an answer: in anonymous mode sealed and without a name, else plain. */
-export function contentOf({ mode, memberId, teamId, answerKey }: Holder, answers: Answer[]) {
+export function contentOf({ mode, memberId, teamId, attributeValue, answerKey }: Holder, answers: Answer[]) {
   return mode === 'anonymous'
     ? {
         memberId: null,
         teamId: null,
         plain: null,
-        sealed: seal(answerKey, { answers, team: teamId } satisfies Sealed),
+        sealed: seal(answerKey, { answers, team: teamId, value: attributeValue } satisfies Sealed),
       }
     : { memberId, teamId, plain: JSON.stringify(answers), sealed: null }
 }
@@ -108,109 +110,6 @@ export async function keepAnswer(
   return same ? { receipt } : 'answered'
 }
 
-type OwnRow = {
-  organisation_id: string
-  collection_id: string
-  response_id: string
-  state: 'submitted' | 'withdrawn'
-  answers: Answer[] | null
-  sealed: Buffer | null
-  collection_state: string
-  closes_at: string | null
-  answer_key: Buffer | null
-  title: string
-  questions: unknown
-  locale: string
-  time_zone: string
-}
-
-export type OwnAnswer = CollectionRef & {
-  responseId: string
-  state: 'submitted' | 'withdrawn'
-  answers: Answer[]
-  title: string
-  questions: unknown
-  closesAt: string | null
-  /** The organisation's: a receipt does not know whose it is. */
-  locale: string
-  timeZone: string
-  answerKey: Buffer
-  sealed: boolean
-  team: string | null
-}
-
-/**
- * The collection is locked before the answer, as closing does.
- * @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined
- */
-export async function findOwnAnswer(
-  tx: Tx,
-  receipt: string,
-  now: Date,
-  lock: boolean,
-): Promise<OwnAnswer | 'closed' | undefined> {
-  const row = await one<OwnRow>(
-    tx,
-    sql`
-      select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
-             c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key, o.locale, o.time_zone
-      from receipts t
-      join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
-      join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
-      join organisations o on o.id = t.organisation_id
-      left join collection_keys k on k.organisation_id = t.organisation_id and k.collection_id = t.collection_id
-      where t.receipt_sha256 = ${sha256(receipt)}
-      ${lock ? sql`for share of c for update of r` : sql``}`,
-  )
-  if (!row) return undefined
-  const open = row.collection_state === 'open' && (row.closes_at === null || new Date(row.closes_at) > now)
-  if (!open || row.answer_key === null) return 'closed'
-  const opened = row.sealed ? (unseal(row.answer_key, row.sealed) as Sealed) : null
-  return {
-    organisationId: row.organisation_id,
-    collectionId: row.collection_id,
-    responseId: row.response_id,
-    state: row.state,
-    answers: opened?.answers ?? row.answers ?? [],
-    title: row.title,
-    questions: row.questions,
-    closesAt: row.closes_at,
-    locale: row.locale,
-    timeZone: row.time_zone,
-    answerKey: row.answer_key,
-    sealed: row.sealed !== null,
-    team: opened?.team ?? null,
-  }
-}
-
-export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
-  const sealed = own.sealed ? seal(own.answerKey, { answers, team: own.team } satisfies Sealed) : null
-  await run(
-    tx,
-    sql`
-      update responses
-      set answers = ${own.sealed ? null : json(answers)},
-          sealed = ${sealed},
-          state = 'submitted'
-      where organisation_id = ${own.organisationId}
-        and collection_id = ${own.collectionId}
-        and id = ${own.responseId}`,
-  )
-}
-
-export async function withdrawOwnAnswer(tx: Tx, own: OwnAnswer): Promise<void> {
-  await changeOwnAnswer(tx, own, [])
-  await run(
-    tx,
-    sql`
-      update responses
-      set state = 'withdrawn'
-      where organisation_id = ${own.organisationId}
-        and collection_id = ${own.collectionId}
-        and id = ${own.responseId}`,
-  )
-}
-
 export async function countAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> {
   const row = await one<{ count: number }>(
     tx,
@@ -225,62 +124,73 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
 }
 
 /** What the gate computes with. It never leaves this folder but into pure functions. */
-export type Respondent = { readonly answers: ReadonlyMap<string, Answer>; readonly team: string | null }
+export type Respondent = {
+  readonly answers: ReadonlyMap<string, Answer>
+  readonly team: string | null
+  /** Of the attribute that figures are broken down by; known until the closing transaction ends. */
+  readonly value?: string | null
+}
 
-type Raw = { answers: Answer[] | null; team_id: string | null }
+type Raw = {
+  answers: Answer[] | null
+  sealed: Buffer | null
+  team_id: string | null
+  attribute_value: string | null
+}
 
-/** Every submitted answer of a closed collection. */
+/** Every submitted answer of a closed collection. @param answerKey  opens those that are sealed still */
 export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
+  answerKey: Buffer | null = null,
 ): Promise<Respondent[]> {
   const rows = await many<Raw>(
     tx,
     sql`
-      select answers, team_id
-      from responses
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and state = 'submitted'
-      order by id`,
+      select a.answers, a.sealed, a.team_id, r.attribute_value
+      from responses a
+      left join recipients r
+        on r.organisation_id = a.organisation_id
+       and r.collection_id = a.collection_id
+       and r.member_id = a.member_id
+      where a.organisation_id = ${organisationId}
+        and a.collection_id = ${collectionId}
+        and a.state = 'submitted'
+      order by a.id`,
   )
-  return rows.map(({ answers, team_id }) => ({
-    answers: new Map((answers ?? []).map((answer) => [answer.question_id, answer])),
-    team: team_id,
-  }))
+  return rows.map((row) => {
+    const said: Sealed =
+      row.sealed && answerKey
+        ? (unseal(answerKey, row.sealed) as Sealed)
+        : { answers: row.answers ?? [], team: row.team_id, value: row.attribute_value }
+    return { ...said, answers: new Map(said.answers.map((answer) => [answer.question_id, answer])) }
+  })
 }
 
 /**
- * At close of an anonymous collection: every row is written anew, unsealed, shuffled, under a new random id, all in one
- * transaction; keyed hashes and receipts go. Physical order and xmin then say nothing of who answered when.
+ * At close of an anonymous collection: what is kept of it is written anew, unsealed, shuffled, under new random ids, all in
+ * one transaction; keyed hashes and receipts go. Physical order and xmin then say nothing of who answered when. Nothing of a
+ * person's place stays beside his answers but the node that he is handed in with, and of his attributes nothing at all.
  */
 export async function forgetWho(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  answerKey: Buffer,
+  kept: readonly Respondent[],
 ): Promise<void> {
-  const rows = await many<{ sealed: Buffer | null; state: string }>(
-    tx,
-    sql`
-      delete from responses
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-      returning sealed, state`,
-  )
-  await run(
-    tx,
-    sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
-  )
-  const kept = shuffled(
-    rows.flatMap(({ sealed, state }) =>
-      state === 'submitted' && sealed ? [unseal(answerKey, sealed) as Sealed] : [],
-    ),
-  )
+  for (const table of ['receipts', 'responses'])
+    await run(
+      tx,
+      sql`
+        delete from ${sql.table(table)}
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}`,
+    )
+  const inNoOrder = shuffled([...kept])
   const batch = 1000
-  for (let at = 0; at < kept.length; at += batch) {
-    const part = kept
+  for (let at = 0; at < inNoOrder.length; at += batch) {
+    const part = inNoOrder
       .slice(at, at + batch)
-      .map((one) => ({ id: newResponseId(), team_id: one.team, answers: one.answers }))
+      .map(({ team, answers }) => ({ id: newResponseId(), team_id: team, answers: [...answers.values()] }))
     await run(
       tx,
       sql`
@@ -302,8 +212,21 @@ function shuffled<T>(items: T[]): T[] {
   return items
 }
 
+/** Values of the attribute are for the division at close; from then on nobody needs them. */
+export const forgetValues = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update recipients
+      set attribute_value = null
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and attribute_value is not null`,
+  )
+
 /** A cancelled collection releases nothing, ever: its answers go. */
 export async function destroyAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
+  await forgetValues(tx, { organisationId, collectionId })
   await run(
     tx,
     sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,

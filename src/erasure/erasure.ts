@@ -8,8 +8,8 @@
 import { limits } from '../../contract/limits.ts'
 import { type eraseMember as operation } from '../../contract/members.ts'
 import { type Reply } from '../../contract/operation.ts'
-import { type ApplicationActor, callerOf } from '../actor.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { type ApplicationActor } from '../actor.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
 import { forgetMember } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { eraseUserOf } from '../identity/identity.ts'
@@ -39,7 +39,7 @@ export async function eraseMember(
   if (fresh)
     await recordAudit(tx, {
       organisationId,
-      actor: { kind: actor.kind, id: callerOf(actor) },
+      actor: actedBy(actor),
       action: 'member.erased',
       target: id,
       at: now,

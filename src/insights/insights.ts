@@ -4,14 +4,23 @@
  */
 import { type Insight, insightKinds } from '../../contract/insights.ts'
 import { type Page } from '../../contract/fields.ts'
+import { type Question } from '../../contract/questions.ts'
 import { type ApplicationActor } from '../actor.ts'
+import { byClock } from '../audit/audit.ts'
 import { type Collection, refOf, setResultsStatus, teamsOf } from '../collection/collection.ts'
-import { directoryNames, release, released } from '../confidentiality/confidentiality.ts'
+import {
+  auditReading,
+  auditRelease,
+  type CollectionRef,
+  questionMeasure,
+  released,
+  releaseTexts,
+} from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
-import { measuresFor } from './measures.ts'
+import { driversMeasure, measuresFor, sentimentMeasure, textQuestions, themesMeasure } from './measures.ts'
 import { reportOf } from './report.ts'
 import * as store from './store.ts'
 
@@ -25,10 +34,18 @@ export type Owner = store.Owner & {
 /** Analyses a closed collection. The same answers give the same findings, whenever and wherever this runs. */
 export async function generate(tx: Tx, collection: Collection, owner: Owner, now: Date): Promise<void> {
   const ref = refOf(collection)
-  const names = await directoryNames(tx, ref.organisationId)
   // The seed belongs to what was asked, not to when or under which id: a second run draws the same samples.
   const seed = JSON.stringify([collection.title, collection.questions])
-  await release(tx, ref, measuresFor(collection.questions, names, seed))
+  const texts = await textsWithComments(tx, ref, collection.questions)
+  const measures = measuresFor(texts, seed)
+  await releaseTexts(
+    tx,
+    ref,
+    texts.map((question) => question.id),
+    measures,
+  )
+  const measured = measures.map((measure) => measure.name)
+  await auditRelease(tx, ref, collection.owner_id, measured, byClock, now)
   const findings = reportOf({
     questions: collection.questions,
     released: await released(tx, ref),
@@ -52,6 +69,17 @@ export async function generate(tx: Tx, collection: Collection, owner: Owner, now
   })
 }
 
+/** Of the others nothing may be told. */
+async function textsWithComments(tx: Tx, ref: CollectionRef, questions: readonly Question[]) {
+  const texts = textQuestions(questions)
+  const shown = await released(
+    tx,
+    ref,
+    texts.map((question) => questionMeasure(question.id)),
+  )
+  return texts.filter((question) => shown.some((one) => one.measure === questionMeasure(question.id)))
+}
+
 type Query = {
   limit?: number
   cursor?: string
@@ -64,10 +92,12 @@ type Query = {
   to?: string
 }
 
+/** Whose figures are in the page is written down before it leaves. @throws invalid_cursor | invalid_request */
 export async function listInsights(
   tx: Tx,
   actor: ApplicationActor,
   query: Query,
+  now: Date,
 ): Promise<Page<'insights', Insight>> {
   const paging = paged(`insights of ${actor.organisationId}`, query)
   const { limit: _limit, cursor: _cursor, kind, ...filter } = query
@@ -75,17 +105,38 @@ export async function listInsights(
   if (kinds?.some((one) => !(insightKinds as readonly string[]).includes(one))) {
     throw problem('invalid_request', { detail: `kind must name some of ${insightKinds.join(', ')}` })
   }
-  return pageOf(
-    'insights',
-    await store.listInsights(tx, actor, { ...filter, kinds }, paging),
-    paging,
-    (insight) => insight.id,
-  )
+  const found = await store.listInsights(tx, actor, { ...filter, kinds }, paging)
+  const page = pageOf('insights', found, paging, ({ insight }) => insight.id)
+  await audit(tx, actor, 'listInsights', page.insights, now)
+  return { ...page, insights: page.insights.map(({ insight }) => insight) }
 }
 
+/** How many took part is no figure of their answers. Targets are what results are read by: the pulse, or the instance. */
+const audit = (
+  tx: Tx,
+  actor: ApplicationActor,
+  operation: string,
+  found: readonly store.Found[],
+  now: Date,
+): Promise<void> =>
+  auditReading(
+    tx,
+    actor,
+    operation,
+    found
+      .filter(({ insight }) => insight.kind !== 'participation')
+      .map(({ insight: { scope }, collectionId }) => ({
+        collectionId,
+        target: (scope.pulse_id ?? scope.check_in_instance_id)!,
+      })),
+    [questionMeasure(''), sentimentMeasure(''), driversMeasure, themesMeasure],
+    now,
+  )
+
 /** @throws not_found */
-export async function getInsight(tx: Tx, actor: ApplicationActor, id: string): Promise<Insight> {
-  const insight = await store.findInsight(tx, actor, id)
-  if (!insight) throw problem('not_found')
-  return insight
+export async function getInsight(tx: Tx, actor: ApplicationActor, id: string, now: Date): Promise<Insight> {
+  const found = await store.findInsight(tx, actor, id)
+  if (!found) throw problem('not_found')
+  await audit(tx, actor, 'getInsight', [found], now)
+  return found.insight
 }

@@ -1,14 +1,24 @@
 /**
- * What the gate measures for insights beyond each question's own histogram. Pure functions: answers in, sums out; the gate
- * runs them and keeps the answers.
+ * What the gate measures for insights beyond each question's own histogram. Pure functions: redacted texts in, sums out; the
+ * gate runs them and keeps the answers. Where all of a cell, or all but one, feel alike or name the same topic, the cell is banded
+ * as it is for questions (src/confidentiality/banding.ts).
+ *
+ * Whoever reads the comments of a group can compute all of this of them himself. So nothing is measured of texts whose comments
+ * are not shown, and only in groups that show the comments: else a figure would tell which of the comments are whose.
  *
  * sentiment:{question}  how a text question's answers feel, −1 … 1
  * drivers               what people talk about, by the fixed taxonomy, each with the feeling of its own clause
  * themes                what they talk about beyond it, found in the texts (from 60 usable answers on)
  */
 import { type Question } from '../../contract/questions.ts'
-import { type Answers, type Measure } from '../confidentiality/confidentiality.ts'
-import { analyseSentiment, driversOf, redact, seedOf, themesOf, wordsOf } from '../text/text.ts'
+import {
+  bandCounts,
+  bandPicks,
+  questionMeasure,
+  type TextMeasure,
+  type Texts,
+} from '../confidentiality/confidentiality.ts'
+import { analyseSentiment, driversOf, seedOf, themesOf, wordsOf } from '../text/text.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
 export const driversMeasure = 'drivers'
@@ -28,21 +38,40 @@ export const binOf = (score: number): number =>
   Math.min(binsCount - 1, Math.max(0, Math.round((score + 1) * 10)))
 export const scoreOfBin = (bin: number): number => bin / 10 - 1
 
-function sentiment(question: Question): Measure<number> {
+/** The comments that stand beside a measure of these texts. */
+const beside = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'follows'> => ({
+  within: questions.map(({ id }) => questionMeasure(id)),
+  follows: questions.flatMap(({ id, show_if }) =>
+    show_if ? [{ questionId: id, leading: show_if.question_id }] : [],
+  ),
+})
+
+function sentiment(question: Question): TextMeasure<number> {
   return {
     name: sentimentMeasure(question.id),
-    threshold: 'score',
-    values: (all) => all.map((answers) => analyseSentiment(answers.get(question.id)?.text ?? '').score),
-    figures: (scores): SentimentCell => {
-      const bins = new Array<number>(binsCount).fill(0)
-      for (const score of scores) bins[binOf(score)]++
-      return {
-        n: scores.length,
-        sum: total(scores),
-        squares: total(scores.map((score) => score * score)),
-        bins,
-      }
-    },
+    threshold: 'comment',
+    ...beside([question]),
+    values: (all) => all.map((texts) => analyseSentiment(texts.get(question.id) ?? '').score),
+    figures: sumScores,
+  }
+}
+
+const binNames = Array.from({ length: binsCount }, (_, bin) => String(bin))
+
+/** Of a banded cell the bins alone are known: one answer moved by a tenth. */
+function sumScores(scores: readonly number[]): SentimentCell {
+  const counts: Record<string, number> = {}
+  for (const score of scores) counts[binOf(score)] = (counts[binOf(score)] ?? 0) + 1
+  const { stored, banded } = bandCounts(counts, scores.length, binNames, true)
+  const bins = binNames.map((bin) => stored[bin] ?? 0)
+  const summed = banded
+    ? bins.flatMap((count, bin) => new Array<number>(count).fill(scoreOfBin(bin)))
+    : scores
+  return {
+    n: scores.length,
+    sum: total(summed),
+    squares: total(summed.map((score) => score * score)),
+    bins,
   }
 }
 
@@ -53,8 +82,8 @@ const total = (values: readonly number[]): number =>
 /** topic → the feeling of the clauses in which one person names it */
 type Named = Map<string, number>
 
-const textsOf = (questions: readonly Question[], answers: Answers): string[] =>
-  questions.flatMap((question) => answers.get(question.id)?.text ?? [])
+const textsOf = (questions: readonly Question[], texts: Texts): string[] =>
+  questions.flatMap((question) => texts.get(question.id) ?? [])
 
 function namedDrivers(texts: readonly string[]): Named | null {
   const scores = new Map<string, number[]>()
@@ -78,21 +107,43 @@ function sumTopics(people: readonly Named[]): TopicsCell {
   )
   const topics: Record<string, TopicSums> = Object.create(null)
   for (const [topic, named] of [...scores].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const own = named.map(([, score]) => score)
-    topics[topic] = {
-      people: own.length,
-      negative: own.filter((score) => score <= negativeFrom).length,
-      sum: total(own),
-      squares: total(own.map((score) => score * score)),
-    }
+    topics[topic] = sumTopic(
+      named.map(([, score]) => score),
+      people.length,
+    )
   }
   return { n: people.length, topics }
 }
 
-const drivers = (questions: readonly Question[]): Measure<Named> => ({
+/**
+ * A topic that all of n people name, or all but one, is stored as named by n − 1; then their feeling is everybody's, and is
+ * banded as well: sums are of n − 1 people with their mean, of whom not all, and not all but one, are told to feel badly.
+ */
+function sumTopic(scores: readonly number[], n: number): TopicSums {
+  const negative = scores.filter((score) => score <= negativeFrom).length
+  const sums = { negative, sum: total(scores), squares: total(scores.map((score) => score * score)) }
+  const named = bandPicks({ named: scores.length }, n, ['named', 'not named'], 0)
+  if (!named.banded) return { people: scores.length, ...sums }
+  const people = named.stored.named
+  const feeling = bandCounts(
+    { badly: negative, well: scores.length - negative },
+    scores.length,
+    ['badly', 'well'],
+    false,
+  )
+  return {
+    people,
+    negative: Math.min(people - 1, feeling.stored.badly ?? 0),
+    sum: (sums.sum * people) / scores.length,
+    squares: (sums.squares * people) / scores.length,
+  }
+}
+
+const drivers = (questions: readonly Question[]): TextMeasure<Named> => ({
   name: driversMeasure,
   threshold: 'comment',
-  values: (all) => all.map((answers) => namedDrivers(textsOf(questions, answers))),
+  ...beside(questions),
+  values: (all) => all.map((texts) => namedDrivers(textsOf(questions, texts))),
   figures: sumTopics,
 })
 
@@ -100,18 +151,19 @@ const drivers = (questions: readonly Question[]): Measure<Named> => ({
 type Said = { person: number; text: string; score: number }
 
 /**
- * Each answer is looked at by itself: what a person says to ten questions is ten texts and not one about everything. Names
- * are taken out before anything is counted, so that no theme is called after somebody.
+ * Each answer is looked at by itself: what a person says to ten questions is ten texts and not one about everything. The
+ * gate has taken names out, so that no theme is called after somebody.
  */
-const themes = (questions: readonly Question[], names: readonly string[], seed: string): Measure<Named> => ({
+const themes = (questions: readonly Question[], seed: string): TextMeasure<Named> => ({
   name: themesMeasure,
   threshold: 'comment',
+  ...beside(questions),
   values: (all) => {
     const said = all
-      .flatMap((answers, person) =>
-        textsOf(questions, answers).flatMap((text): Said[] => {
+      .flatMap((texts, person) =>
+        textsOf(questions, texts).flatMap((text): Said[] => {
           const { score } = analyseSentiment(text)
-          return score === null ? [] : [{ person, text: redact(text, names), score }]
+          return score === null ? [] : [{ person, text, score }]
         }),
       )
       // In the order of the words: answers come in a random one, and themes should not depend on it.
@@ -128,7 +180,7 @@ const themes = (questions: readonly Question[], names: readonly string[], seed: 
         own.set(label, [...(own.get(label) ?? []), score])
       }
     }
-    return all.map((_answers, person) => {
+    return all.map((_texts, person) => {
       const own = scores.get(person)
       return own ? new Map([...own].map(([label, them]) => [label, total(them) / them.length])) : null
     })
@@ -147,12 +199,13 @@ function aboutOf(questions: readonly Question[]): string[] {
   return [...uses].flatMap(([word, count]) => (count >= several ? [word] : []))
 }
 
-export function measuresFor(
-  questions: readonly Question[],
-  names: readonly string[],
-  seed: string,
-): Measure[] {
-  const texts = questions.filter((question) => question.type === 'text')
+/** Those whose answers are words: the ones that are analysed. */
+export const textQuestions = (questions: readonly Question[]): Question[] =>
+  questions.filter((question) => question.type === 'text')
+
+/** @param questions  those whose comments are shown */
+export function measuresFor(questions: readonly Question[], seed: string): TextMeasure[] {
+  const texts = textQuestions(questions)
   if (texts.length === 0) return []
-  return [...texts.map(sentiment), drivers(texts), themes(texts, names, seed)] as Measure[]
+  return [...texts.map(sentiment), drivers(texts), themes(texts, seed)] as TextMeasure[]
 }

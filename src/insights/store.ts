@@ -17,6 +17,7 @@ export type Owner = {
 
 type Row = {
   id: string
+  collection_id: string
   kind: InsightKind
   state: Insight['state']
   pulse_id: string | null
@@ -36,7 +37,7 @@ type Row = {
 }
 
 const columns = sql.raw(`
-  id, kind, state, pulse_id, check_in_id, check_in_instance_id, team_id, question_id, subject, statement, n, value, low, high,
+  id, collection_id, kind, state, pulse_id, check_in_id, check_in_instance_id, team_id, question_id, subject, statement, n, value, low, high,
   method, evidence, created_at`)
 
 const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
@@ -90,7 +91,7 @@ export type Filter = {
   to?: string
 }
 
-export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<Insight[]> {
+export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<Found[]> {
   const rows = await many<Row>(
     tx,
     sql`
@@ -110,10 +111,10 @@ export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging:
       order by id desc
       limit ${paging.limit + 1}`,
   )
-  return rows.map(insightOf)
+  return rows.map(foundOf)
 }
 
-export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Insight | undefined> {
+export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Found | undefined> {
   const row = await one<Row>(
     tx,
     sql`
@@ -123,8 +124,16 @@ export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Ins
         and id = ${id}
         and ${visible(actor)}`,
   )
-  return row && insightOf(row)
+  return row && foundOf(row)
 }
+
+/** An insight, and the collection whose figures it tells of. */
+export type Found = { insight: Insight; collectionId: string }
+
+const foundOf = ({ collection_id: collectionId, ...row }: Row): Found => ({
+  insight: insightOf(row),
+  collectionId,
+})
 
 function insightOf({
   pulse_id,
@@ -135,7 +144,7 @@ function insightOf({
   low,
   high,
   ...row
-}: Row): Insight {
+}: Omit<Row, 'collection_id'>): Insight {
   return {
     ...row,
     scope: {

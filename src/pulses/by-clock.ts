@@ -4,13 +4,14 @@
  * reason of its own is set aside by whoever looks (src/jobs/set-aside.ts), and the others go on.
  */
 import { answeredDue as answered, type Enqueue, isOver } from '../collection/collection.ts'
+import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
-import { close, nobodyFor, open, record, refOf } from './moves.ts'
+import { close, nobodyFor, notBrokenDown, open, record, refOf } from './moves.ts'
 import * as store from './store.ts'
 
 /**
- * A pulse whose end has passed meanwhile, or that finds nobody to ask, is cancelled: its author sees why in its event.
+ * A pulse whose end has passed meanwhile, that finds nobody to ask, or that cannot keep what it would promise of its breakdown, is cancelled: its author sees why in its event.
  * @param aside  ids that nobody touches now @returns how many were looked at
  */
 export async function openDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
@@ -24,7 +25,7 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
   const reason =
     pulse.closes_at !== null && new Date(pulse.closes_at) <= now
       ? 'its end had passed'
-      : await nobodyFor(tx, pulse, now)
+      : ((await nobodyFor(tx, pulse, now)) ?? (await notBrokenDown(tx, pulse, now)))
   if (reason === null) {
     await open(tx, pulse, now)
     return
@@ -48,7 +49,7 @@ export async function closeDue(
 
 /** It may have been extended, or an answer withdrawn, since it was found. */
 async function closeClaimed(tx: Tx, pulse: store.PulseRow, enqueue: Enqueue, now: Date): Promise<void> {
-  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, enqueue, now)
+  if (await isOver(tx, refOf(pulse), now)) await close(tx, byClock, pulse, enqueue, now)
 }
 
 /** Closes what has its last answer, and what holds its place between two looks. */

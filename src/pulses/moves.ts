@@ -6,6 +6,7 @@ import { type EventType } from '../../contract/events.ts'
 import { type Pulse } from '../../contract/pulses.ts'
 import { type PulseMove, pulseMoves } from '../../contract/states.ts'
 import { type UserActor } from '../actor.ts'
+import { actedBy, type AuditedActor } from '../audit/audit.ts'
 import {
   cancelCollection,
   closeCollection,
@@ -15,9 +16,10 @@ import {
   openCollection,
   remindCollection,
   summaryOf,
+  whyNoBreakdown,
   whyNobody,
 } from '../collection/collection.ts'
-import { withAuthor } from '../confidentiality/confidentiality.ts'
+import { type Policy, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
@@ -27,7 +29,7 @@ const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
 const defaultWindowDays = 7
 
-/** @throws … | no_recipients | unprocessable  no opens_at, or one in the past */
+/** @throws … | no_recipients | unprocessable  no opens_at, or one in the past, or a breakdown that cannot be */
 export async function schedulePulse(
   tx: Tx,
   user: UserActor,
@@ -43,6 +45,8 @@ export async function schedulePulse(
   checkTimes(opens, pulse.closes_at)
   const scheduled = { ...pulse, opens_at: opens, state: 'scheduled' as const }
   if (await nobodyFor(tx, scheduled, new Date(opens))) throw problem('no_recipients')
+  const fault = await notBrokenDown(tx, scheduled, new Date(opens))
+  if (fault !== null) throw impossible('/breakdown', fault, 'breakdown_impossible')
   return move(tx, scheduled, 'pulse.scheduled', now)
 }
 
@@ -57,7 +61,7 @@ export async function unschedulePulse(
   return move(tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', now)
 }
 
-/** @throws … | no_recipients | unprocessable  its end is in the past */
+/** @throws … | no_recipients | unprocessable  its end is in the past, or its breakdown cannot be */
 export async function openPulse(
   tx: Tx,
   user: UserActor,
@@ -85,8 +89,25 @@ const endOf = (pulse: store.PulseRow, opensAt: Date): Date =>
 export const nobodyFor = (tx: Tx, pulse: store.PulseRow, opensAt: Date): Promise<string | null> =>
   whyNobody(tx, meantBy(pulse), opensAt, endOf(pulse, opensAt))
 
+/** What it would promise if it opened now. */
+export const policyNow = async (tx: Tx, pulse: store.PulseRow): Promise<Policy> => ({
+  ...withAuthor(await policyOfToday(tx, pulse.organisation_id, pulse.confidentiality), pulse.author_user_id),
+  breakdown: pulse.breakdown,
+})
+
+/** Why its figures cannot be broken down as it asks, or null. */
+export const notBrokenDown = async (tx: Tx, pulse: store.PulseRow, opensAt: Date): Promise<string | null> =>
+  whyNoBreakdown(
+    tx,
+    { ...meantBy(pulse), policy: await policyNow(tx, pulse), questions: pulse.questions },
+    opensAt,
+    endOf(pulse, opensAt),
+  )
+
 export async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.PulseRow> {
   const closesAt = endOf(pulse, now)
+  const policy = await policyNow(tx, pulse)
+  const { breakdown: _breakdown, ...confidentiality } = policy
   const collection = await openCollection(
     tx,
     {
@@ -99,7 +120,7 @@ export async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<st
       reminders: pulse.reminders,
       quietHours: pulse.quiet_hours,
       autoClose: pulse.auto_close,
-      policy: withAuthor(pulse.confidentiality, pulse.author_user_id),
+      policy,
       closesAt,
       ...meantBy(pulse),
     },
@@ -107,6 +128,7 @@ export async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<st
   )
   const opened = {
     ...pulse,
+    confidentiality: { ...confidentiality, audience: pulse.confidentiality.audience },
     state: 'open' as const,
     collection_id: collection.id,
     closes_at: closesAt.toISOString(),
@@ -151,16 +173,18 @@ export async function closePulse(
   enqueue: Enqueue,
   now: Date,
 ): Promise<Pulse> {
-  return present(tx, await close(tx, await lockOwn(tx, user, id, 'close', ifMatch), enqueue, now))
+  const pulse = await lockOwn(tx, user, id, 'close', ifMatch)
+  return present(tx, await close(tx, actedBy(user), pulse, enqueue, now))
 }
 
 export async function close(
   tx: Tx,
+  by: AuditedActor,
   pulse: store.PulseRow,
   enqueue: Enqueue,
   now: Date,
 ): Promise<store.PulseRow> {
-  await closeCollection(tx, refOf(pulse), enqueue, now)
+  await closeCollection(tx, by, refOf(pulse), enqueue, now)
   const row = await store.updatePulse(tx, { ...pulse, state: 'closed' }, now)
   await record(tx, 'pulse.closed', row!, now)
   return row!

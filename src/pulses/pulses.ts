@@ -19,13 +19,13 @@ import {
   promiseFor,
   resultsOf,
 } from '../collection/collection.ts'
-import { policyOf, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
+import { policyOf, policyOfToday } from '../confidentiality/confidentiality.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { listPulses as list } from './list-store.ts'
-import { checkTimes, lockOwn, present, record, refOf } from './moves.ts'
+import { checkTimes, lockOwn, policyNow, present, record, refOf } from './moves.ts'
 import * as store from './store.ts'
 
 export { answeredDue, closeDue, openDue } from './by-clock.ts'
@@ -93,6 +93,7 @@ export async function createPulse(tx: Tx, user: UserActor, draft: PulseDraft, no
       questions: draft.questions,
       recipients,
       confidentiality: await policyOf(tx, user.organisationId, draft.confidentiality),
+      breakdown: draft.breakdown ?? null,
       channels: draft.channels ?? ['email'],
       reminders: draft.reminders ?? [],
       quiet_hours: draft.quiet_hours ?? null,
@@ -208,10 +209,11 @@ export async function ownOpenCollection(tx: Tx, user: UserActor, id: string): Pr
   return collection
 }
 
-export async function pulseResults(tx: Tx, actor: ApplicationActor, id: string) {
+/** Who reads figures is written down, before they leave. @throws not_found */
+export async function pulseResults(tx: Tx, actor: ApplicationActor, id: string, now: Date) {
   const { pulse, collection } = await collectionOfPulse(tx, actor, id)
   return collection
-    ? { state: pulse.state, ...(await resultsOf(tx, collection)) }
+    ? { state: pulse.state, ...(await resultsOf(tx, actor, 'getPulseResults', collection, now)) }
     : { state: pulse.state, ...noResultsYet }
 }
 
@@ -219,7 +221,7 @@ export async function pulseConfidentiality(tx: Tx, actor: ApplicationActor, id: 
   const { pulse, collection } = await collectionOfPulse(tx, actor, id)
   return collection
     ? promiseFor(tx, pulse.organisation_id, policyOfCollection(collection), collection.promise_hash)
-    : promiseFor(tx, pulse.organisation_id, withAuthor(pulse.confidentiality, pulse.author_user_id), null)
+    : promiseFor(tx, pulse.organisation_id, await policyNow(tx, pulse), null)
 }
 
 /** Whose insights the answers of a pulse are. */

@@ -53,7 +53,9 @@ export function pulseRoutes(api: Api, { enqueue, streams, insights }: Handed): v
   )
 
   liveRoute(api, streams, contract.getPulseLive, (watched) => lookAtPulses(api.db.tx, watched))
-  route(api, contract.getPulseResults, (tx, actor, { params }) => pulses.pulseResults(tx, actor, params.id))
+  route(api, contract.getPulseResults, (tx, actor, { params }, now) =>
+    pulses.pulseResults(tx, actor, params.id, now),
+  )
   route(api, contract.getPulseConfidentiality, (tx, actor, { params }) =>
     pulses.pulseConfidentiality(tx, actor, params.id),
   )
@@ -65,9 +67,9 @@ export function pulseRoutes(api: Api, { enqueue, streams, insights }: Handed): v
     const collection = await pulses.ownOpenCollection(tx, user, params.id)
     return linksOf(tx, collection, api.addresses.baseUrl, paged(`links of ${collection.id}`, query))
   })
-  route(api, contract.getPulseResponses, async (tx, user, { params, query }) => {
+  route(api, contract.getPulseResponses, async (tx, user, { params, query }, now) => {
     const { collection } = await pulses.collectionOfPulse(tx, user, params.id)
     if (!collection) throw problem('names_not_promised')
-    return namedResponsesOf(tx, collection, user.userId, paged(`responses of ${collection.id}`, query))
+    return namedResponsesOf(tx, user, collection, paged(`responses of ${collection.id}`, query), now)
   })
 }

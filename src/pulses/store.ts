@@ -2,7 +2,7 @@
  * SQL of pulses. `visible` is the one condition of who sees a pulse; every read uses it. A deleted one is there for its
  * author alone, until it is purged.
  */
-import { type Confidentiality } from '../../contract/confidentiality.ts'
+import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type PulseState } from '../../contract/states.ts'
@@ -23,6 +23,7 @@ export type PulseRow = {
   questions_version: number
   recipients: Roster
   confidentiality: Confidentiality
+  breakdown: Breakdown | null
   channels: Channel[]
   reminders: Reminder[]
   quiet_hours: QuietHours | null
@@ -41,7 +42,7 @@ export type PulseRow = {
 
 const columns = sql.raw(`
   organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, questions_version,
-  recipients, confidentiality, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state,
+  recipients, confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state,
   collection_id, deleted_at, version, created_at, updated_at`)
 
 const visible = (actor: Actor) =>
@@ -87,11 +88,11 @@ export const insertPulse = (
     sql`
       insert into pulses
         (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, recipients,
-         confidentiality, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
+         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
       values
         (${pulse.organisation_id}, ${pulse.id}, ${pulse.author_user_id}, ${pulse.application_id}, ${pulse.title}, ${pulse.topic},
          ${pulse.description}, ${pulse.visibility}, ${json(pulse.questions)}, ${json(pulse.recipients)},
-         ${json(pulse.confidentiality)}, ${textArray(pulse.channels)}, ${json(pulse.reminders)},
+         ${json(pulse.confidentiality)}, ${jsonOrNull(pulse.breakdown)}, ${textArray(pulse.channels)}, ${json(pulse.reminders)},
          ${jsonOrNull(pulse.quiet_hours)}, ${pulse.auto_close}, ${pulse.opens_at}, ${pulse.closes_at},
          ${textArray(pulse.tags)}, ${json(pulse.metadata)}, ${pulse.state}, ${now}, ${now})
       returning ${columns}`,
@@ -110,6 +111,7 @@ export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRo
           questions_version = ${pulse.questions_version},
           recipients = ${json(pulse.recipients)},
           confidentiality = ${json(pulse.confidentiality)},
+          breakdown = ${jsonOrNull(pulse.breakdown)},
           channels = ${textArray(pulse.channels)},
           reminders = ${json(pulse.reminders)},
           quiet_hours = ${jsonOrNull(pulse.quiet_hours)},

@@ -1,58 +1,49 @@
 /**
  * Takes what names a person out of a text, before anyone may read it.
  *
- * Roster names, common given names with the surname behind them, @mentions, e-mail addresses, links, phone numbers, ids and numbers of more than two digits
- * become [name], [mention], [email], [link], [phone], [number]. Too much is taken rather than too little.
- * It knows the names it is given and a list of given names: a nickname or a description still points at somebody. Linear in the
- * length of the text: every pattern starts at a border that a failed try does not move.
+ * First contact data (contact.ts), then names: those of the roster, whole and in parts, in the spellings and disguises in which
+ * people write them; whoever is named with a title; and common given names with the surname behind them. Each becomes [name].
+ * Too much is taken rather than too little. It knows the names it is given and a list of given names: a nickname or a
+ * description still points at somebody. Linear in the length of the text.
  */
+import { undressed, withoutContact } from './contact.ts'
 import { isCommonEnglish } from './english.ts'
+import { foldedName } from './fold.ts'
 import { givenNames } from './given-names.ts'
 import { sentimentLexicon } from './lexicon.ts'
-import { foldedName, letterWords, rosterOf, type Roster } from './roster.ts'
-
-// Soft hyphen, zero-width and direction marks would split a name for us and not for a reader.
-const invisible =
-  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<=\p{L})\u200d/gu
-const link = /(?<![\p{L}\p{N}])(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"\u201d]+/giu
-const bareLink =
-  /(?<![\p{L}\p{N}.@/-])[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|dev|co|app|edu|gov|de|uk|fr|eu|ai|me|info|ly)(?![\p{L}\p{N}-])(?:\/[^\s<>"\u201d]*)?/giu
-const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu
-const mention = /<@[^>\s]{1,80}>|(?<![\p{L}\p{N}@])@[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
+import { letterWords, rosterOf, type Roster, unspacedScript } from './roster.ts'
+import { withoutTitled } from './titles.ts'
 
 /** Placeholders start and end with a bracket, so that a later pattern does not take them for a word. */
 export function redact(text: string, names: readonly string[]): string {
-  const marked = text
-    .replace(invisible, '')
-    .replace(link, '[link]')
-    .replace(email, '[email]')
-    .replace(mention, '[mention]')
-    .replace(bareLink, '[link]')
-  return withoutNames(withoutNumbers(marked), rosterOf(names))
+  const roster = rosterOf(names)
+  const plain = withoutDisguises(withoutContact(undressed(text)), roster)
+  return withoutNames(withoutTitled(plain), roster).replace(initial, '')
 }
 
-const digitRun =
-  /(?<![\p{L}\p{N}_+])[+(]?[\p{L}\p{N}_]*\p{Nd}[\p{L}\p{N}_]*(?:(?:[ .()/-]{1,2}|,)[\p{L}_]*\p{Nd}[\p{L}\p{N}_]*)*/gu
+/** "A. [name]" */
+const initial = /(?<![\p{L}\p{N}])\p{Lu}\. ?(?=\[name\])/gu
 
-/** A run of digit groups is a phone number from seven digits on, else each group of three or more is a number. */
-function withoutNumbers(text: string): string {
-  return text.replace(digitRun, (run) => {
-    const digits = digitsIn(run)
-    if (digits < 3) return run
-    const phone = digits >= 7 && digits <= 15 && /^[+(]?[\p{Nd} .()/-]+$/u.test(run) && /[+ ()/.-]/.test(run)
-    if (phone) return '[phone]'
-    // "24/7" is no number of three digits, "3,500" and "AB-1234" are.
-    return run.replace(/[\p{L}\p{N}_]+(?:[.,-]+[\p{L}\p{N}_]+)*/gu, (group) =>
-      digitsIn(group) > 2 ? '[number]' : group,
-    )
-  })
+// "A n n a", "A.n.n.a"; each letter by itself.
+const spelled =
+  /(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}{0,3}(?:[ ._*|/\u00b7-]{1,3}\p{L}\p{M}{0,3}(?![\p{L}\p{M}])){2,30}/gu
+// "4nna", "M1ke"
+const digital = /(?<![\p{L}\p{M}\p{N}])(?=\p{L}{0,20}[013457])[\p{L}013457]{3,30}(?![\p{L}\p{N}])/gu
+const lettersOfDigits: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+
+function withoutDisguises(text: string, roster: Roster): string {
+  const isName = (word: string): boolean => roster.parts.get(foldedName(word)) === false
+  return text
+    .replace(spelled, (run) => (isName(run.replace(/[ ._*|/\u00b7-]/g, '')) ? '[name]' : run))
+    .replace(digital, (word) => {
+      const lower = word.toLowerCase()
+      const read = (one: string): string =>
+        lower.replace(/\d/g, (digit) => (digit === '1' ? one : lettersOfDigits[digit]))
+      return isName(read('i')) || isName(read('l')) ? '[name]' : word
+    })
 }
 
-function digitsIn(text: string): number {
-  return text.match(/\p{Nd}/gu)?.length ?? 0
-}
-
-const placeholderWords = new Set(['link', 'email', 'mention', 'phone', 'number', 'name'])
+const placeholderWords = new Set(['address', 'link', 'email', 'mention', 'phone', 'number', 'name'])
 const pronouns = /^\s+(?:we|i|you|they|he|she|it|there|this|that|the|these|those|my|our)(?![\p{L}\p{N}])/iu
 
 function withoutNames(text: string, roster: Roster): string {
@@ -70,10 +61,11 @@ function withoutNames(text: string, roster: Roster): string {
     if (length > 0) {
       const last = words[i + length - 1]
       const possessive = /['\u2019]s?$/.exec(last.raw)?.[0] ?? ''
-      result += `${text.slice(done, at)}[name]${possessive}`
+      const elided = elision.exec(raw)?.[0] ?? ''
+      result += `${text.slice(done, at)}${roster.parts.has(foldedName(raw)) ? '' : elided}[name]${possessive}`
       done = last.at + last.raw.length
       i += length - 1
-    } else if (roster.unspaced.size > 0 && raw.length >= 2) {
+    } else if (roster.unspaced.size > 0 && raw.length >= 2 && unspacedScript.test(raw)) {
       result += text.slice(done, at) + withoutUnspaced(raw, roster)
       done = at + raw.length
     }
@@ -91,11 +83,32 @@ function namedWords(words: Word[], i: number, text: string, roster: Roster): num
     if (!last || last.at - at > 120 || !rest.every((word, k) => words[i + 1 + k].folded === word)) continue
     if (/^[\s'\u2019.,-]*$/u.test(between(words, i, rest.length, text))) return rest.length + 1
   }
-  const capitalOnly = roster.parts.get(folded)
+  const capitalOnly = capitalOnlyOf(roster.parts, folded, raw)
   if (capitalOnly === undefined) return 0
   if (!capitalOnly) return 1
   if (!/^\p{Lu}/u.test(raw) && /\p{Ll}/u.test(raw)) return 0
   return startsSentence(text, at) && pronouns.test(text.slice(at + raw.length, at + raw.length + 12)) ? 0 : 1
+}
+
+const elision = /^(?:d|l|qu|jusqu|lorsqu|puisqu|n|s|c|j|m|t)['\u2019]/iu
+/** and, for, in, to, the: Arabic writes them on the word. */
+const arabicPrefix = /^[\u0648\u0641]?[\u0628\u0643\u0644]?(?:\u0627\u0644)?/u
+
+/** undefined: no name; true: one if it has a capital. Also with what a language writes on a name, or in long drawn letters. */
+function capitalOnlyOf(parts: Roster['parts'], folded: string, raw: string): boolean | undefined {
+  const known = parts.get(folded)
+  if (known !== undefined) return known
+  const surely = (word: string): boolean => word.length >= 3 && parts.get(word) === false
+  const variants = [
+    folded.replace(elision, ''),
+    ...(/^\p{Lu}/u.test(raw) || folded.length > 5 ? [folded.replace(/s$/, '')] : []),
+    ...(/(.)\1\1/u.test(folded) ? ['$1', '$1$1'].map((one) => folded.replace(/(.)\1{2,}/gu, one)) : []),
+  ]
+  if (variants.some((one) => one !== folded && surely(one))) return false
+  if (!/\p{sc=Arabic}/u.test(folded)) return undefined
+  for (let at = arabicPrefix.exec(folded)![0].length; at > 0; at--)
+    if (folded.length - at >= 3 && parts.has(folded.slice(at))) return false
+  return undefined
 }
 
 const startsSentence = (text: string, at: number): boolean =>
@@ -133,13 +146,14 @@ function between(words: Word[], i: number, count: number, text: string): string 
   return marks
 }
 
-/** In a script without spaces a name stands inside a run of letters. */
-function withoutUnspaced(run: string, roster: Roster): string {
+/** In a script without spaces a name stands inside a run of letters; the longest one counts. */
+function withoutUnspaced(run: string, { unspaced }: Roster): string {
+  const lengths = [...unspaced.keys()].toSorted((a, b) => b - a)
   let result = ''
   for (let at = 0; at < run.length;) {
-    const name = roster.unspaced.get(run[at])?.find((each) => run.startsWith(each, at))
-    result += name ? '[name]' : run[at]
-    at += name?.length ?? 1
+    const length = lengths.find((one) => unspaced.get(one)!.has(run.slice(at, at + one)))
+    result += length === undefined ? run[at] : '[name]'
+    at += length ?? 1
   }
-  return result
+  return result.replaceAll(/(?:\[name\]){2,}/g, '[name]')
 }

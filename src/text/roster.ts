@@ -6,23 +6,24 @@
  * at a sentence's start stay, as a pronoun follows.
  */
 import { isCommonEnglish } from './english.ts'
+import { foldedName, respelt } from './fold.ts'
 import { sentimentLexicon } from './lexicon.ts'
-import { folded } from './tokens.ts'
 
 export type Roster = {
   /** First word of a whole name to the words that may follow it. */
   whole: ReadonlyMap<string, readonly (readonly string[])[]>
   /** Parts of names that are redacted alone; true: only when capitalised. */
   parts: ReadonlyMap<string, boolean>
-  /** Names in scripts without spaces, by their first character. */
-  unspaced: ReadonlyMap<string, readonly string[]>
+  /** Names in scripts without spaces, by their length. */
+  unspaced: ReadonlyMap<number, ReadonlySet<string>>
 }
 
 // Parts of surnames that are words of their own language, never redacted alone.
 const particles = new Set(
-  'van von der den del della de da do dos du di la le el al bin ibn bint ter ten zu zur af av san st mac mc jr sr dr mr mrs ms prof'.split(
-    ' ',
-  ),
+  (
+    'van von der den del della de da do dos du di la le el al bin ibn bint ter ten zu zur af av san st mac mc jr sr dr mr mrs ms prof ' +
+    'بن ابن بنت ابو ام ال عبد الله'
+  ).split(' '),
 )
 // Common words that are names too and are missing from the list of common English.
 const alsoWords = new Set(
@@ -37,9 +38,10 @@ const alsoWords = new Set(
     'you do no in on my kind rain winter bell bush lane park rivers sales banks mills fields nice berlin victoria'
   ).split(' '),
 )
-const letters = /[\p{L}\p{M}]+(?:['\u2019][\p{L}\p{M}]+)*/gu
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+/** A word ends where the script changes to one without spaces, or back: "Annaさん" is two. */
+const letters =
+  /[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Hangul}]]+|[[\p{L}\p{M}]--[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Hangul}]]]+(?:['\u2019][\p{L}\p{M}]+)*/gv
+export const unspacedScript = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hangul}]/u
 
 /** Words of letters with their place; an apostrophe may stand inside ("O'Neil"). */
 export function letterWords(text: string): RegExpStringIterator<RegExpExecArray> {
@@ -60,33 +62,62 @@ export function rosterOf(names: readonly string[]): Roster {
 function built(names: readonly string[]): Roster {
   const whole = new Map<string, string[][]>()
   const parts = new Map<string, boolean>()
-  const unspaced = new Map<string, string[]>()
+  const unspaced = new Map<number, Set<string>>()
+  const add = (part: string): void => {
+    if (part.length < 2) return
+    const known = unspaced.get(part.length)
+    if (known) known.add(part)
+    else unspaced.set(part.length, new Set([part]))
+  }
   for (const name of names) {
-    if (unspacedScript.test(name)) {
-      for (const part of [name, ...name.split(/\s+/)]) {
-        const trimmed = part.trim()
-        if (trimmed.length >= 2) unspaced.set(trimmed[0], [...(unspaced.get(trimmed[0]) ?? []), trimmed])
-      }
-      continue
-    }
-    const words = [...letterWords(name)].map((match) => foldedName(match[0])).filter(Boolean)
-    if (words.length > 1) whole.set(words[0], [...(whole.get(words[0]) ?? []), words.slice(1)])
-    for (const [i, word] of words.entries()) {
-      if (word.length < (i === 0 ? 2 : 3) || particles.has(word)) continue
-      parts.set(word, needsCapital(word))
-      if (word.includes("'")) parts.set(word.replaceAll("'", ''), false)
-    }
-    const joined = words.join('')
-    if (words.length > 1) parts.set(joined, false)
+    if (unspacedScript.test(name)) unspacedParts(name).forEach(add)
+    for (const spelling of [name, ...respelt(name)]) addSpaced(spelling, whole, parts)
   }
   return { whole, parts, unspaced }
 }
 
-function needsCapital(word: string): boolean {
-  return word.length < 4 || alsoWords.has(word) || isCommonEnglish(word) || sentimentLexicon().has(word)
+/** Where surname and given name are written together, both are looked for: whatever stands at either end of the name. */
+function unspacedParts(name: string): string[] {
+  const parts = name.split(/[\s\u30fb\uff65\u00b7\uff1d=]+/u).filter((part) => unspacedScript.test(part))
+  const alone = parts.length === 1 && /^[\p{sc=Han}々ヶ]{3,6}$/u.test(parts[0]) ? parts[0] : ''
+  const ends = Array.from({ length: Math.max(0, alone.length - 2) }, (_, at) => at + 2)
+  return [
+    parts.join(''),
+    ...parts,
+    ...ends.flatMap((length) => [alone.slice(0, length), alone.slice(-length)]),
+  ]
 }
 
-/** Folded; a possessive is cut ("Anna's"). */
-export function foldedName(word: string): string {
-  return folded(word).replace(/'s?$/, '')
+type Parts = Map<string, boolean>
+
+function addSpaced(name: string, whole: Map<string, string[][]>, parts: Parts): void {
+  const found = [...letterWords(name)].map((match) => match[0]).filter((word) => !unspacedScript.test(word))
+  const words = found.map(foldedName).filter(Boolean)
+  const put = (part: string, capital = needsCapital(part)): void =>
+    void (parts.get(part) !== false && parts.set(part, capital))
+  if (words.length > 1) {
+    const rest = words.slice(1)
+    const known = whole.get(words[0])
+    if (known) known.push(rest)
+    else whole.set(words[0], [rest])
+  }
+  for (const [i, word] of words.entries()) {
+    if (word.length < 2 || particles.has(word)) continue
+    // Two letters behind a given name are a surname where they are no word.
+    if (i > 0 && word.length === 2 && (alsoWords.has(word) || isCommonEnglish(word))) continue
+    put(word)
+    if (!word.includes("'")) continue
+    put(word.replaceAll("'", ''), false)
+    const last = word.slice(word.lastIndexOf("'") + 1)
+    if (last.length >= 4) put(last)
+  }
+  if (words.length < 2) return
+  // As accounts are called: annamueller, amueller, annam.
+  const [first, last] = [words[0], words[words.length - 1]]
+  put(words.join(''), false)
+  for (const account of [first[0] + last, first + last[0]]) if (account.length >= 5) put(account)
+}
+
+function needsCapital(word: string): boolean {
+  return word.length < 4 || alsoWords.has(word) || isCommonEnglish(word) || sentimentLexicon().has(word)
 }

@@ -9,6 +9,7 @@ export const de: PromiseWords = {
   author: 'Wer fragt',
   thresholds:
     'Werte werden für Gruppen ab {k_score} Personen gezeigt, Kommentare ab {k_comment}, Rücklaufquoten ab {k_rate}.',
+  breakdown: 'Werte werden auch nach {attribute} gezeigt, für Gruppen ab {k_score} Personen.',
   whole_groups:
     'Jede Zahl, die herausgegeben wird, besteht aus ganzen Gruppen dieser Größe. So lässt sich auch durch Vergleichen von Zahlen niemand herausfinden.',
   readers_see: 'Die oben Genannten sehen, wer was gesagt hat.',
@@ -19,6 +20,6 @@ export const de: PromiseWords = {
     'Bis dahin könnte ein Betreiber mit vollem Zugriff auf den laufenden Rechner beobachten, wie Antworten eintreffen.',
   comments: 'Kommentare werden ohne Reihenfolge gezeigt, ohne Namen, Adressen und Nummern.',
   receipt:
-    'Bis zum Ende der Umfrage können Sie Ihre Antwort mit dem Beleg, den Sie erhalten, lesen, ändern oder zurückziehen.',
+    'Bis zum Ende der Umfrage können Sie Ihre Antwort mit dem Beleg, den Sie erhalten, lesen, ändern oder zurückziehen. Danach belegt er, dass sie gezählt wurde.',
   retention: 'Antworten werden so lange aufbewahrt, wie die Organisation die Umfrage aufbewahrt.',
 }

@@ -7,6 +7,7 @@ export const en = {
   author: 'The author',
   thresholds:
     'Scores are shown for groups of at least {k_score} people, comments for at least {k_comment}, response rates for at least {k_rate}.',
+  breakdown: 'Scores are also shown by {attribute}, for groups of at least {k_score}.',
   whole_groups:
     'Every figure that leaves is made of whole groups of that size, so that no comparison of figures can single anybody out.',
   readers_see: 'The readers named above see who said what.',
@@ -16,6 +17,6 @@ export const en = {
   until_then: 'Until then an operator with full access to the running machine could watch answers arrive.',
   comments: 'Comments are shown in no order, without names, addresses and numbers.',
   receipt:
-    'Until the collection closes, you can read, change or withdraw your answer with the receipt that you get.',
+    'Until the collection closes, you can read, change or withdraw your answer with the receipt that you get. Afterwards it proves that your answer was counted.',
   retention: 'Answers are kept as long as the organisation keeps the collection.',
 }

@@ -9,6 +9,8 @@ export const es: PromiseWords = {
   author: 'quien hace las preguntas',
   thresholds:
     'Las puntuaciones se muestran por grupos de al menos {k_score} personas, los comentarios de al menos {k_comment} y las tasas de respuesta de al menos {k_rate}.',
+  breakdown:
+    'Las puntuaciones se muestran también por {attribute}, en grupos de al menos {k_score} personas.',
   whole_groups:
     'Cada cifra que se publica se compone de grupos enteros de ese tamaño, de modo que ninguna comparación de cifras permite señalar a nadie.',
   readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
@@ -19,6 +21,6 @@ export const es: PromiseWords = {
     'Hasta entonces, un operador con acceso completo a la máquina en marcha podría observar la llegada de las respuestas.',
   comments: 'Los comentarios se muestran sin orden, sin nombres, direcciones ni números.',
   receipt:
-    'Hasta el cierre de la encuesta puede leer, cambiar o retirar su respuesta con el recibo que se le entrega.',
+    'Hasta el cierre de la encuesta puede leer, cambiar o retirar su respuesta con el recibo que se le entrega. Después, el recibo prueba que su respuesta se ha contado.',
   retention: 'Las respuestas se conservan mientras la organización conserve la encuesta.',
 }

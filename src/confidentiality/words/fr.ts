@@ -10,6 +10,7 @@ export const fr: PromiseWords = {
   author: 'la personne qui pose les questions',
   thresholds:
     'Les scores sont présentés par groupes d’au moins {k_score} personnes, les commentaires d’au moins {k_comment}, les taux de réponse d’au moins {k_rate}.',
+  breakdown: 'Les scores sont aussi présentés par {attribute}, par groupes d’au moins {k_score} personnes.',
   whole_groups:
     'Chaque chiffre communiqué porte sur des groupes entiers de cette taille : aucune comparaison de chiffres ne permet d’isoler quelqu’un.',
   readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
@@ -20,6 +21,6 @@ export const fr: PromiseWords = {
     'D’ici là, un exploitant ayant tous les accès à la machine en service pourrait observer l’arrivée des réponses.',
   comments: 'Les commentaires sont présentés sans ordre, sans noms, adresses ni numéros.',
   receipt:
-    'Jusqu’à la clôture, vous pouvez lire, modifier ou retirer votre réponse à l’aide du reçu qui vous est remis.',
+    'Jusqu’à la clôture, vous pouvez lire, modifier ou retirer votre réponse à l’aide du reçu qui vous est remis. Ensuite, il prouve que votre réponse a été comptée.',
   retention: 'Les réponses sont conservées aussi longtemps que l’organisation conserve l’enquête.',
 }

@@ -9,6 +9,7 @@ export const pt: PromiseWords = {
   author: 'quem faz as perguntas',
   thresholds:
     'As pontuações são mostradas em grupos de pelo menos {k_score} pessoas, os comentários de pelo menos {k_comment} e as taxas de resposta de pelo menos {k_rate}.',
+  breakdown: 'As pontuações também são mostradas por {attribute}, em grupos de pelo menos {k_score} pessoas.',
   whole_groups:
     'Cada número divulgado é feito de grupos inteiros desse tamanho; assim, nenhuma comparação de números permite identificar alguém.',
   readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
@@ -19,6 +20,6 @@ export const pt: PromiseWords = {
     'Até lá, um operador com acesso total à máquina em funcionamento poderia observar a chegada das respostas.',
   comments: 'Os comentários são mostrados sem ordem, sem nomes, endereços nem números.',
   receipt:
-    'Até o encerramento da pesquisa, é possível ler, alterar ou retirar a sua resposta com o recibo que você recebe.',
+    'Até o encerramento da pesquisa, é possível ler, alterar ou retirar a sua resposta com o recibo que você recebe. Depois, ele prova que a sua resposta foi contada.',
   retention: 'As respostas são guardadas enquanto a organização guardar a pesquisa.',
 }

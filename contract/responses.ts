@@ -1,0 +1,42 @@
+/** What a team has said over time: its released figures, collection by collection. */
+import { Type, type Static } from 'typebox'
+import { QuestionFigure } from './collections.ts'
+import { instant, nullable, page, paging, strict } from './fields.ts'
+import { type Operation } from './operation.ts'
+import { TeamParams } from './teams.ts'
+
+export const TeamResponses = Type.Object(
+  {
+    collection: Type.Object({
+      pulse_id: nullable(Type.String()),
+      check_in_id: nullable(Type.String()),
+      check_in_instance_id: nullable(Type.String()),
+      title: Type.String(),
+      closed_at: instant,
+    }),
+    suppressed: Type.Optional(
+      Type.Literal(true, { description: 'nobody answered, or too few to show anything of them' }),
+    ),
+    questions: Type.Optional(Type.Array(QuestionFigure)),
+  },
+  { title: 'TeamResponses' },
+)
+
+export const listTeamResponses = {
+  id: 'listTeamResponses',
+  method: 'GET',
+  path: '/api/teams/{id}/responses',
+  tag: 'Teams',
+  summary: 'Read what a team has answered',
+  description:
+    'The released figures of the team, of every closed collection that asked it and that the caller may see; newest first.',
+  caller: 'application',
+  scope: ['responses:read'],
+  params: TeamParams,
+  query: strict(paging),
+  status: 200,
+  response: page('responses', TeamResponses),
+  errors: ['not_found', 'invalid_cursor'],
+} as const satisfies Operation
+
+export type TeamResponses = Static<typeof TeamResponses>

@@ -1,0 +1,144 @@
+/**
+ * What leaves the gate is written down: every release, and once a day every reader of a collection's figures. An entry names
+ * measures and the size of the smallest cell behind them, in steps; never a figure. How many people were asked and how many
+ * answered are no figures of answers: reading those is not written down.
+ */
+import { type Actor } from '../actor.ts'
+import { actedBy, type AuditedActor, type Read, recordAudit, recordReading } from '../audit/audit.ts'
+import { many, one, sql, textArray, type Tx } from '../db/db.ts'
+import { type CollectionRef } from './vault.ts'
+
+/** A collection, by the pulse or instance that it belongs to. */
+export type Audited = { collectionId: string; target: string }
+
+const steps = [5, 10, 20, 50] as const
+
+/** As large as told, or larger: 5-9, 10-19, 20-49, 50+. */
+export function bucketOf(size: number): string {
+  const at = steps.findLastIndex((step) => step <= size)
+  return at < 0
+    ? `1-${steps[0] - 1}`
+    : at + 1 < steps.length
+      ? `${steps[at]}-${steps[at + 1] - 1}`
+      : `${steps[at]}+`
+}
+
+type Row = { id: string; private_to: string | null; measures: string[]; smallest: number }
+
+/** The author of what only he may know of. */
+const privateTo = sql`
+  coalesce(
+    (select p.author_user_id
+     from pulses p
+     where p.organisation_id = c.organisation_id and p.id = c.owner_id and p.visibility = 'private'),
+    (select k.author_user_id
+     from check_in_instances i
+     join check_ins k on k.organisation_id = i.organisation_id and k.id = i.check_in_id
+     where i.organisation_id = c.organisation_id and i.id = c.owner_id and k.visibility = 'private')
+  )`
+
+/** Of each collection that anything of these measures was released of; a measure is named, or all that begin so. */
+async function releasedOf(
+  tx: Tx,
+  organisationId: string,
+  collectionIds: readonly string[],
+  measures: readonly string[],
+): Promise<Map<string, Read>> {
+  const rows = await many<Row>(
+    tx,
+    sql`
+      select c.id, ${privateTo} as private_to, sums.measures, sums.smallest
+      from collections c
+      cross join lateral (
+        select array_agg(distinct measure order by measure) as measures, min(size) as smallest
+        from cells
+        where organisation_id = c.organisation_id
+          and collection_id = c.id
+          and exists (select 1 from unnest(${textArray(measures)}) as wanted (name) where starts_with(measure, wanted.name))
+      ) as sums
+      where c.organisation_id = ${organisationId}
+        and c.id = any (${textArray(collectionIds)})
+        and sums.smallest is not null`,
+  )
+  return new Map(
+    rows.map(({ id, private_to, measures: names, smallest }) => [
+      id,
+      { detail: { measures: names, smallest_cell: bucketOf(smallest) }, privateTo: private_to },
+    ]),
+  )
+}
+
+/** In the transaction of the release. Where nothing could be released, nothing is written. */
+export async function auditRelease(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  target: string,
+  measures: readonly string[],
+  by: AuditedActor,
+  now: Date,
+): Promise<void> {
+  const read = (await releasedOf(tx, organisationId, [collectionId], measures)).get(collectionId)
+  if (read)
+    await recordAudit(tx, {
+      organisationId,
+      actor: by,
+      action: 'figures.released',
+      target,
+      ...read,
+      at: now,
+    })
+}
+
+/** Before the figures leave. Where there are none, nothing is written. */
+export const auditReading = (
+  tx: Tx,
+  actor: Actor,
+  operation: string,
+  collections: readonly Audited[],
+  measures: readonly string[],
+  now: Date,
+): Promise<void> => {
+  const { organisationId } = actor
+  const idOf = new Map(collections.map(({ target, collectionId }) => [target, collectionId]))
+  return recordReading(
+    tx,
+    { organisationId, actor: actedBy(actor), action: 'figures.read', operation, at: now },
+    [...idOf.keys()],
+    async (fresh) => {
+      const ids = fresh.map((target) => idOf.get(target)!)
+      const found = await releasedOf(tx, organisationId, ids, measures)
+      return new Map(
+        fresh.flatMap((target): [string, Read][] => {
+          const read = found.get(idOf.get(target)!)
+          return read ? [[target, read]] : []
+        }),
+      )
+    },
+  )
+}
+
+/** Answers by name, of attributed mode. @param target  the owner of the collection */
+export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Promise<void> =>
+  recordReading(
+    tx,
+    {
+      organisationId: actor.organisationId,
+      actor: actedBy(actor),
+      action: 'responses.read_by_name',
+      operation: 'responses',
+      at: now,
+    },
+    [target],
+    async () => {
+      const row = await one<{ private_to: string | null }>(
+        tx,
+        sql`
+          select ${privateTo} as private_to
+          from collections c
+          where c.organisation_id = ${actor.organisationId}
+            and c.owner_kind in ('pulse', 'check_in_instance')
+            and c.owner_id = ${target}`,
+      )
+      return new Map([[target, { detail: {}, privateTo: row?.private_to ?? null }]])
+    },
+  )

@@ -1,0 +1,163 @@
+/**
+ * The second partition: figures by an attribute of members, beside those by team.
+ *
+ * Teams divide the people of a measure into cells, values of the attribute into groups. Both are shown, so everybody can
+ * compute any sum and difference of the two. What these come to is a number for each crossing of a cell with a group: the
+ * figure of a crossing times a_i + b_j. Hence the rule: wherever anybody of a group was asked in a cell, at least k of them
+ * said something. Every figure, and everything that can be computed from figures, is then a sum over whole crossings of k
+ * people or more; nothing tells the people of one crossing apart. Crossings are the cells that are stored, so a crossing in
+ * which all gave the same answer is banded like any other cell, and both partitions add up to the same.
+ *
+ * It is not enough that every cell meets every group. Then the only sets of people whose figure can be computed are unions
+ * of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave each b_j one value, hence
+ * one b. But differences tell more than sets. Of two teams and two values, ten people each, let one person alone be of the
+ * first team and the first value, and one alone of the second and the second: the counts of the first team less those of
+ * the second value are what the one person chose, less what the other did (breakdown.test.ts does it).
+ *
+ * Groups that break the rule are merged, the smallest first, until none does; where fewer than two are left, nothing is
+ * shown by the attribute. A group is named by those of its values that at least k people asked have; who has a rarer one,
+ * or none, is among its `others`. So a name says how many people of it were asked, never whether one of them has answered,
+ * and a crossing of fewer than k people asked is never shown apart, answered or not.
+ *
+ * Deterministic; a function of how many people said something, and were asked, in each cell with each value.
+ */
+import { type Question } from '../../contract/questions.ts'
+import { limits } from '../../contract/limits.ts'
+import { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
+import { type Policy } from './policy.ts'
+
+/** People who count together: those with one of these values, and, among `others`, those with rarer ones or none. */
+export type Group = { values: string[]; others: boolean }
+
+/** For each respondent the number of the group, or −1 where he is in no cell. */
+export type Division = { groupOf: number[]; groups: Group[] }
+
+/** People who were asked, as far as a division depends on them. */
+export type Place = { cell: number; value: string | null }
+
+/**
+ * @param cellOf  for each respondent the number of his cell, or −1
+ * @param values  his value of the attribute
+ * @param asked   everybody who could have said something, the respondents among them; without it, nobody else
+ * @returns null where nothing can be shown by the attribute
+ */
+export function planBreakdown(
+  cellOf: readonly number[],
+  values: readonly (string | null)[],
+  k: number,
+  asked: readonly Place[] = cellOf.map((cell, person) => ({ cell, value: values[person] })),
+): Division | null {
+  const counts = Map.groupBy(asked, ({ value }) => value)
+  const groups = groupsOf(
+    [...counts].map(([value, people]) => ({ value, count: people.length })),
+    k,
+  )
+  const merged = mergeGroups(groups, cellOf, values, k, asked)
+  if (merged === null) return null
+  const groupAt = groupFinder(merged)
+  return { groupOf: cellOf.map((cell, person) => (cell < 0 ? -1 : groupAt(values[person]))), groups: merged }
+}
+
+/** A group for each value that k people asked have, in the order of the values, and one for all others. */
+export function groupsOf(asked: readonly { value: string | null; count: number }[], k: number): Group[] {
+  const counts = new Map<string | null, number>()
+  for (const { value, count } of asked) counts.set(value, (counts.get(value) ?? 0) + count)
+  const named = [...counts].flatMap(([value, count]) => (value !== null && count >= k ? [value] : []))
+  const groups = named.toSorted(byWord).map((value): Group => ({ values: [value], others: false }))
+  return named.length < counts.size ? [...groups, { values: [], others: true }] : groups
+}
+
+const byWord = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Which group a value belongs to; −1 where none takes others. */
+export function groupFinder(groups: readonly Group[]): (value: string | null) => number {
+  const named = new Map<string | null, number>(
+    groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)),
+  )
+  const rest = groups.findIndex((group) => group.others)
+  return (value) => named.get(value) ?? rest
+}
+
+/** From somebody's team to the cell that he is in, or would be in had he said something; −1 where there is none. */
+export function cellFinder(
+  teams: readonly TeamNode[],
+  { nodes, groups }: Pick<Plan, 'nodes' | 'groups'>,
+): (home: string | null) => number {
+  const { nodeOf } = shownTree(teams, new Set(groups.map((group) => group.team)))
+  const cellAt = new Map(nodes.map((node, cell) => [node, cell]))
+  return (home) => cellAt.get(nodeOf(home) ?? everyone) ?? -1
+}
+
+/** One group while groups are merged: how many said something in each cell where anybody of it was asked. */
+type Part = { from: number[]; people: number; said: Map<number, number> }
+
+/** Merges groups until every crossing has k people, or nobody who was asked. @returns null where fewer than two are left */
+export function mergeGroups(
+  groups: readonly Group[],
+  cellOf: readonly number[],
+  values: readonly (string | null)[],
+  k: number,
+  asked: readonly Place[],
+): Group[] | null {
+  const parts = groups.map((_, group): Part => ({ from: [group], people: 0, said: new Map() }))
+  const groupAt = groupFinder(groups)
+  for (const { cell, value } of asked) if (cell >= 0) parts[groupAt(value)]?.said.set(cell, 0)
+  cellOf.forEach((cell, person) => {
+    const part = cell < 0 ? undefined : parts[groupAt(values[person])]
+    if (!part) return
+    part.people++
+    part.said.set(cell, (part.said.get(cell) ?? 0) + 1)
+  })
+
+  const breaksRule = (part: Part): boolean => part.people < k || part.said.values().some((count) => count < k)
+  const smallestFirst = (a: Part, b: Part): number => a.people - b.people || a.from[0] - b.from[0]
+  for (;;) {
+    parts.sort(smallestFirst)
+    const wrong = parts.find(breaksRule)
+    if (parts.length < 2) return null
+    if (!wrong) break
+    const host = parts.find((part) => part !== wrong)!
+    parts.splice(parts.indexOf(wrong), 1)
+    host.from = [...host.from, ...wrong.from].toSorted((a, b) => a - b)
+    host.people += wrong.people
+    for (const [cell, count] of wrong.said) host.said.set(cell, (host.said.get(cell) ?? 0) + count)
+  }
+  return parts
+    .toSorted((a, b) => a.from[0] - b.from[0])
+    .map(({ from }) => ({
+      values: from.flatMap((group) => groups[group].values).toSorted(byWord),
+      others: from.some((group) => groups[group].others),
+    }))
+}
+
+/**
+ * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. Held against the
+ * best that can come of it: everybody answers everything.
+ */
+export function breakdownFault(
+  { breakdown, k_score: k }: Policy,
+  questions: readonly Question[],
+  teams: readonly TeamNode[],
+  people: readonly { team: string | null; value: string | null; count: number }[],
+): string | null {
+  if (breakdown === null) return null
+  const by = breakdown.attribute
+  if (questions.every((question) => question.type === 'text'))
+    return `Only scores are shown by ${by}, and no question here has any`
+  const values = groupsOf(people, k).flatMap((group) => group.values)
+  if (values.length < 2)
+    return `Fewer than two values of ${by} have at least ${k} people among those asked: leave the breakdown out, or ask more people`
+  if (values.length > limits.breakdownValuesMax)
+    return `${by} has more than ${limits.breakdownValuesMax} values with at least ${k} people: break down by an attribute with fewer`
+  const all = people.flatMap((row) => new Array<typeof row>(row.count).fill(row))
+  const homes = all.map(({ team }) => team)
+  const plan = planCells(teams, homes, k, { asked: homes })
+  const division = planBreakdown(
+    plan.cellOf,
+    all.map(({ value }) => value),
+    k,
+  )
+  return division
+    ? null
+    : `Figures by ${by} beside figures by team would single people out: in some team fewer than ${k} people share a value, however values are put together`
+}

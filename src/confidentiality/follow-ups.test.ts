@@ -1,0 +1,91 @@
+/**
+ * Measures that tell something of one another. Both examples broke the gate when each measure was divided by itself: found by
+ * the attacker in test/attack.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, type Question } from '../../contract/questions.ts'
+import { type QuestionCell } from './aggregate.ts'
+import { questionOf } from './confidentiality.ts'
+import { questionMeasure } from './follow-ups.ts'
+import { cellsInside, type Measure, respondentsMeasure } from './release.ts'
+
+const teams = ['a', 'b'].map((id) => ({ id, parent: null }))
+const shownAll = new Set(['', 'a', 'b'])
+const asTheyAre = (text: string): string => text
+const respondent = (team: string, answers: Answer[]) => ({
+  team,
+  answers: new Map(answers.map((answer) => [answer.question_id, answer])),
+})
+
+const fair: Question = { id: 'fair', type: 'yes_no', text: 'Was it fair?', required: true }
+const much: Question = {
+  id: 'much',
+  type: 'scale',
+  text: 'How unfair?',
+  required: true,
+  show_if: { question_id: 'fair', any_of: [false] },
+}
+
+/** How many in a team of `people` are counted in the follow-up, and what of the question that leads to it is shown. */
+function followed(people: number, unfair: number) {
+  const respondents = Array.from({ length: people }, (_, index) =>
+    respondent(
+      'a',
+      index < unfair
+        ? [
+            { question_id: 'fair', value: false },
+            { question_id: 'much', value: 3 },
+          ]
+        : [{ question_id: 'fair', value: true }],
+    ),
+  )
+  const shown = new Map([[respondentsMeasure, shownAll]])
+  const frozen = { thresholds: { k_score: 5, k_comment: 10 }, teams }
+  const led = cellsInside(questionOf(fair, asTheyAre), respondents, frozen, shown)
+  shown.set(questionMeasure('fair'), new Set(led.groups.map(({ team }) => team)))
+  const more = cellsInside(questionOf(much, asTheyAre), respondents, frozen, shown)
+  return [led.cells, more.cells].map((cells) =>
+    cells.map(({ size, figures }) => [size, { ...(figures as QuestionCell).counts }]),
+  )
+}
+
+for (const [all, nearly] of [
+  [8, 7],
+  [6, 5],
+] as const) {
+  test(`that ${all} of ${all} were put a follow-up looks like ${nearly} of ${all}`, () => {
+    const told = followed(all, all)
+    assert.deepEqual(told, followed(all, nearly))
+    assert.deepEqual(told[1], [[nearly, { 3: nearly - 1, 4: 1 }]])
+  })
+}
+
+test('where two were not put it, the follow-up is counted whole', () => {
+  const [, more] = followed(8, 6)
+  assert.deepEqual(more, [[6, { 3: 5, 4: 1 }]])
+})
+
+test('what is measured of comments is shown where comments are, and nowhere else', () => {
+  const respondents = [5, 7].flatMap((count, index) =>
+    Array.from({ length: count }, () =>
+      respondent(teams[index].id, [{ question_id: 'why', text: 'Too many meetings.' }]),
+    ),
+  )
+  const why: Question = { id: 'why', type: 'text', text: 'Why?' }
+  const frozen = { thresholds: { k_score: 5, k_comment: 10 }, teams }
+  const feeling: Measure = {
+    name: 'sentiment:why',
+    threshold: 'score',
+    within: [questionMeasure('why')],
+    values: (all) => all.map(() => 1),
+    figures: (values) => values.length,
+  }
+  const shown = new Map([[respondentsMeasure, shownAll]])
+  const groups = (measure: Measure) =>
+    cellsInside(measure, respondents, frozen, shown).groups.map(({ team }) => team)
+  // Nothing is known of the comments yet, so nothing may be told of them.
+  assert.deepEqual(groups(feeling), [])
+  shown.set(questionMeasure('why'), new Set(groups(questionOf(why, asTheyAre))))
+  assert.deepEqual(groups(feeling), [''])
+})

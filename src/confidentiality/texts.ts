@@ -1,0 +1,79 @@
+/**
+ * What code outside of the gate may do with words. It is handed texts without names, addresses and numbers, and gives numbers
+ * back: a measure runs here, sees one collection's texts in no order, and what it returns is summed up by cells. Neither a
+ * raw answer nor whose it is can be named out there, nor can words be returned but as the names of sums.
+ */
+import { many, sql, type Tx } from '../db/db.ts'
+import { redact } from '../text/text.ts'
+import { type FollowUp } from './follow-ups.ts'
+import { type Answers, type Measure, release } from './release.ts'
+import { type CollectionRef, respondentsOf } from './vault.ts'
+
+declare const redacted: unique symbol
+/** Made here alone. */
+export type RedactedText = string & { readonly [redacted]: true }
+
+/** What one person wrote, by question. */
+export type Texts = ReadonlyMap<string, RedactedText>
+
+/** Numbers, under whatever names. */
+export type Sums = number | readonly Sums[] | { readonly [name: string]: Sums | boolean }
+
+export type TextMeasure<V = unknown> = {
+  readonly name: string
+  /** Which threshold its cells obey. */
+  readonly threshold: 'score' | 'comment'
+  /** The questions whose comments tell of it, all of them shown: see Measure. */
+  readonly within: readonly string[]
+  readonly follows: readonly FollowUp[]
+  /** One value a respondent, in the same order; null where he says nothing to this measure. */
+  values(texts: readonly Texts[]): readonly (V | null)[]
+  /** Sums over the people of one cell. */
+  figures(values: readonly V[]): Sums
+}
+
+/**
+ * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
+ * an attribute are of scores alone.
+ */
+export async function releaseTexts(
+  tx: Tx,
+  ref: CollectionRef,
+  questionIds: readonly string[],
+  measures: readonly TextMeasure[],
+): Promise<void> {
+  const names = await directoryNames(tx, ref.organisationId)
+  const respondents = await respondentsOf(tx, ref)
+  const known = new Map<string, RedactedText>()
+  const redacted = (text: string): RedactedText => {
+    const before = known.get(text)
+    const plain = before ?? (redact(text, names) as RedactedText)
+    if (before === undefined) known.set(text, plain)
+    return plain
+  }
+  const textsIn = (answers: Answers): Texts =>
+    new Map(
+      questionIds.flatMap((id) => {
+        const text = answers.get(id)?.text
+        return text === undefined ? [] : [[id, redacted(text)]]
+      }),
+    )
+  await release(
+    tx,
+    ref,
+    measures.map((measure): Measure => ({
+      ...measure,
+      values: (all) => measure.values(all.map(textsIn)),
+    })),
+    { respondents, groups: null },
+  )
+}
+
+/** Names are redacted wherever they stand in a text, whether their bearer was asked or not. */
+export const directoryNames = async (tx: Tx, organisationId: string): Promise<string[]> =>
+  (
+    await many<{ name: string }>(
+      tx,
+      sql`select name from members where organisation_id = ${organisationId} and status <> 'erased'`,
+    )
+  ).map((row) => row.name)

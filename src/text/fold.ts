@@ -1,0 +1,50 @@
+/**
+ * A name as it is compared: without case, accents and vowel points, in one spelling of letters that have several, so that
+ * "MÜLLER", "Mu\u0308ller" and "Muller" are one. Marks of Devanagari stay: there they are the vowels. Linear in the length:
+ * runs of marks are cut before normalisation, which orders them.
+ */
+
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const marks = /[\p{M}--\p{sc=Devanagari}]+/gv
+const longMarks = /(\p{M}{4})\p{M}+/gu
+
+/** What decomposition leaves; Arabic letters that are written for one another; the nasal of Devanagari. */
+const spellings: Readonly<Record<string, string>> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
+  'أ': 'ا', 'إ': 'ا', 'آ': 'ا', 'ٱ': 'ا', 'ى': 'ي', 'ة': 'ه', 'ؤ': 'و', 'ئ': 'ي', 'ـ': '',
+  'ँ': 'ं', '\u093c': '',
+} // prettier-ignore
+const spelt = new RegExp(`[${Object.keys(spellings).join('')}]`, 'gu')
+
+/** Letters of other scripts that look like Latin ones, where they stand among those. */
+const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'аaеeоoрpсcуyхxіiѕsјjкkмmнhтtвbαaοoρpεeιiκkνvτtυuχxηn'].flatMap((one, at, all) =>
+    at % 2 === 0 ? [[one, all[at + 1]]] : [],
+  ),
+)
+
+export function foldedName(word: string): string {
+  if (/^[a-z']*$/i.test(word)) return word.toLowerCase().replace(/'s?$/, '')
+  const plain = word
+    .replace(invisible, '')
+    .replace(longMarks, '$1')
+    .replace(marks, '')
+    .normalize('NFKD')
+    .replace(marks, '')
+    .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
+    .toLowerCase()
+    .replace(spelt, (one) => spellings[one])
+  const mixed = /\p{sc=Latin}/u.test(plain) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(plain)
+  const latin = mixed
+    ? plain.replace(/[\p{sc=Cyrillic}\p{sc=Greek}]/gu, (one) => lookalikes[one] ?? one)
+    : plain
+  return latin.replace(/'s?$/, '')
+}
+
+/** A name with its umlauts written out, or written-out ones drawn together: Mueller for Müller and the other way round. */
+export function respelt(name: string): string[] {
+  const lower = name.toLowerCase().normalize('NFC')
+  const out = lower.replace(/[äöüåø]/g, (one) => ({ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' })[one]!)
+  const together = lower.replace(/ae|oe|ue|aa/g, (two) => two[0])
+  return [out, together].filter((one) => one !== lower)
+}
