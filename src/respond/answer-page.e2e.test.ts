@@ -53,7 +53,7 @@ test('whatever is touched is 44 pixels high and wide, and nothing scrolls sidewa
     await page.goto(`${urls[0]}?lang=${language}`)
     assert.ok(await noSidewaysScrolling(page), language)
     const small = await page.evaluate(`[...document.querySelectorAll(
-        'button, summary, select, textarea, .option, footer a, input:not([type=hidden], [type=radio], [type=checkbox])'
+        'button, summary, select, textarea, .option, .unquoted, footer a, input:not([type=hidden], [type=radio], [type=checkbox])'
       )].filter((it) => it.checkVisibility()).map((it) => [it.outerHTML.slice(0, 80), it.getBoundingClientRect()])
       .filter(([, box]) => box.height < 44 || box.width < 44).map(([html]) => html)`)
     assert.deepEqual(small, [])

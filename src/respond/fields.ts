@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
-import { ownWords, rankField, textField } from './form.ts'
+import { ownWords, rankField, textField, unquotedField } from './form.ts'
 import { face } from './faces.ts'
 import { conditionOf, hintOf, moodNames } from './hints.ts'
 import { type View } from './view.ts'
@@ -31,7 +31,9 @@ export function field(question: Question, given: Given): Markup {
   const invalid = given.fault ? 'question faulty' : 'question'
   if (alone.has(question.type))
     return html`<div class="${invalid}" tabindex="-1" ${attributes}>
-      <label class="legend" for="${inputOf(question)}">${heading(question, given)}</label>
+      <label class="legend" id="${question.id}-legend" for="${inputOf(question)}"
+        >${heading(question, given)}</label
+      >
       ${parts}
     </div>`
   return html`<fieldset class="${invalid}" tabindex="-1" ${attributes} ${describedBy(question, given)}>
@@ -272,5 +274,13 @@ function area(question: Question, given: Given) {
 ${said(question.id)[0] ?? ''}</textarea>
     <p class="left" id="${question.id}-left" data-left="${view.say('length_left', { count: '{count}' })}">
       ${hintOf(question, view) ?? ''}
-    </p>`
+    </p>
+    <label class="unquoted"
+      ><input
+        type="checkbox"
+        name="${unquotedField(question.id)}"
+        aria-describedby="${question.id}-legend"
+        ${said(unquotedField(question.id)).length > 0 ? html` checked` : ''}
+      /><span>${view.say('unquoted')}</span></label
+    >`
 }

@@ -1,6 +1,6 @@
 /**
  * Between a form's fields and answers. A question's fields are named by its id; words of one's own `{id}.text`; the place
- * of an option in a ranking `{id}.rank.{option}`. No id holds a dot.
+ * of an option in a ranking `{id}.rank.{option}`; that words are not to be quoted `{id}.unquoted`. No id holds a dot.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { problem } from '../problem.ts'
@@ -31,6 +31,7 @@ export const attemptOf = (form: Form): string | undefined =>
   form.get('_attempt')?.[0]?.slice(0, 64) || undefined
 
 export const textField = (questionId: string): string => `${questionId}.text`
+export const unquotedField = (questionId: string): string => `${questionId}.unquoted`
 export const rankField = (questionId: string, optionId: string): string => `${questionId}.rank.${optionId}`
 
 const numeric = new Set<Question['type']>(['scale', 'enps', 'mood', 'number'])
@@ -47,6 +48,7 @@ export function answersOf(questions: readonly Question[], form: Form): Answer[] 
         question_id: question.id,
         ...(value !== undefined && { value }),
         ...(says && { text: question.type === 'text' ? text : text.trim() }),
+        ...(question.type === 'text' && form.has(unquotedField(question.id)) && { do_not_quote: true }),
       },
     ]
   })
@@ -82,8 +84,10 @@ export function formOf(questions: readonly Question[], answers: readonly Answer[
     const answer = given.get(question.id)
     if (!answer) continue
     const { value, text } = answer
-    if (question.type === 'text') form.set(question.id, [text ?? ''])
-    else if (question.type === 'ranking')
+    if (question.type === 'text') {
+      form.set(question.id, [text ?? ''])
+      if (answer.do_not_quote) form.set(unquotedField(question.id), ['on'])
+    } else if (question.type === 'ranking')
       (value as string[]).forEach((option, at) => form.set(rankField(question.id, option), [String(at + 1)]))
     else {
       if (value !== undefined) form.set(question.id, Array.isArray(value) ? value : [String(value)])

@@ -14,6 +14,10 @@ import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf } from './hints.ts'
 import { frame, type View } from './view.ts'
 
+/** The hash of what was promised, to be compared before and after. */
+export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
+  html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
+
 const promise = ({ say }: View, it: PromiseMade) =>
   html`<section class="promise" aria-label="${say('promise_label')}">
     <p>${it.sentence}</p>
@@ -21,6 +25,7 @@ const promise = ({ say }: View, it: PromiseMade) =>
       <summary>${say('promise_in_full')}</summary>
       <ul>
         ${[...it.details, it.retention].map((line) => html`<li>${line}</li>`)}
+        ${it.hash ? html`<li>${fingerprint({ say }, it.hash)}</li>` : ''}
       </ul>
     </details>
   </section>`

@@ -101,6 +101,7 @@ test('the page asks everything in one plain form, and takes its answer without s
       ...options.map(({ id }) => `ranking.rank.${id}`),
       '_attempt',
       'single.text',
+      'text.unquoted',
     ]),
     form.names,
   )
@@ -234,7 +235,7 @@ test('each state of a link has its page and its status', async () => {
 
   assert.equal((await author.post(`${pulse.path}/close`)).status, 200)
   await expect(unanswered, 200, 'This collection has closed', [200, 'closed'])
-  await expect(receipt, 409, 'This collection has closed', [409, 'collection_closed'])
+  await expect(receipt, 200, 'Your answer was counted', [409, 'collection_closed'])
   const late = await submit(`${unanswered}/answer`, { calm: '3' })
   assert.deepEqual([late.status, late.html.includes('This collection has closed')], [409, true])
   assert.equal((await world.anyone.post(unanswered, { answers: [] })).body.code, 'collection_closed')

@@ -3,7 +3,8 @@
  * else reaches an answer here: the link alone shows that it was used, never what was said or saved.
  */
 import { randomBytes } from 'node:crypto'
-import { type Answered, type Asked } from '../../contract/answering.ts'
+import { type Answered, type Asked, type Receipt, type ReceiptProof } from '../../contract/answering.ts'
+import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import {
   checkAnswers,
@@ -21,11 +22,14 @@ import {
 import {
   changeOwnAnswer,
   findOwnAnswer,
+  findProof,
   isReceipt,
   type OwnAnswer,
+  type Proof,
   withdrawOwnAnswer,
 } from '../confidentiality/confidentiality.ts'
 import { type Db, type Tx } from '../db/db.ts'
+import { type Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { languageFor, type Wishes } from './view.ts'
 
@@ -57,6 +61,7 @@ export async function readLink(
       collection.promise_hash,
       language,
     ),
+    promise_hash: asked.promiseHash,
     locale: asked.memberLocale ?? asked.organisationLocale,
     questions_locale: asked.organisationLocale,
     language,
@@ -81,10 +86,13 @@ export async function answer(
   answers: readonly Answer[],
   attempt: string | undefined,
   now: Date,
-) {
+): Promise<{ receipt: Receipt; autoClose: boolean }> {
   const asked = await findAsked(db, token, now)
   const { receipt } = await keepAnswerOf(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
-  return { receipt: { receipt, editable_until: asked.collectionClosesAt }, autoClose: asked.autoClose }
+  return {
+    receipt: { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash },
+    autoClose: asked.autoClose,
+  }
 }
 
 /**
@@ -116,6 +124,36 @@ export async function discard(
   return null
 }
 
+/** @throws not_found */
+export async function readReceiptProof(tx: Tx, receipt: string): Promise<ReceiptProof> {
+  const proof = await proofOf(tx, receipt)
+  if (!proof) throw problem('not_found')
+  const { counted, closed_at, mode, k_score, k_comment, k_rate, promise_hash, keys_destroyed_at } = proof
+  return {
+    counted,
+    closed_at,
+    mode,
+    thresholds: { k_score, k_comment, k_rate },
+    promise_hash,
+    keys_destroyed_at,
+  }
+}
+
+/** What the holder of a receipt reads of a closed collection that counted his answer, or undefined. */
+export async function countedAnswer(tx: Tx, receipt: string): Promise<Proof | undefined> {
+  const proof = await proofOf(tx, receipt)
+  return proof?.closed_at ? proof : undefined
+}
+
+export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<PromiseMade> {
+  const { organisation_id, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash } = proof
+  const policy = { mode, k_score, k_comment, k_rate, audience, breakdown }
+  return promiseFor(tx, organisation_id, policy, promise_hash, language)
+}
+
+const proofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>
+  isReceipt(receipt) ? findProof(tx, receipt) : undefined
+
 /** @throws not_found | collection_closed */
 export async function readReceipt(tx: Tx, receipt: string, now: Date): Promise<Answered> {
   return shown(await own(tx, receipt, now, false))
@@ -144,10 +182,14 @@ export async function withdrawReceipt(tx: Tx, receipt: string, now: Date): Promi
 async function own(tx: Tx, receipt: string, now: Date, lock: boolean): Promise<OwnAnswer> {
   if (!isReceipt(receipt)) throw problem('not_found')
   const found = await findOwnAnswer(tx, receipt, now, lock)
-  if (!found) throw problem('not_found')
-  if (found === 'closed') throw problem('collection_closed')
-  return found
+  if (found && found !== 'closed') return found
+  // At close a receipt stops to open its answer, and goes on proving that it was counted.
+  if (await countedAnswer(tx, receipt)) throw problem('collection_closed', { detail: proofHint })
+  throw problem(found ? 'collection_closed' : 'not_found')
 }
+
+const proofHint =
+  'The collection has closed and this answer was counted; GET /receipts/{receipt}/proof tells under which promise'
 
 const shown = (mine: OwnAnswer): Answered => ({
   state: mine.state,

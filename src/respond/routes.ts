@@ -8,6 +8,7 @@ import { type DueWork } from '../jobs/jobs.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Answering, formRoutes } from './form-routes.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
+import { proofPage } from './proof-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
 import { page, viewOfAsked, viewOfOwn } from './visit.ts'
@@ -80,6 +81,13 @@ function receiptRoutes(api: Api): void {
       html: (request, reply) =>
         page(request, reply, isSecure(api), async (visit) => {
           const receipt = receiptIn(request)
+          const counted = await respond.countedAnswer(api.db.tx, receipt)
+          if (counted) {
+            visit.keepLanguage(`/receipts/${receipt}`)
+            visit.view = viewOfOwn(visit, { questions_locale: counted.locale, time_zone: counted.time_zone })
+            const promise = await respond.promiseOfProof(api.db.tx, counted, visit.view.language)
+            return { page: proofPage(visit.view, counted, promise, receipt) }
+          }
           const own = await respond.readReceipt(api.db.tx, receipt, api.clock.now())
           visit.keepLanguage(`/receipts/${receipt}`)
           const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
@@ -87,6 +95,9 @@ function receiptRoutes(api: Api): void {
           return { page: ownAnswerPage(viewOfOwn(visit, own), own, { receipt, link, note }) }
         }),
     },
+  )
+  route(api, contract.readReceiptProof, (tx, _actor, { params }) =>
+    respond.readReceiptProof(tx, params.receipt),
   )
   route(api, contract.editReceipt, (tx, _actor, { params, body }, now) =>
     respond.editReceipt(tx, params.receipt, body.answers, now),

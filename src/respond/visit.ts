@@ -60,7 +60,7 @@ export const viewOfAsked = (asked: Asked): View =>
   viewIn(asked.language as never, asked.questions_locale, asked.time_zone)
 
 /** A receipt does not know whose it is, and so not in which language he reads. */
-export const viewOfOwn = ({ wishes }: Visit, own: Answered): View =>
+export const viewOfOwn = ({ wishes }: Visit, own: Pick<Answered, 'questions_locale' | 'time_zone'>): View =>
   viewIn(languageFor(wishes, null, own.questions_locale), own.questions_locale, own.time_zone)
 
 /** Refusals become pages too, with their status. */

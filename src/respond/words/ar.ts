@@ -7,6 +7,7 @@ export const ar: Words = {
   open_until: 'مفتوح حتى {when}',
   promise_label: 'من يطّلع على إجابتك',
   promise_in_full: 'التعهّد كاملًا',
+  promise_hash: 'بصمة هذا التعهّد:',
 
   progress: '{done} من {all}',
   progress_label: 'الأسئلة المجاب عنها',
@@ -45,6 +46,7 @@ export const ar: Words = {
   date_max: 'ليس بعد {max}.',
   length_max: 'الحد الأقصى لعدد الأحرف: {max}.',
   length_left: 'الأحرف المتبقية: {count}',
+  unquoted: 'عدم اقتباس كلماتي: تُحتسب، لكنها لا تظهر ضمن التعليقات.',
 
   send: 'إرسال إجابتي',
   save_later: 'حفظ لوقت لاحق',
@@ -78,6 +80,12 @@ export const ar: Words = {
   withdraw: 'سحب إجابتي',
   withdraw_text: 'يُحذف كل ما كتبته. ويمكنك حتى إغلاق الاستبيان الإجابة من جديد بالرابط نفسه.',
   withdraw_button: 'نعم، سحب الإجابة',
+
+  counted_title: 'احتُسبت إجابتك',
+  counted_text: 'أُغلق الاستبيان في {when}. إجابتك جزء من أرقامه، ولم يعد ممكنًا قراءتها أو تعديلها.',
+  counted_promise: 'التعهّد الذي تم الوفاء به',
+  counted_keys:
+    'أُتلفت مفاتيح هذا الاستبيان في {when}. ومنذ ذلك الحين لا يستطيع أحد فتح رابط أو إجابة مختومة منه.',
 
   upcoming_title: 'لم يُفتح بعد',
   upcoming_text: 'يمكنك الإجابة ابتداءً من {when}.',

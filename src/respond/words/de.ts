@@ -7,6 +7,7 @@ export const de: Words = {
   open_until: 'Offen bis {when}',
   promise_label: 'Wer die Antwort sieht',
   promise_in_full: 'Das ganze Versprechen',
+  promise_hash: 'Fingerabdruck dieses Versprechens:',
 
   progress: '{done} von {all}',
   progress_label: 'Beantwortete Fragen',
@@ -45,6 +46,7 @@ export const de: Words = {
   date_max: 'Nicht nach dem {max}.',
   length_max: 'Höchstens {max} Zeichen.',
   length_left: 'Verbleibende Zeichen: {count}',
+  unquoted: 'Meine Worte nicht zitieren: Sie zählen mit, erscheinen aber nicht unter den Kommentaren.',
 
   send: 'Antwort senden',
   save_later: 'Für später speichern',
@@ -81,6 +83,13 @@ export const de: Words = {
   withdraw_text:
     'Alles Geschriebene wird gelöscht. Bis zum Ende der Umfrage können Sie mit demselben Link neu antworten.',
   withdraw_button: 'Ja, zurückziehen',
+
+  counted_title: 'Ihre Antwort wurde gezählt',
+  counted_text:
+    'Die Umfrage endete am {when}. Ihre Antwort ist in den Zahlen enthalten und kann nicht mehr gelesen oder geändert werden.',
+  counted_promise: 'Das gehaltene Versprechen',
+  counted_keys:
+    'Die Schlüssel dieser Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einen Link oder eine versiegelte Antwort öffnen.',
 
   upcoming_title: 'Noch nicht offen',
   upcoming_text: 'Antworten können Sie ab {when}.',

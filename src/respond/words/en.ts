@@ -5,6 +5,7 @@ export const en = {
   open_until: 'Open until {when}',
   promise_label: 'Who sees your answer',
   promise_in_full: 'The promise in full',
+  promise_hash: 'Fingerprint of this promise:',
 
   progress: '{done} of {all}',
   progress_label: 'Questions answered',
@@ -43,6 +44,7 @@ export const en = {
   date_max: 'Not after {max}.',
   length_max: 'At most {max} characters.',
   length_left: 'Characters left: {count}',
+  unquoted: 'Do not quote my words: they count, but are not shown among the comments.',
 
   send: 'Send my answer',
   save_later: 'Save for later',
@@ -79,6 +81,13 @@ export const en = {
   withdraw_text:
     'Everything you wrote is deleted. Until the collection closes you can answer again with the same link.',
   withdraw_button: 'Yes, withdraw it',
+
+  counted_title: 'Your answer was counted',
+  counted_text:
+    'The collection closed on {when}. Your answer is part of its figures and cannot be read or changed any more.',
+  counted_promise: 'The promise that was kept',
+  counted_keys:
+    'The keys of this collection were destroyed on {when}. Since then nobody can open a link or a sealed answer of it.',
 
   upcoming_title: 'Not open yet',
   upcoming_text: 'You can answer from {when}.',

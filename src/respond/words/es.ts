@@ -7,6 +7,7 @@ export const es: Words = {
   open_until: 'Abierto hasta: {when}',
   promise_label: 'Quién ve su respuesta',
   promise_in_full: 'La promesa completa',
+  promise_hash: 'Huella de esta promesa:',
 
   progress: '{done} de {all}',
   progress_label: 'Preguntas respondidas',
@@ -45,6 +46,7 @@ export const es: Words = {
   date_max: 'No después del {max}.',
   length_max: '{max} caracteres como máximo.',
   length_left: 'Caracteres restantes: {count}',
+  unquoted: 'No citar mis palabras: cuentan, pero no aparecen entre los comentarios.',
 
   send: 'Enviar mi respuesta',
   save_later: 'Guardar para más tarde',
@@ -80,6 +82,13 @@ export const es: Words = {
   withdraw_text:
     'Se borra todo lo que ha escrito. Hasta el cierre puede responder de nuevo con el mismo enlace.',
   withdraw_button: 'Sí, retirarla',
+
+  counted_title: 'Su respuesta se ha contado',
+  counted_text:
+    'La encuesta se cerró: {when}. Su respuesta forma parte de las cifras y ya no se puede leer ni cambiar.',
+  counted_promise: 'La promesa cumplida',
+  counted_keys:
+    'Las claves de esta encuesta se destruyeron: {when}. Desde entonces nadie puede abrir un enlace ni una respuesta sellada.',
 
   upcoming_title: 'Todavía no está abierto',
   upcoming_text: 'Podrá responder a partir de: {when}.',

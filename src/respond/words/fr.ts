@@ -7,6 +7,7 @@ export const fr: Words = {
   open_until: 'Ouvert jusqu’au {when}',
   promise_label: 'Qui voit votre réponse',
   promise_in_full: 'La promesse en entier',
+  promise_hash: 'Empreinte de cette promesse :',
 
   progress: '{done} sur {all}',
   progress_label: 'Réponses données',
@@ -45,6 +46,7 @@ export const fr: Words = {
   date_max: 'Pas après le {max}.',
   length_max: 'Au plus {max} caractères.',
   length_left: 'Caractères restants : {count}',
+  unquoted: 'Ne pas citer mes mots : ils comptent, mais n’apparaissent pas parmi les commentaires.',
 
   send: 'Envoyer ma réponse',
   save_later: 'Enregistrer pour plus tard',
@@ -81,6 +83,13 @@ export const fr: Words = {
   withdraw_text:
     'Tout ce que vous avez écrit est effacé. Jusqu’à la clôture, vous pouvez répondre de nouveau avec le même lien.',
   withdraw_button: 'Oui, la retirer',
+
+  counted_title: 'Votre réponse a été comptée',
+  counted_text:
+    'L’enquête s’est terminée le {when}. Votre réponse fait partie des chiffres et ne peut plus être lue ni modifiée.',
+  counted_promise: 'La promesse tenue',
+  counted_keys:
+    'Les clés de cette enquête ont été détruites le {when}. Depuis, personne ne peut plus ouvrir un lien ou une réponse scellée.',
 
   upcoming_title: 'Pas encore ouvert',
   upcoming_text: 'Vous pourrez répondre à partir du {when}.',

@@ -7,6 +7,7 @@ export const hi: Words = {
   open_until: '{when} तक खुला है',
   promise_label: 'आपका उत्तर कौन देखता है',
   promise_in_full: 'पूरा वादा',
+  promise_hash: 'इस वादे की छाप:',
 
   progress: '{all} में से {done}',
   progress_label: 'उत्तर दिए गए प्रश्न',
@@ -45,6 +46,7 @@ export const hi: Words = {
   date_max: '{max} के बाद का नहीं।',
   length_max: 'अधिक से अधिक {max} अक्षर।',
   length_left: 'शेष अक्षर: {count}',
+  unquoted: 'मेरे शब्द उद्धृत न करें: वे गिने जाते हैं, पर टिप्पणियों में नहीं दिखाए जाते।',
 
   send: 'मेरा उत्तर भेजें',
   save_later: 'बाद के लिए सहेजें',
@@ -78,6 +80,11 @@ export const hi: Words = {
   withdraw: 'मेरा उत्तर वापस लें',
   withdraw_text: 'आपका लिखा सब कुछ हटा दिया जाता है। सर्वेक्षण बंद होने तक आप इसी लिंक से फिर उत्तर दे सकते हैं।',
   withdraw_button: 'हाँ, वापस लें',
+
+  counted_title: 'आपका उत्तर गिना गया',
+  counted_text: 'सर्वेक्षण {when} को बंद हुआ। आपका उत्तर उसके आँकड़ों में शामिल है और अब पढ़ा या बदला नहीं जा सकता।',
+  counted_promise: 'जो वादा निभाया गया',
+  counted_keys: 'इस सर्वेक्षण की कुंजियाँ {when} को नष्ट कर दी गईं। तब से कोई भी लिंक या सीलबंद उत्तर नहीं खोल सकता।',
 
   upcoming_title: 'अभी खुला नहीं है',
   upcoming_text: 'आप {when} से उत्तर दे सकते हैं।',

@@ -7,6 +7,7 @@ export const ja: Words = {
   open_until: '回答期限：{when}',
   promise_label: '回答を見る人',
   promise_in_full: 'お約束の全文',
+  promise_hash: 'このお約束の指紋：',
 
   progress: '{all}問中{done}問',
   progress_label: '回答済みの質問',
@@ -45,6 +46,7 @@ export const ja: Words = {
   date_max: '{max}以前の日付。',
   length_max: '{max}文字まで。',
   length_left: '残り文字数：{count}',
+  unquoted: '私の言葉を引用しない：集計には含まれますが、コメントとしては表示されません。',
 
   send: '回答を送信',
   save_later: '保存してあとで続ける',
@@ -79,6 +81,11 @@ export const ja: Words = {
   withdraw: '回答を取り消す',
   withdraw_text: '記入した内容はすべて削除されます。締め切りまでは同じリンクから改めて回答できます。',
   withdraw_button: 'はい、取り消します',
+
+  counted_title: '回答は集計されました',
+  counted_text: '受付終了：{when}。回答は集計結果に含まれており、閲覧や変更はできなくなりました。',
+  counted_promise: '守られたお約束',
+  counted_keys: 'この調査の鍵の破棄：{when}。それ以降、リンクや封印された回答は誰にも開けません。',
 
   upcoming_title: 'まだ始まっていません',
   upcoming_text: '回答の受付開始：{when}。',

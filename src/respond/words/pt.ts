@@ -7,6 +7,7 @@ export const pt: Words = {
   open_until: 'Aberto até: {when}',
   promise_label: 'Quem vê a sua resposta',
   promise_in_full: 'A promessa completa',
+  promise_hash: 'Impressão digital desta promessa:',
 
   progress: '{done} de {all}',
   progress_label: 'Perguntas respondidas',
@@ -45,6 +46,7 @@ export const pt: Words = {
   date_max: 'Não depois de {max}.',
   length_max: 'No máximo {max} caracteres.',
   length_left: 'Caracteres restantes: {count}',
+  unquoted: 'Não citar minhas palavras: elas contam, mas não aparecem entre os comentários.',
 
   send: 'Enviar minha resposta',
   save_later: 'Salvar para depois',
@@ -80,6 +82,13 @@ export const pt: Words = {
   withdraw_text:
     'Tudo o que você escreveu é apagado. Até o encerramento, é possível responder novamente com o mesmo link.',
   withdraw_button: 'Sim, retirar',
+
+  counted_title: 'Sua resposta foi contada',
+  counted_text:
+    'A pesquisa foi encerrada: {when}. Sua resposta faz parte dos números e não pode mais ser lida nem alterada.',
+  counted_promise: 'A promessa cumprida',
+  counted_keys:
+    'As chaves desta pesquisa foram destruídas: {when}. Desde então, ninguém pode abrir um link nem uma resposta selada.',
 
   upcoming_title: 'Ainda não está aberto',
   upcoming_text: 'Você poderá responder a partir de: {when}.',
