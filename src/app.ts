@@ -3,6 +3,7 @@
  */
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
+import { auditRoutes } from './audit/routes.ts'
 import { bounceTasks, recordReturned } from './bounces/bounces.ts'
 import { bounceRoutes } from './bounces/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
@@ -24,10 +25,13 @@ import { insightRoutes } from './insights/routes.ts'
 import { forgetInsights, generate, showInsights } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
 import { createOAuth, oauthRoutes } from './oauth/oauth.ts'
+import { organisationRoutes } from './organisation/routes.ts'
 import { platformRoutes } from './platform/platform.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
+import { responseRoutes } from './responses/routes.ts'
+import { simulationRoutes } from './simulation/routes.ts'
 import { slackRoutes } from './slack/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -134,10 +138,14 @@ export async function createApp({
   teamRoutes(api)
   erasureRoutes(api)
   templateRoutes(api)
+  organisationRoutes(api)
+  auditRoutes(api)
+  simulationRoutes(api)
   pulseRoutes(api, { enqueue: jobs.enqueue, streams, insights: pulseInsights })
   checkInRoutes(api)
   instanceRoutes(api, jobs.enqueue, streams)
   insightRoutes(api)
+  responseRoutes(api)
   respondRoutes(api, due.nudge)
   bounceRoutes(api)
   const { signingSecret } = config.slack

@@ -12,6 +12,7 @@ import { doctor } from './doctor.ts'
 import { type ImportCommand, importFile, wordsOf } from './import.ts'
 import { open, type Opened } from './open.ts'
 import { serve } from './serve.ts'
+import { simulated, type SimulateCommand, wordsOf as simulationWords } from './simulate.ts'
 
 const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
 
@@ -229,6 +230,28 @@ program
     using(async ({ db }) => {
       const done = await importFile(db, file, options, systemClock.now())
       print(options.json, done, wordsOf(done))
+    }),
+  )
+
+const several = (value: string, before: string[]): string[] => [...before, value]
+
+program
+  .command('simulate')
+  .description('tell what teams will be shown, before anything is asked')
+  .requiredOption('--organisation <id>')
+  .option('--team <tem_…>', 'asked with the teams below it; may be repeated', several, [])
+  .option('--member <mem_…>', 'asked besides; may be repeated', several, [])
+  .requiredOption('--rate <share>', 'of the people who will answer, such as 0.7')
+  .option('--skip <share>', 'of the answerers who pass over a question', '0.05')
+  .option('--mode <mode>', 'anonymous, confidential or attributed', 'confidential')
+  .option('--k-score <n>', 'fewest people behind a score')
+  .option('--k-comment <n>', 'fewest people behind comments')
+  .option('--by <attribute>', 'an attribute of members to break scores down by')
+  .option('--json', 'print one JSON object', false)
+  .action((options: SimulateCommand & { json: boolean }) =>
+    using(async ({ db }) => {
+      const done = await simulated(db, options)
+      print(options.json, done, simulationWords(done))
     }),
   )
 

@@ -43,11 +43,11 @@ test('a file is imported from the command line, tried first, and told line by li
   )
   const [audited] = (
     await db.pool.query(
-      "select actor from audit_events where organisation_id = $1 and action = 'directory.imported'",
+      "select actor_kind, user_id, application_id from audit_events where organisation_id = $1 and action = 'directory.imported'",
       [world.organisationId],
     )
   ).rows
-  assert.deepEqual(audited.actor, { kind: 'operator', id: null })
+  assert.deepEqual(audited, { actor_kind: 'operator', user_id: null, application_id: null })
 
   const wrong = await file('wrong.csv', 'name,email\n,nowhere\n')
   assert.deepEqual(await refused(wrong), ['import_refused', 2])

@@ -1,6 +1,7 @@
 /** `sonde import FILE`: the directory by one file, as POST /api/imports takes it; prints what changes, or what is wrong. */
 import { open } from 'node:fs/promises'
 import { type Import, importMedia } from '../../contract/imports.ts'
+import { operator } from '../audit/audit.ts'
 import { type Db, one, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
 import { importDirectory } from '../teams/teams.ts'
@@ -28,7 +29,7 @@ export async function importFile(
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
   const media = /\.(ndjson|jsonl)$/i.test(file) ? importMedia.lines : importMedia.csv
   const chunks = await bytesOf(file)
-  const by = { organisationId: organisation, actor: { kind: 'operator', id: null } }
+  const by = { organisationId: organisation, actor: operator }
   const options = { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate } as const
   return db.transaction((tx) => importDirectory(tx, by, { upload: { media, chunks } }, options, now))
 }

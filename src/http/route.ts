@@ -17,6 +17,7 @@ import { type ApplicationActor, callerOf, type PersonActor, type Session, type U
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
+import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { type Addresses, apiVersion } from './server.ts'
@@ -73,11 +74,13 @@ declare module 'fastify' {
   }
 }
 
-type Options = {
+type Options<O extends Operation> = {
   /** The rule is one guarded statement of its own and needs no transaction. */
   single?: boolean
   /** What a browser gets at this address instead of JSON. */
   html?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  /** The same reply as a table, for an operation that says `csv`. */
+  csv?: (result: Reply<O>) => Table
 }
 
 /** Reads run on the pool; everything else in one transaction with its event and its Idempotency-Key. */
@@ -85,7 +88,7 @@ export function route<const O extends Operation>(
   api: Api,
   operation: O,
   rule: Rule<O>,
-  options: Options = {},
+  options: Options<O> = {},
 ): void {
   const reads = operation.method === 'GET'
   const alone = reads || options.single === true
@@ -128,6 +131,10 @@ export function route<const O extends Operation>(
       if (operation.secret) reply.header('cache-control', 'no-store')
       const version = (result as { version?: unknown } | null)?.version
       if (typeof version === 'number') reply.header('etag', `"${version}"`)
+      if (options.csv && wantsCsv(request)) {
+        const { next_cursor: next = null } = result as { next_cursor?: string | null }
+        return sendCsv(request, reply, options.csv(result), next)
+      }
       return operation.status === 204 ? reply.send() : result
     },
   })

@@ -8,10 +8,11 @@ import {
   type ApplicationPatch,
   type NewApplication,
 } from '../../contract/oauth.ts'
+import { type AuditAction } from '../../contract/audit.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Page } from '../../contract/fields.ts'
 import { type PersonActor } from '../actor.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { byPerson, operator, recordAudit } from '../audit/audit.ts'
 import { many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
@@ -213,13 +214,13 @@ const audit = (
   tx: Tx,
   row: ApplicationRow,
   userId: string | null,
-  action: string,
+  action: AuditAction,
   now: Date,
   detail: Record<string, unknown> = {},
 ): Promise<void> =>
   recordAudit(tx, {
     organisationId: row.organisation_id,
-    actor: userId === null ? { kind: 'operator', id: null } : { kind: 'user', id: userId },
+    actor: userId === null ? operator : byPerson(userId),
     action,
     target: row.id,
     detail: { name: row.name, ...detail },

@@ -11,7 +11,7 @@
 import { hash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { type PersonActor } from '../actor.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
 import { type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
@@ -50,7 +50,7 @@ export async function issueCode(
   )
   await recordAudit(tx, {
     organisationId: client.organisationId,
-    actor: { kind: 'user', id: person.userId },
+    actor: byPerson(person.userId),
     action: 'application.allowed',
     target: client.applicationId,
     detail: { scopes },
@@ -197,7 +197,7 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
   if (ended.length > 0) {
     await recordAudit(tx, {
       organisationId: client.organisationId,
-      actor: { kind: 'application', id: client.applicationId },
+      actor: byApplication(client.applicationId),
       action: 'authorization_code.replayed',
       target: client.applicationId,
       detail: { tokens_ended: ended.length },

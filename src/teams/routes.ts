@@ -2,7 +2,7 @@
 import { importDirectory } from '../../contract/imports.ts'
 import * as memberContract from '../../contract/members.ts'
 import * as contract from '../../contract/teams.ts'
-import { callerOf } from '../actor.ts'
+import { actedBy } from '../audit/audit.ts'
 import { type Api, route } from '../http/route.ts'
 import * as absences from './absences.ts'
 import * as imports from './imports.ts'
@@ -62,7 +62,7 @@ export function teamRoutes(api: Api): void {
   )
 
   route(api, importDirectory, (tx, actor, { upload, body, query }, now) => {
-    const by = { organisationId: actor.organisationId, actor: { kind: actor.kind, id: callerOf(actor) } }
+    const by = { organisationId: actor.organisationId, actor: actedBy(actor) }
     return imports.importDirectory(tx, by, upload ? { upload } : { rows: body.rows }, query, now)
   })
 }

@@ -21,6 +21,7 @@ import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
 import * as store from './store.ts'
 
+export { localeOf, nameOf, timeZoneOf } from './fields.ts'
 export { importDirectory } from './imports.ts'
 export { makeTombstone, type Tombstone } from './tombstone.ts'
 

@@ -1,0 +1,282 @@
+/**
+ * `node bench/gate.ts`: what the release gate costs, through the engine and a real PostgreSQL.
+ *
+ * Closing: an anonymous collection of 20 questions of every type, put to 10,000 people in 1,250 teams, all of whom answered:
+ * everything between the call and the commit, unsealing, shuffling, planning, redacting and banding included. At most 5 s.
+ *
+ * Reading: a team's figures, beside the plain query that counts raw answers of the same people, for the largest team and for
+ * the median of some small ones. At most half the time of the plain query; and with ten times the answers from the same teams,
+ * at most as long, give or take a quarter. Comments are left out here: they are answers, and as many as there are.
+ *
+ *   --json   one JSON object on standard output and nothing else
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Answer, type Question, type QuestionType } from '../contract/questions.ts'
+import { type Mode } from '../contract/confidentiality.ts'
+import { closeCollection, openCollection, teamFiguresOf } from '../src/collection/collection.ts'
+import { keepAnswer, keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
+import { byClock } from '../src/audit/audit.ts'
+import { connect, type Db, json, many, run, sql, textArray } from '../src/db/db.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { newId } from '../src/ids.ts'
+import { mulberry32, type Random } from '../src/text/text.ts'
+import { median } from './figures.ts'
+import { seedOrganisation } from './seed.ts'
+
+const { values: flags } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+
+const closing = { people: 10_000, teams: 1_250 }
+const reading = { people: [1_000, 10_000], teams: 125 }
+const limit = { closeSeconds: 5, ratio: 0.5, growth: 1.25 }
+const reads = 60
+
+const types: QuestionType[] = ['scale', 'enps', 'mood', 'yes_no', 'single_choice', 'multi_choice', 'number']
+const options = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `Option ${id}` }))
+
+/** 20 questions: 17 that are counted, in turn of every type, and 3 texts. */
+const questions: Question[] = Array.from({ length: 20 }, (_, at): Question => {
+  const type = at % 7 === 6 && at > 0 ? 'text' : types[at % types.length]
+  return {
+    id: `q${at}`,
+    type,
+    text: `Question ${at}`,
+    ...(type.endsWith('_choice') && { options }),
+    ...(type === 'number' && { min: 0, max: 60 }),
+  }
+})
+
+const words =
+  'we wait for reviews and nobody decides while the release is late but the team helps a lot'.split(' ')
+
+function answersBy(questions: readonly Question[], random: Random): Answer[] {
+  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
+  const value = ({ type }: Question): Answer['value'] => {
+    if (type === 'yes_no') return random() < 0.5
+    if (type === 'single_choice') return options[whole(0, 3)].id
+    if (type === 'multi_choice') return options.slice(0, whole(1, 4)).map(({ id }) => id)
+    return type === 'enps' ? whole(0, 10) : type === 'number' ? whole(0, 60) : whole(1, 5)
+  }
+  return questions.map((question) => ({
+    question_id: question.id,
+    ...(question.type === 'text'
+      ? { text: Array.from({ length: whole(5, 30) }, () => words[whole(0, words.length - 1)]).join(' ') }
+      : { value: value(question) }),
+  }))
+}
+
+type House = { organisationId: string; teams: string[] }
+
+/** Every team has six below it, and as many people as the others. */
+async function seedHouse(db: Db, people: number, teamCount: number): Promise<House> {
+  const { organisationId } = await seedOrganisation(db)
+  const now = new Date()
+  const teams = Array.from({ length: teamCount }, () => newId('team'))
+  const made = teams.map((id, at) => ({ id, parent: at === 0 ? null : teams[Math.floor((at - 1) / 6)] }))
+  const members = Array.from({ length: people }, (_, at) => ({
+    id: newId('member'),
+    name: `Given${at % 700} Family${at % 3000}`,
+    team: teams[at % teams.length],
+  }))
+  await db.transaction(async (tx) => {
+    await run(
+      tx,
+      sql`
+        insert into teams (organisation_id, id, parent_team_id, name, status, created_at, updated_at)
+        select ${organisationId}, id, parent, 'Team', 'active', ${now}, ${now}
+        from jsonb_to_recordset(${json(made)}) as made (id text, parent text)`,
+    )
+    await run(
+      tx,
+      sql`
+        with made as (
+          select id, name, team
+          from jsonb_to_recordset(${json(members)}) as made (id text, name text, team text)
+        ), kept as (
+          insert into members (organisation_id, id, name, status, created_at, updated_at)
+          select ${organisationId}, id, name, 'active', ${now}, ${now}
+          from made
+        )
+        insert into memberships (organisation_id, team_id, member_id, joined_at)
+        select ${organisationId}, team, id, ${now}
+        from made`,
+    )
+  })
+  await db.pool.query('vacuum analyze')
+  return { organisationId, teams }
+}
+
+/** Asked by the engine and answered by everybody. @returns the collection's id */
+async function answered(
+  db: Db,
+  { organisationId, teams }: House,
+  mode: Mode,
+  questions: Question[],
+): Promise<string> {
+  const now = new Date()
+  const owner = newId('pulse')
+  const { id: collectionId } = await db.transaction((tx) =>
+    openCollection(
+      tx,
+      {
+        organisationId,
+        seriesId: owner,
+        owner: { kind: 'pulse', id: owner },
+        roster: { team_ids: [teams[0]], member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
+        only: null,
+        timeZone: null,
+        title: 'Cost',
+        description: null,
+        questions,
+        questionsVersion: 1,
+        channels: ['link'],
+        reminders: [],
+        quietHours: null,
+        autoClose: false,
+        policy: { mode, k_score: 5, k_comment: 10, k_rate: 5, audience: [], breakdown: null },
+        closesAt: null,
+      },
+      now,
+    ),
+  )
+  const ref = { organisationId, collectionId }
+  const { linkKey, answerKey } = (await keysOf(db.tx, ref))!
+  const recipients = await many<{ member_id: string; team_id: string }>(
+    db.tx,
+    sql`
+      select member_id, team_id
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+  const random = mulberry32(7)
+  const answer = async (): Promise<void> => {
+    for (let next = recipients.pop(); next; next = recipients.pop()) {
+      const link = linkOf(linkKey, next.member_id)
+      const who = { memberId: next.member_id, teamId: next.team_id, attributeValue: null }
+      await keepAnswer(db, { ...ref, ...who, mode, answerKey, link }, answersBy(questions, random), 'a', now)
+    }
+  }
+  await Promise.all([answer(), answer(), answer(), answer()])
+  await db.pool.query('vacuum analyze')
+  return collectionId
+}
+
+async function secondsToClose(db: Db, { organisationId }: House, collectionId: string): Promise<number> {
+  const began = performance.now()
+  await db.transaction((tx) =>
+    closeCollection(tx, byClock, { organisationId, collectionId }, async () => {}, new Date()),
+  )
+  const seconds = (performance.now() - began) / 1000
+  await db.pool.query('vacuum analyze')
+  return seconds
+}
+
+/** What a server without cells would do: count the answers of the people in a team and below it, a value at a time. */
+const plainQuery = (organisationId: string, collectionId: string, teams: readonly string[]) => sql`
+  select answer ->> 'question_id' as question_id, answer -> 'value' as value, count(*) as count
+  from responses
+  cross join jsonb_array_elements(answers) as answer
+  where organisation_id = ${organisationId}
+    and collection_id = ${collectionId}
+    and state = 'submitted'
+    and team_id = any (${textArray(teams)})
+  group by 1, 2`
+
+/** What is read of one house: its largest team, and one of the smallest at a time. */
+type Reader = {
+  people: number
+  team: 'largest' | 'small'
+  cells(): Promise<unknown>
+  plain(): Promise<unknown>
+}
+
+async function readersOf(db: Db, people: number): Promise<Reader[]> {
+  const house = await seedHouse(db, people, reading.teams)
+  const { organisationId, teams } = house
+  const counted = questions.filter((question) => question.type !== 'text')
+  const collectionId = await answered(db, house, 'confidential', counted)
+  await secondsToClose(db, house, collectionId)
+  const reader = (team: Reader['team'], next: () => string, below: (id: string) => string[]): Reader => ({
+    people,
+    team,
+    cells: () => teamFiguresOf(db.tx, organisationId, next(), [collectionId]),
+    plain: () => many(db.tx, plainQuery(organisationId, collectionId, below(next()))),
+  })
+  let turn = 0
+  return [
+    reader(
+      'largest',
+      () => teams[0],
+      () => teams,
+    ),
+    reader(
+      'small',
+      () => teams.at(-1 - (turn++ % 20))!,
+      (id) => [id],
+    ),
+  ]
+}
+
+type Read = { team: Reader['team']; people: number; cells: number; plain: number }
+
+/** All in turns, so that whatever else the machine does is everybody's; ms of the median. */
+async function timed(readers: readonly Reader[]): Promise<Read[]> {
+  const times = readers.map(() => ({ cells: [] as number[], plain: [] as number[] }))
+  for (let turn = 0; turn < reads; turn++) {
+    for (const [at, reader] of readers.entries()) {
+      for (const kind of ['cells', 'plain'] as const) {
+        const began = performance.now()
+        await reader[kind]()
+        times[at][kind].push(performance.now() - began)
+      }
+    }
+  }
+  return readers.map(({ team, people }, at) => ({
+    team,
+    people,
+    cells: median(times[at].cells),
+    plain: median(times[at].plain),
+  }))
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'sonde-bench-'))
+const embedded = await startEmbeddedPostgres({ dataDir: folder })
+const db = connect({ ...embedded.connection, ssl: false }, { connections: 4 })
+try {
+  await migrate(db)
+  const house = await seedHouse(db, closing.people, closing.teams)
+  const closeSeconds = await secondsToClose(db, house, await answered(db, house, 'anonymous', questions))
+  const readers: Reader[] = []
+  for (const people of reading.people) readers.push(...(await readersOf(db, people)))
+  const read = await timed(readers)
+  const growth = (['largest', 'small'] as const).map((team) => {
+    const [before, after] = read.filter((one) => one.team === team)
+    return { team, ratio: after.cells / before.cells }
+  })
+  const missed =
+    closeSeconds > limit.closeSeconds ||
+    read.some((one) => one.people === reading.people[1] && one.cells > limit.ratio * one.plain) ||
+    growth.some(({ ratio }) => ratio > limit.growth)
+  if (flags.json) console.log(JSON.stringify({ closeSeconds, read, growth, missed }))
+  else {
+    console.log(
+      `closing ${closing.people} answers to ${questions.length} questions: ${closeSeconds.toFixed(2)} s`,
+    )
+    for (const { team, people, cells, plain } of read)
+      console.log(
+        `${team} team of ${people}: ${cells.toFixed(2)} ms, plain query ${plain.toFixed(2)} ms, ratio ${(cells / plain).toFixed(2)}`,
+      )
+    for (const { team, ratio } of growth)
+      console.log(`${team} team, ten times the answers: ${ratio.toFixed(2)}`)
+    if (missed) console.log('MISSED')
+  }
+  if (missed) process.exitCode = 1
+} finally {
+  await db.close()
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,107 @@
+/** SQL of the audit trail. Rows are written and read, never changed. */
+import { type AuditAction, type AuditEvent, type auditedKinds } from '../../contract/audit.ts'
+import { type PersonActor } from '../actor.ts'
+import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+import { newId } from '../ids.ts'
+
+/** Who did it; both ids where a person acted through an application. */
+export type AuditedActor = {
+  kind: (typeof auditedKinds)[number]
+  userId: string | null
+  applicationId: string | null
+}
+
+export type AuditRow = {
+  target: string | null
+  detail: Record<string, unknown>
+  /** The author of something private, who alone may know that it exists. */
+  privateTo: string | null
+  once: string | null
+}
+
+type Written = { organisationId: string; actor: AuditedActor; action: AuditAction; at: Date }
+
+/** What is written down under the same `once` already stays as it is. */
+export const insertAudit = (
+  tx: Tx,
+  { organisationId, actor, action, at }: Written,
+  rows: readonly AuditRow[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into audit_events
+        (organisation_id, id, actor_kind, user_id, application_id, action, target, detail, private_to, once,
+         occurred_at)
+      select ${organisationId}, id, ${actor.kind}, ${actor.userId}, ${actor.applicationId}, ${action}, target, detail,
+             "privateTo", once,
+             ${at}
+      from jsonb_to_recordset(${json(rows.map((row) => ({ ...row, id: newId('audit') })))})
+        as written (id text, target text, detail jsonb, "privateTo" text, once text)
+      on conflict (organisation_id, once) where once is not null do nothing`,
+  )
+
+export const findWritten = async (
+  tx: Tx,
+  organisationId: string,
+  once: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await many<{ once: string }>(
+    tx,
+    sql`
+      select once
+      from audit_events
+      where organisation_id = ${organisationId}
+        and once = any (${textArray(once)})`,
+  )
+  return new Set(rows.map((row) => row.once))
+}
+
+export type AuditFilter = {
+  action?: string
+  /** A user, or an application. */
+  actor?: string
+  target?: string
+  from?: string
+  to?: string
+}
+
+type Row = Omit<AuditEvent, 'actor'> & {
+  actor_kind: AuditedActor['kind']
+  user_id: string | null
+  application_id: string | null
+}
+
+/** Newest first; a position is instant and id, since many may share an instant. */
+export async function listAudit(
+  tx: Tx,
+  { organisationId, userId }: PersonActor,
+  { action, actor, target, from, to }: AuditFilter,
+  { after, limit }: Paged,
+): Promise<AuditEvent[]> {
+  const [instant, id] = after?.split(' ') ?? []
+  const rows = await many<Row>(
+    tx,
+    sql`
+      select id, actor_kind, user_id, application_id, action, target, detail, occurred_at
+      from audit_events
+      where organisation_id = ${organisationId}
+        and (private_to is null or private_to = ${userId})
+        ${id ? sql`and (occurred_at, id) < (${instant}::timestamptz, ${id})` : sql``}
+        ${action ? sql`and action = ${action}` : sql``}
+        ${actor?.startsWith('usr_') ? sql`and user_id = ${actor}` : sql``}
+        ${actor?.startsWith('app_') ? sql`and application_id = ${actor}` : sql``}
+        ${target ? sql`and target = ${target}` : sql``}
+        ${from ? sql`and occurred_at >= ${from}::timestamptz` : sql``}
+        ${to ? sql`and occurred_at < ${to}::timestamptz` : sql``}
+      order by occurred_at desc, id desc
+      limit ${limit + 1}`,
+  )
+  return rows.map(({ actor_kind: kind, user_id, application_id, ...row }) => ({
+    ...row,
+    actor: { kind, user_id, application_id },
+  }))
+}
+
+export const positionOf = ({ occurred_at, id }: AuditEvent): string => `${occurred_at} ${id}`

@@ -1,0 +1,99 @@
+/** `sonde simulate`: which teams will see what, as POST /api/confidentiality/simulate tells it, as a table. */
+import { modes, type Mode } from '../../contract/confidentiality.ts'
+import { type Simulation } from '../../contract/simulation.ts'
+import { type Db, one, sql } from '../db/db.ts'
+import { Problem } from '../problem.ts'
+import { simulate } from '../simulation/simulation.ts'
+
+export type SimulateCommand = {
+  organisation: string
+  team: string[]
+  member: string[]
+  rate: string
+  skip: string
+  mode: string
+  kScore?: string
+  kComment?: string
+  by?: string
+}
+
+const invalid = (detail: string): Problem => new Problem('invalid_request', { detail })
+
+function numberOf(name: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (!/^\d*\.?\d+$/.test(text) || value < least || value > most)
+    throw invalid(`--${name} must be a number from ${least} to ${most}`)
+  return value
+}
+
+function thresholdOf(name: string, text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw invalid(`--${name} must be a whole number`)
+  return Number(text)
+}
+
+/** @throws Problem */
+export async function simulated(
+  db: Db,
+  { organisation, team, member, rate, skip, mode, kScore, kComment, by }: SimulateCommand,
+): Promise<Simulation> {
+  if (!modes.includes(mode as Mode)) throw invalid(`--mode is one of ${modes.join(', ')}`)
+  const asked = {
+    recipients: { team_ids: team, member_ids: member },
+    confidentiality: {
+      mode: mode as Mode,
+      ...(kScore !== undefined && { k_score: thresholdOf('k-score', kScore) }),
+      ...(kComment !== undefined && { k_comment: thresholdOf('k-comment', kComment) }),
+    },
+    response_rate: numberOf('rate', rate, 0.01, 1),
+    skip_rate: numberOf('skip', skip, 0, 0.95),
+    ...(by !== undefined && { breakdown: { attribute: by } }),
+  }
+  if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
+    throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
+  return simulate(db.tx, organisation, asked)
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+/** Teams below their parents, with the share of runs in which each sees its own scores and comments. */
+export function wordsOf({ recipients, runs, teams, everyone, breakdown, hints }: Simulation): string[] {
+  const below = Map.groupBy(teams, (team) => team.parent_team_id)
+  type Line = [name: string, people: string, scores: string, comments: string, rate: string]
+  const under = (parent: string | null, depth: number): Line[] =>
+    (below.get(parent) ?? []).flatMap((team): Line[] => [
+      [
+        `${'  '.repeat(depth)}${team.name}`,
+        String(team.people),
+        percent(team.scores),
+        percent(team.comments),
+        team.response_rate ? 'shown' : '–',
+      ],
+      ...under(team.team_id, depth + 1),
+    ])
+  const lines: Line[] = [
+    ['', 'people', 'scores', 'comments', 'rate'],
+    [
+      'Everyone',
+      String(recipients),
+      percent(everyone.scores),
+      percent(everyone.comments),
+      everyone.response_rate ? 'shown' : '–',
+    ],
+    ...under(null, 1),
+  ]
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  return [
+    ...lines.map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
+        .join('  '),
+    ),
+    ...(breakdown
+      ? [
+          `By ${breakdown.attribute}: ${[...breakdown.values.map(({ value, people }) => `${value} ${people}`), `others ${breakdown.others}`].join(', ')}`,
+        ]
+      : []),
+    `Shares of ${runs} runs in which a team is shown.`,
+    ...hints,
+  ]
+}

@@ -1,0 +1,50 @@
+/**
+ * Replies as text/csv: RFC 4180, every cell quoted, CR LF after each line.
+ *
+ * A spreadsheet runs what begins with = + - @ as a formula, and skips TAB, CR, LF, NUL and white space before it; some read
+ * the full-width signs alike. Such a cell gets an apostrophe in front, which spreadsheets show as text.
+ * Source: OWASP ASVS 5.0, 1.2.10; OWASP, CSV Injection.
+ */
+import { type FastifyReply, type FastifyRequest } from 'fastify'
+
+export type Table = {
+  name: string
+  columns: readonly string[]
+  rows: readonly (readonly (string | null)[])[]
+}
+
+const formula = /^[\s\0\ufeff\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/
+
+const cellOf = (value: string | null): string => {
+  const text = value ?? ''
+  return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+export const csvOf = ({ columns, rows }: Omit<Table, 'name'>): string =>
+  [columns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+
+export const wantsCsv = ({ query, headers: { accept } }: FastifyRequest): boolean => {
+  const { format } = query as { format?: string }
+  return format === undefined ? accept?.startsWith('text/csv') === true : format === 'csv'
+}
+
+/** The page that JSON would be; what follows it is named by a link (RFC 8288). */
+export function sendCsv(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  table: Table,
+  cursor: string | null,
+): FastifyReply {
+  if (cursor !== null) {
+    const query = new URLSearchParams({ ...(request.query as Record<string, string>), cursor })
+    reply.header('link', `<${request.url.split('?')[0]}?${query}>; rel="next"`)
+  }
+  return reply
+    .headers({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${table.name}.csv"`,
+      'cache-control': 'no-store',
+    })
+    .serializer(String)
+    .send(csvOf(table))
+}

@@ -1,0 +1,11 @@
+/** The organisation over HTTP. */
+import * as contract from '../../contract/organisation.ts'
+import { type Api, route } from '../http/route.ts'
+import * as organisation from './organisation.ts'
+
+export function organisationRoutes(api: Api): void {
+  route(api, contract.getOrganisation, (tx, admin) => organisation.getOrganisation(tx, admin))
+  route(api, contract.updateOrganisation, (tx, admin, { body, ifMatch }, now) =>
+    organisation.updateOrganisation(tx, admin, body, ifMatch, now),
+  )
+}

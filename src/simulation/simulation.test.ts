@@ -1,0 +1,209 @@
+/** Before anybody is asked: which teams will see what, over HTTP and on the command line. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { simulated, wordsOf } from '../cli/simulate.ts'
+import { newId } from '../ids.ts'
+import { type Problem } from '../problem.ts'
+import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+
+const path = '/api/confidentiality/simulate'
+
+let world: World
+let author: Client
+let ids: { company: string; platform: string; small: string }
+let named: string[]
+
+const asked = (more: object = {}) => ({
+  recipients: { team_ids: [ids.company] },
+  response_rate: 0.9,
+  ...more,
+})
+
+async function simulate(more: object = {}, by = author) {
+  const reply = await by.post(path, asked(more))
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  return reply.body
+}
+
+const teamOf = (simulation: any, id: string) => simulation.teams.find((team: any) => team.team_id === id)
+
+suite('the simulator', () => {
+  before(async () => {
+    world = await newWorld()
+    author = await world.user()
+    const company = await world.team('Company', 12)
+    const platform = await world.team('Platform', 14, { parent: company.id })
+    const small = await world.team('Small', 4, { parent: company.id })
+    ids = { company: company.id, platform: platform.id, small: small.id }
+    named = platform.members
+    for (const [index, member] of [...company.members, ...platform.members].entries()) {
+      const attributes = { site: index % 2 === 0 ? 'Berlin' : 'Porto', ...(index === 0 && { rare: 'alone' }) }
+      await (await world.organisation()).patch(`/api/members/${member}`, { attributes })
+    }
+  })
+
+  test('tells for each team how often it would see scores and comments, and whether its rate is shown', async () => {
+    const simulation = await simulate()
+    assert.deepEqual([simulation.recipients, simulation.runs], [30, 200])
+    assert.deepEqual(
+      simulation.teams.map(({ name, people, parent_team_id }: any) => [name, people, parent_team_id]),
+      [
+        ['Company', 30, null],
+        ['Platform', 14, ids.company],
+        ['Small', 4, ids.company],
+      ],
+    )
+    const platform = teamOf(simulation, ids.platform)
+    assert.ok(platform.scores > 0.95 && platform.comments > 0.7 && platform.response_rate)
+    const small = teamOf(simulation, ids.small)
+    assert.deepEqual([small.scores, small.comments, small.response_rate], [0, 0, false])
+    assert.deepEqual([simulation.everyone.scores, simulation.everyone.comments], [1, 1])
+    const sum = simulation.teams.reduce((all: number, team: any) => all + team.scores, 0)
+    assert.ok(Math.abs(simulation.shown_expected - sum) < 0.01)
+  })
+
+  test('the same request gives the same bytes, to whoever may ask', async () => {
+    const text = JSON.stringify(await simulate())
+    for (const scope of ['pulses:read', 'checkins:read', 'checkins:write'] as const) {
+      assert.equal(JSON.stringify(await simulate({}, await world.organisation([scope]))), text, scope)
+    }
+    const { mode: _mode, ...rest } = (await simulate({ confidentiality: { mode: 'anonymous' } }))
+      .confidentiality
+    assert.deepEqual(rest, { k_score: 5, k_comment: 10, k_rate: 5, audience: [] })
+  })
+
+  test('is borne out by what a collection then shows', async () => {
+    const simulation = await simulate({ response_rate: 1, skip_rate: 0 })
+    const { id } = (await author.post('/api/pulses', pulseDraft([ids.company]))).body
+    await author.post(`/api/pulses/${id}/open`)
+    for (const { url } of await links(author, `/api/pulses/${id}`)) {
+      const answers = [
+        { question_id: 'calm', value: 3 },
+        { question_id: 'why', text: 'Too many meetings every day.' },
+      ]
+      await world.anyone.post(new URL(url).pathname, { answers })
+    }
+    await author.post(`/api/pulses/${id}/close`)
+    const { teams } = (await author.get(`/api/pulses/${id}/results`)).body
+    for (const { team_id, questions } of teams) {
+      const { scores, comments } = teamOf(simulation, team_id)
+      assert.equal(scores, questions && !questions[0].suppressed ? 1 : 0)
+      assert.equal(comments, questions && !questions[1].suppressed ? 1 : 0)
+    }
+    assert.ok(
+      teams.some(({ questions }: any) => questions) && teams.some(({ suppressed }: any) => suppressed),
+    )
+  })
+
+  test('says what it means, in sentences', async () => {
+    const { hints } = await simulate()
+    assert.ok(
+      hints.some((hint: string) => /^1 team of at most 4 members asked will usually see/.test(hint)),
+      hints,
+    )
+    assert.ok(hints.some((hint: string) => /A lower threshold is not possible here: 5 .* 10/.test(hint)))
+    assert.ok(
+      hints.some((hint: string) => /a team needs about \d+ people to see scores, and \d+ to read/.test(hint)),
+    )
+    const few = await simulate({ recipients: { member_ids: named.slice(0, 6) }, response_rate: 0.5 })
+    assert.ok(
+      few.hints.some((hint: string) => /^Ask at least \d+ people: else scores/.test(hint)),
+      few.hints,
+    )
+    const open = await simulate({ confidentiality: { mode: 'attributed' } })
+    assert.match(open.hints[0], /^Attributed: the author and 0 named readers see each answer with its name/)
+    assert.deepEqual((await simulate({ recipients: {} })).hints, ['There is nobody to ask.'])
+    const raised = await simulate({ confidentiality: { mode: 'anonymous', k_score: 8 } })
+    assert.ok(!raised.hints.some((hint: string) => hint.includes('not possible here')))
+  })
+
+  test('tells the values of an attribute that have enough people, and of the others only how many they are', async () => {
+    const simulation = await simulate({ breakdown: { attribute: 'site' } })
+    const values = [
+      { value: 'Berlin', people: 13 },
+      { value: 'Porto', people: 13 },
+    ]
+    assert.deepEqual(simulation.breakdown, { attribute: 'site', values, others: 4 })
+    assert.deepEqual({ ...simulation, breakdown: null, hints: [] }, { ...(await simulate()), hints: [] })
+    const rare = await simulate({ breakdown: { attribute: 'rare' } })
+    assert.deepEqual(rare.breakdown, { attribute: 'rare', values: [], others: 30 })
+    assert.ok(
+      rare.hints.some((hint: string) =>
+        /^Opening will be refused\. Fewer than two values of rare/.test(hint),
+      ),
+    )
+    assert.ok(!JSON.stringify(rare).includes('alone'))
+  })
+
+  test('what is unknown, or below a floor, is named', async () => {
+    const other = await newWorld()
+    const team = await other.team('Theirs', 1)
+    for (const [body, pointer, code] of [
+      [{ recipients: { team_ids: [newId('team')] } }, '/recipients/team_ids/0', 'unknown'],
+      [{ recipients: { team_ids: [team.id] } }, '/recipients/team_ids/0', 'unknown'],
+      [{ recipients: { member_ids: [team.members[0]] } }, '/recipients/member_ids/0', 'unknown'],
+      [
+        { confidentiality: { mode: 'attributed', audience: [newId('user')] } },
+        '/confidentiality/audience/0',
+        'unknown',
+      ],
+    ] as const) {
+      const reply = await author.post(path, asked(body))
+      assert.equal(reply.status, 422, JSON.stringify(reply.body))
+      assert.deepEqual([reply.body.errors[0].pointer, reply.body.errors[0].code], [pointer, code])
+    }
+    for (const rate of [0, -0.5, 1.01, '0.7', null]) {
+      assert.equal((await author.post(path, asked({ response_rate: rate }))).status, 400)
+    }
+  })
+
+  test('changes nothing, and leaves nothing behind', async () => {
+    const count = async () =>
+      (
+        await world.running.db.pool.query(
+          'select (select count(*) from collections) + (select count(*) from events) + (select count(*) from audit_events) as count',
+        )
+      ).rows[0].count
+    const before = await count()
+    await simulate()
+    assert.equal(await count(), before)
+  })
+
+  test('on the command line it is a table', async () => {
+    const { db } = world.running
+    const command = {
+      organisation: world.organisationId,
+      team: [ids.company],
+      member: [],
+      rate: '0.9',
+      skip: '0.05',
+      mode: 'confidential',
+    }
+    const simulation = await simulated(db, command)
+    assert.deepEqual(simulation, await simulate())
+    const lines = wordsOf(simulation)
+    assert.match(lines[0], /^ +people +scores +comments +rate$/)
+    assert.match(lines[1], /^Everyone +30 +100 % +100 % +shown$/)
+    assert.match(lines[3], /^ {4}Platform +14 +\d+ % +\d+ % +shown$/)
+    assert.match(lines[4], /^ {4}Small +4 +0 % +0 % +–$/)
+    assert.ok(lines.includes('Shares of 200 runs in which a team is shown.'))
+    assert.ok(
+      wordsOf(await simulated(db, { ...command, by: 'site' })).includes(
+        'By site: Berlin 13, Porto 13, others 4',
+      ),
+    )
+
+    const refused = async (more: object): Promise<string> =>
+      simulated(db, { ...command, ...more }).then(
+        () => assert.fail('it was taken'),
+        (error: Problem) => error.code,
+      )
+    assert.equal(await refused({ rate: '1.5' }), 'invalid_request')
+    assert.equal(await refused({ rate: 'often' }), 'invalid_request')
+    assert.equal(await refused({ mode: 'secret' }), 'invalid_request')
+    assert.equal(await refused({ kScore: 'x' }), 'invalid_request')
+    assert.equal(await refused({ kScore: '3' }), 'unprocessable')
+    assert.equal(await refused({ organisation: 'org_none' }), 'not_found')
+    assert.equal(await refused({ team: ['tem_none'] }), 'unprocessable')
+  })
+})
