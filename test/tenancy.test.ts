@@ -37,6 +37,7 @@ const second: Record<string, () => Promise<unknown>> = {
   listInstances: () => theirs.instance(),
   listTeams: () => theirs.newTeam(),
   listApplications: () => theirs.newApplication(),
+  listAuditEvents: () => theirs.newApplication(),
   listSuppressions: () => theirs.newSuppression(),
 }
 

@@ -95,6 +95,7 @@ const directory: Record<string, Make> = {
     body: { role: 'lead' },
   }),
   removeTeamMember: async (it) => ({ params: { id: it.team.id, member_id: await it.newMember() } }),
+  listTeamResponses: (it) => of(it.team.id, { query: { limit: '2' } }),
   listMembers: (it) => ({ query: { team_id: it.team.id } }),
   createMember: (it) => ({ body: { name: 'Somebody', team_ids: [it.team.id] } }),
   getMember: (it) => of(it.team.members[0]),
@@ -128,6 +129,15 @@ const readings: Record<string, Make> = {
   getInsight: (it) => of(it.insightId),
 }
 
+const organisation: Record<string, Make> = {
+  getOrganisation: () => ({}),
+  updateOrganisation: () => ({ body: { name: 'Renamed', time_zone: 'Europe/Berlin', locale: 'de' } }),
+  listAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
+  simulateConfidentiality: (it) => ({
+    body: { recipients: it.recipients, confidentiality: { mode: 'anonymous' }, response_rate: 0.7 },
+  }),
+}
+
 const credentials: Record<string, Make> = {
   listApplications: () => ({ query: { limit: '5' } }),
   createApplication: () => ({ body: { name: 'Bot', scopes: ['teams:read'] } }),
@@ -151,6 +161,7 @@ const answering: Record<string, Make> = {
   }),
   discardLink: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
   readReceipt: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
+  readReceiptProof: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
   editReceipt: async (it) => ({
     params: { receipt: await it.receipt((await it.openPulse()).id) },
     body: { answers: it.answers },
@@ -166,6 +177,7 @@ export const requests: Record<string, Make> = {
   ...directory,
   ...deliveries,
   ...readings,
+  ...organisation,
   ...credentials,
   ...answering,
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { parse } from 'csv-parse/sync'
 import { liveEvents } from '../../contract/live.ts'
 import { type Operation, refusalsOf } from '../../contract/operation.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
@@ -50,6 +51,15 @@ function isStream(operation: Operation, { headers, body }: Reply): void {
   }
 }
 
+/** Quoted cells in lines of one length, to be saved and kept by nobody else. */
+function isCsv({ headers, body }: Reply): void {
+  assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
+  assert.match(headers.get('content-disposition')!, /^attachment; filename="[a-z-]+\.csv"$/)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.match(body as string, /^"/)
+  parse(body as string)
+}
+
 /** A reply that this operation may give: its success as declared, or one of its refusals. */
 export function checkReply(operation: Operation, reply: Reply): void {
   assert.ok(reply.headers.get('x-request-id'), `${operation.id}: no x-request-id`)
@@ -63,6 +73,7 @@ export function checkReply(operation: Operation, reply: Reply): void {
   assert.equal(reply.status, operation.status, `${operation.id}: ${JSON.stringify(reply.body)}`)
   if (reply.status === 204) return assert.equal(reply.body, null)
   if (operation.stream) return isStream(operation, reply)
+  if (operation.csv && reply.headers.get('content-type')!.startsWith('text/csv')) return isCsv(reply)
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   isAnswer(operation, reply.body)
   if (reply.body.version !== undefined) assert.equal(reply.headers.get('etag'), `"${reply.body.version}"`)

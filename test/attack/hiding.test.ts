@@ -1,0 +1,204 @@
+/**
+ * What is hidden tells nothing by being hidden: teams of nobody, one and four who answered give the same bytes in the same
+ * time, and while an anonymous collection is open nothing that can be read moves but in steps of k_rate.
+ */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { follow } from '../support/follow.ts'
+import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
+
+let world: World
+let author: Client
+let program: Client
+
+before(async () => {
+  world = await newWorld()
+  author = await world.user()
+  program = await world.organisation()
+})
+
+const questions = [
+  { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, required: true },
+  { id: 'fair', type: 'yes_no', text: 'Was it fair?' },
+  { id: 'why', type: 'text', text: 'What got in the way?' },
+]
+
+async function asked(
+  teams: string[],
+  more: object = {},
+): Promise<{ id: string; place: string; urls: Map<string, string> }> {
+  const { body, status } = await author.post('/api/pulses', pulseDraft(teams, { questions, ...more }))
+  assert.equal(status, 201, JSON.stringify(body))
+  const place = `/api/pulses/${body.id}`
+  assert.equal((await author.post(`${place}/open`)).status, 200)
+  return {
+    id: body.id,
+    place,
+    urls: new Map((await links(author, place)).map((one) => [one.member_id, new URL(one.url).pathname])),
+  }
+}
+
+const full = (index: number) => [
+  { question_id: 'calm', value: 1 + (index % 5) },
+  { question_id: 'fair', value: index % 2 === 0 },
+  { question_id: 'why', text: 'Too many meetings.' },
+]
+
+async function answered(path: string, answers: object[]): Promise<void> {
+  const reply = await world.anyone.post(path, { answers })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+}
+
+async function closed(place: string): Promise<void> {
+  assert.equal((await author.post(`${place}/close`)).status, 200)
+  await eventually(
+    () => author.get(place),
+    ({ body }) => ['available', 'insufficient'].includes(body.results_status),
+  )
+}
+
+/** Without ids, names, times and versions: what is left must not differ. */
+const plain = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll(/\b[a-z]{3}_[0-9a-z]{26}\b/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/[0-9a-f]{64}/g, 'hash')
+    .replaceAll(/Team (?:nobody|one|four)/g, 'team')
+
+test('nobody, one and four of four look the same in whatever is read of them, alone and beside others', async () => {
+  const big = await world.team('Big', 9)
+  const counts = { nobody: 0, one: 1, four: 4 }
+  const teams = new Map<string, { id: string; members: string[] }>()
+  for (const name of Object.keys(counts)) teams.set(name, await world.team(`Team ${name}`, 4))
+
+  // Each beside a large team, and each alone.
+  const together = await asked([big.id, ...[...teams.values()].map(({ id }) => id)])
+  for (const [index, member] of big.members.entries()) await answered(together.urls.get(member)!, full(index))
+  const alone = new Map<string, Awaited<ReturnType<typeof asked>>>()
+  for (const [name, { id, members }] of teams) {
+    const own = await asked([id])
+    alone.set(name, own)
+    for (const member of members.slice(0, counts[name as keyof typeof counts])) {
+      await answered(together.urls.get(member)!, full(1))
+      await answered(own.urls.get(member)!, full(1))
+    }
+  }
+  await closed(together.place)
+  for (const { place } of alone.values()) await closed(place)
+
+  const { body: results } = await author.get(`${together.place}/results`)
+  const looks = new Set<string>()
+  for (const [name, { id }] of teams) {
+    const { id: pulse, place } = alone.get(name)!
+    const row = results.teams.find((team: any) => team.team_id === id)
+    const seen: unknown[] = [row]
+    for (const api of [author, program])
+      for (const path of [
+        place,
+        `${place}/results`,
+        `${place}/deliveries`,
+        `${place}/confidentiality`,
+        `/api/insights?pulse_id=${pulse}`,
+        `/api/insights?team_id=${id}`,
+        `/api/teams/${id}/responses`,
+      ])
+        seen.push((await api.get(path)).body)
+    looks.add(plain(seen))
+  }
+  assert.equal(looks.size, 1, [...looks].join('\n'))
+  assert.ok(plain(results).includes('distribution'), 'others are shown')
+})
+
+test('a question that nobody answered looks like one that four did', async () => {
+  const team = await world.team('Skipping', 8)
+  const bodies: string[] = []
+  for (const skipping of [8, 4]) {
+    const pulse = await asked([team.id])
+    for (const [index, path] of [...pulse.urls.values()].entries())
+      await answered(path, index < skipping ? full(index).slice(0, 1) : full(index))
+    await closed(pulse.place)
+    const seen = [
+      (await author.get(`${pulse.place}/results`)).body,
+      (await author.get(`/api/insights?pulse_id=${pulse.id}`)).body,
+    ]
+    bodies.push(plain(seen))
+  }
+  assert.equal(bodies[0], bodies[1])
+  assert.ok(bodies[0].includes('"n":8'))
+})
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+test('nor does the time of reading tell nobody from four', async (t) => {
+  const places: string[] = []
+  for (const count of [0, 4]) {
+    const team = await world.team(`Timed ${count}`, 8)
+    const pulse = await asked([team.id])
+    for (const path of [...pulse.urls.values()].slice(0, count)) await answered(path, full(1))
+    await closed(pulse.place)
+    places.push(`${pulse.place}/results`)
+  }
+  // On a machine that does other things the middle of sixty may still be off once: not three times.
+  for (let attempt = 1; ; attempt++) {
+    const times: number[][] = [[], []]
+    for (let read = 0; read < 60; read++) {
+      for (const at of read % 2 ? [0, 1] : [1, 0]) {
+        const begun = performance.now()
+        assert.equal((await author.get(places[at])).status, 200)
+        times[at].push(performance.now() - begun)
+      }
+    }
+    const [nobody, four] = times.map(median)
+    t.diagnostic(`nobody ${nobody.toFixed(2)} ms, four ${four.toFixed(2)} ms`)
+    if (Math.abs(nobody - four) < 0.25 * Math.max(nobody, four)) return
+    assert.ok(attempt < 3, `nobody ${nobody} ms, four ${four} ms`)
+  }
+})
+
+test('while an anonymous pulse is open, all that can be read of it moves in steps of k_rate and in nothing else', async () => {
+  const team = await world.team('Stepping', 12)
+  const pulse = await asked([team.id], { closes_at: '2100-01-01T00:00:00Z' })
+  const stream = await follow(`${world.url}${pulse.place}/live`, author.token)
+  const seen = async (): Promise<string> => {
+    const readings: unknown[] = []
+    for (const api of [author, program])
+      for (const path of [
+        pulse.place,
+        `${pulse.place}/results`,
+        `${pulse.place}/deliveries`,
+        `${pulse.place}/confidentiality`,
+        `/api/pulses?state=open`,
+        `/api/insights?pulse_id=${pulse.id}`,
+        `/api/teams/${team.id}/responses`,
+        `/api/teams/${team.id}/members`,
+        `/api/members?limit=200`,
+      ]) {
+        const { body, headers } = await api.get(path)
+        readings.push(body, headers.get('etag'), headers.get('last-modified'))
+      }
+    return JSON.stringify(readings)
+  }
+  const looks = [await seen()]
+  for (const [index, path] of [...pulse.urls.values()].entries()) {
+    const saved = await world.anyone.patch(path, {
+      answers: full(index).slice(0, 1),
+      attempt: 'a-secret-of-this-device',
+    })
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    assert.equal(await seen(), looks.at(-1), 'what was begun is not seen')
+    await answered(path, full(index))
+    const now = await seen()
+    if ((index + 1) % 5 === 0) {
+      assert.notEqual(now, looks.at(-1))
+      looks.push(now)
+    } else assert.equal(now, looks.at(-1), `answer ${index + 1} is seen`)
+  }
+  assert.equal(looks.length, 3)
+  await stream.until(({ data }) => data.response_summary?.responded === 10)
+  stream.stop()
+  const told = stream.events.flatMap(({ data }) => data.response_summary?.responded ?? [])
+  assert.ok(
+    told.every((count: number) => count % 5 === 0),
+    told.join(' '),
+  )
+})

@@ -1,0 +1,111 @@
+/**
+ * What a client that may read everything reads: every list, page, filter and single resource that could tell something of a
+ * collection, by an organisation's program, its author and a colleague; and the numbers in it, whatever they are called.
+ */
+import { type Client } from '../support/world.ts'
+
+export type Reading = { path: string; status: number; body: any; etag: string | null }
+
+async function pagesOf(api: Client, path: string, into: Reading[]): Promise<void> {
+  const mark = path.includes('?') ? '&' : '?'
+  for (let cursor = ''; ;) {
+    const address = path + (cursor && `${mark}cursor=${encodeURIComponent(cursor)}`)
+    const { status, body, headers } = await api.get(address)
+    into.push({ path: address, status, body, etag: headers.get('etag') })
+    if (status !== 200 || !body?.next_cursor) return
+    cursor = body.next_cursor
+  }
+}
+
+/** @param places  `/api/pulses/…` and `/api/check-in-instances/…` */
+export async function everythingOf(
+  api: Client,
+  places: readonly string[],
+  teams: readonly string[],
+): Promise<Reading[]> {
+  const readings: Reading[] = []
+  const lists = [
+    '/api/pulses?limit=2',
+    '/api/pulses?state=closed&visibility=public',
+    '/api/check-in-instances?limit=2',
+    '/api/insights?limit=20',
+    '/api/insights?kind=score,theme,sentiment_signal,participation',
+    ...teams.flatMap((team) => [`/api/insights?team_id=${team}`, `/api/teams/${team}/responses?limit=1`]),
+  ]
+  const parts = places.flatMap((place) => [
+    place,
+    `${place}/results`,
+    `${place}/deliveries`,
+    `${place}/confidentiality`,
+    `${place}/responses`,
+    ...(place.includes('check-in-instances')
+      ? [`${place}/response-rate`]
+      : [`/api/insights?pulse_id=${idOf(place)}`]),
+  ])
+  for (const path of [...lists, ...parts]) await pagesOf(api, path, readings)
+  return readings
+}
+
+export const idOf = (place: string): string => place.split('/')[3]
+
+/** A number that was read, with what it is about as far as the reply says so; team '' is everyone. */
+export type Fact = { collection: string; team: string; quantity: string; path: string; number: number }
+
+type Context = Omit<Fact, 'path' | 'number'>
+
+/** Numbers of the question, the policy and the paper, which are about nobody. */
+const aboutNobody =
+  /^(min|max|min_picks|max_picks|max_length|required|k_\w+|version|questions_version|round|absent|opted_out|unreachable|excluded|limit)$/
+
+const isDefinition = (value: any): boolean =>
+  typeof value.type === 'string' && value.n === undefined && 'text' in value
+
+function contextOf(value: any, context: Context, path: readonly string[]): Context {
+  const scope = value.scope ?? value.collection ?? value
+  const collection = scope.check_in_instance_id ?? scope.pulse_id ?? context.collection
+  const team = 'team_id' in scope ? (scope.team_id ?? '') : context.team
+  const kind: unknown = value.kind
+  const quantity =
+    kind === 'participation' || path.at(-1) === 'response_summary'
+      ? 'answered'
+      : kind === 'theme' || kind === 'recommended_action'
+        ? (scope.question_id ?? 'topics')
+        : (scope.question_id ??
+          (typeof value.type === 'string' && 'n' in value ? value.id : context.quantity))
+  return { collection, team, quantity }
+}
+
+/** Every number below, with the group that it is attached to. */
+export function numbersIn(body: unknown, context: Context, path: readonly string[] = []): Fact[] {
+  if (typeof body === 'number')
+    return aboutNobody.test(path.findLast((step) => !/^\d+$/.test(step)) ?? '')
+      ? []
+      : [{ ...context, path: path.join('.'), number: body }]
+  if (Array.isArray(body))
+    return body.flatMap((one, index) => numbersIn(one, context, [...path, String(index)]))
+  if (typeof body !== 'object' || body === null || isDefinition(body)) return []
+  const inner = contextOf(body, context, path)
+  return Object.entries(body).flatMap(([name, value]) => {
+    // A list of resources: each of its own collection.
+    const own =
+      inner.collection === '' && typeof (body as any).id === 'string'
+        ? { ...inner, collection: (body as any).id }
+        : inner
+    return numbersIn(value, own, [...path, name])
+  })
+}
+
+/** What is told of people, in all of these replies; but for named answers, which their audience was promised. */
+export function factsIn(readings: readonly Reading[]): Fact[] {
+  return readings.flatMap(({ path, status, body }) => {
+    if (
+      status !== 200 ||
+      /\/(pulses|check-in-instances)\/[^/]+\/(deliveries|confidentiality|responses)/.test(path)
+    )
+      return []
+    const collection = /^\/api\/(?:pulses|check-in-instances)\/([^/?]+)/.exec(path)?.[1] ?? ''
+    const team = /^\/api\/teams\/([^/?]+)/.exec(path)?.[1] ?? ''
+    const quantity = path.includes('/response-rate') ? 'answered' : ''
+    return numbersIn(body, { collection, team, quantity }).filter((fact) => fact.collection !== '')
+  })
+}
