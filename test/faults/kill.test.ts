@@ -15,7 +15,7 @@ import { type Client, client, eventually, pulseDraft, type Reply } from '../supp
 import { inParallel, newService, ownDatabase, seeded, seedOf } from './killable.ts'
 
 /** Each with a pulse of its own and two kills. */
-const rounds = process.env.SONDE_LONG ? 100 : 6
+const rounds = process.env.SONDE_LONG ? 100 : 5
 const people = process.env.SONDE_LONG ? 300 : 150
 type Phase = keyof typeof withinMs
 const killedIn = [
