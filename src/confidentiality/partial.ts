@@ -7,14 +7,14 @@ import { type Answer } from '../../contract/questions.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { newResponseId } from '../ids.ts'
 import { attemptKeyOf, respondentKeyOf } from './seal.ts'
-import { answersIn, type CollectionRef, contentOf, type Holder } from './vault.ts'
+import { answersIn, type CollectionRef, contentOf, type Holder, whileOpen } from './vault.ts'
 
 /** How a link stands, to somebody who may know the secret of an attempt. */
 export type Standing = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
 
 /**
  * Saves in place of what was saved before, by whatever device: refusing another's would tell that somebody has begun.
- * One statement, guarded like that of a sent answer. @returns 'answered' where the link is used up, withdrawn or not
+ * One statement, guarded by `whileOpen` like that of a sent answer. @returns 'answered' where the link is used up, withdrawn or not
  */
 export async function savePartial(
   db: Db,
@@ -27,15 +27,7 @@ export async function savePartial(
   const { rows } = await db.pool.query<{ saved: string | null; open: string | null }>({
     name: 'save_partial',
     text: `
-      with open_collection as (
-        select organisation_id, id
-        from collections
-        where organisation_id = $1
-          and id = $2
-          and state = 'open'
-          and (closes_at is null or closes_at > $3)
-        for share
-      ), saved as (
+      ${whileOpen}, saved as (
         insert into responses
           (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, attempt_key)
         select organisation_id, id, $4, $5, $6, $7, $8, $9, 'partial', $10

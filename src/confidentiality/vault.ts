@@ -45,6 +45,20 @@ export const answersIn = (
 ): Answer[] => (row.sealed ? (unseal(answerKey, row.sealed) as Sealed).answers : (row.answers ?? []))
 
 /**
+ * How a statement that writes an answer begins; $1, $2, $3: organisation, collection, now. Its lock on the collection's row
+ * makes closing wait for answers under way, and a closed collection yields no row to write from.
+ */
+export const whileOpen = `with open_collection as (
+        select organisation_id, id
+        from collections
+        where organisation_id = $1
+          and id = $2
+          and state = 'open'
+          and (closes_at is null or closes_at > $3)
+        for share
+      )`
+
+/**
  * Keeps an answer if the collection is still open and the link unused; what was saved under the link before gives way to
  * it, whoever saved it. One statement: the lock on the collection's row makes closing wait for answers under way, so that
  * an acknowledged answer is never lost and a late one never counted.
@@ -62,15 +76,7 @@ export async function keepAnswer(
   const { rows } = await db.pool.query<{ kept: string | null; open: string | null }>({
     name: 'keep_answer',
     text: `
-      with open_collection as (
-        select organisation_id, id
-        from collections
-        where organisation_id = $1
-          and id = $2
-          and state = 'open'
-          and (closes_at is null or closes_at > $3)
-        for share
-      ), kept as (
+      ${whileOpen}, kept as (
         insert into responses
           (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at)
         select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10
