@@ -9,6 +9,8 @@
  *   asking  opening for 50,000 people, their e-mails, reads meanwhile
  *   start   first and second start until /readyz says 200, memory after idling
  *
+ * `npm run bench -- quality --data DIR` measures the insights instead (quality/quality.ts).
+ *
  * Ours, the bare server (bare.ts) and the load are processes of their own over loopback; both servers share one embedded
  * PostgreSQL, durable as always. They are measured in turns, round by round; figures are medians over rounds.
  *

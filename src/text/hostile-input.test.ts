@@ -39,6 +39,16 @@ const hostile: Record<string, string> = {
   'right to left': '\u202eالعمل جيد والفريق رائع\u202c',
   'emoji only': '🙂🎉👍🏽👨‍👩‍👧',
   'prototype words': 'constructor __proto__ hasOwnProperty toString prototype valueOf',
+  'capitals of 100 kB': 'THIS IS BAD. '.repeat(8_000),
+  'quotes behind a word': `a${"'".repeat(100_000)}`,
+  'joined by dashes': 'a-'.repeat(50_000),
+  'negations only': 'not '.repeat(25_000),
+  'too, too, too': 'too '.repeat(25_000),
+  'noses of emoticons': ':-'.repeat(50_000),
+  'mixed marks': '!?'.repeat(50_000),
+  'addresses of 100 kB': `#${'@'.repeat(50_000)}https://${'x'.repeat(50_000)}`,
+  'full width': 'ＷＥ　ＬＯＶＥ　ＩＴ'.repeat(5_000),
+  'null bytes among words': 'good\u0000bad '.repeat(7_000),
 }
 
 for (const [name, text] of Object.entries(hostile)) {
@@ -57,6 +67,45 @@ for (const [name, text] of Object.entries(hostile)) {
     assert.ok(performance.now() - started < 2_000)
   })
 }
+
+const repeated = [
+  'bad ',
+  'but ',
+  "a'",
+  'a-',
+  '!?',
+  ':)',
+  'not ',
+  'no. ',
+  '@',
+  'https://',
+  'e\u0301',
+  '🙂',
+  'too a ',
+]
+
+for (const unit of repeated) {
+  test(`four times as much of ${JSON.stringify(unit)} takes about four times as long`, () => {
+    const [once, fourfold] = [3_000, 12_000].map((times) => {
+      const text = `so ${unit.repeat(times)} it`
+      const rounds = Array.from({ length: 5 }, () => {
+        const started = performance.now()
+        analyseSentiment(text)
+        return performance.now() - started
+      })
+      return Math.min(...rounds)
+    })
+    // Sixteen times if it were quadratic; a tenth of a millisecond is what a clock may be off.
+    assert.ok(fourfold < 9 * (once + 0.1), `${once.toFixed(2)} ms, then ${fourfold.toFixed(2)} ms`)
+  })
+}
+
+test('50,000 identical answers are read alike, and as fast as any', () => {
+  const scores = new Set(
+    Array.from({ length: 50_000 }, () => analyseSentiment('Great team, slow tools').score),
+  )
+  assert.equal(scores.size, 1)
+})
 
 test('hostile answers among others do not stop the themes', () => {
   const short = Object.values(hostile).filter((text) => text.length < 6_000)

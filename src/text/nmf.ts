@@ -14,6 +14,7 @@ export type Factors = { topics: number; answers: Float64Array; terms: Float64Arr
 export type FactorOptions = { seed: number; iterationsMax: number }
 
 const toleranceDefault = 1e-4 // relative fall of the squared error in five rounds
+const roundsOfNew = 20 // each row is a least-squares problem of its own, with as many unknowns as topics
 const floor = 1e-12 // keeps a topic from dying for good
 
 /** Each topic's term weights have length 1, so an answer's weight is comparable between topics. */
@@ -39,6 +40,15 @@ export function factorise(matrix: Matrix, topics: number, options: FactorOptions
   return { topics, answers, terms }
 }
 
+/** Weights of answers that were not there when the topics were found: those stay as they are. */
+export function answersFor(matrix: Matrix, { topics, terms }: Factors): Float64Array {
+  const answers = new Float64Array(matrix.rows * topics)
+  const products = timesTerms(matrix, terms, topics)
+  const gramOfTerms = gram(terms, topics)
+  for (let round = 0; round < roundsOfNew; round++) improve(answers, products, gramOfTerms, topics)
+  return answers
+}
+
 /** One round over all topics: x_t += (products_t - X gram_t) / gram_tt, never below the floor. */
 function improve(x: Float64Array, products: Float64Array, gramMatrix: Float64Array, topics: number): void {
   for (let row = 0; row < x.length; row += topics) {
@@ -46,7 +56,7 @@ function improve(x: Float64Array, products: Float64Array, gramMatrix: Float64Arr
       const diagonal = gramMatrix[t * topics + t]
       if (diagonal < floor) continue
       let residual = products[row + t]
-      for (let s = 0; s < topics; s++) residual -= x[row + s] * gramMatrix[s * topics + t]
+      for (let s = 0; s < topics; s++) residual -= x[row + s] * gramMatrix[t * topics + s]
       x[row + t] = Math.max(floor, x[row + t] + residual / diagonal)
     }
   }

@@ -85,3 +85,4 @@ export const pronouns: ReadonlySet<string> = new Set(
 )
 
 export const noTroubleRating = 1.2 // about that of "fine" (0.8) and "ok" (1.2) in the lexicon
+export const excessRating = -1.2 // of "too" before a word without a rating, about that of "too many"

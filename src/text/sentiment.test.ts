@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analyseSentiment, sentimentScore } from './sentiment.ts'
+import { readByRules } from './sentiment-by-rules.ts'
 
 const good = [
   'no problem with the tools',
+  'No problems with the tools',
   'No issues at all',
   'I have no real concerns',
   'There are no problems or complaints',
@@ -27,6 +29,7 @@ const bad = [
   'Too many meetings',
   'I copy bookings by hand between outdated systems',
   'My effort is taken for granted',
+  'My workload is far too high',
 ]
 const neutral = ['We meet on Tuesdays', 'The report has four pages', 'constructor __proto__ toString']
 
@@ -51,9 +54,51 @@ test('a negation does not cross the end of a sentence', () => {
   assert.ok(sentimentScore('No, it is good') > sentimentScore('no good'))
 })
 
-test('the published figure of a plain sentence is met', () => {
+test('the rules meet the published figure of a plain sentence', () => {
   // "good" 1.9, alone: 1.9 / sqrt(1.9^2 + 15); the paper's normalisation.
-  assert.equal(sentimentScore('good').toFixed(4), '0.4404')
+  assert.equal(readByRules('good').score.toFixed(4), '0.4404')
+})
+
+const excess: [string, boolean][] = [
+  ['The price is too high', true],
+  ['far too high', true],
+  ['me too', false],
+  ['I like it too, really', false],
+  ['too', false],
+]
+for (const [text, bad] of excess)
+  test(`${bad ? 'a complaint of excess' : 'no complaint'}: ${text}`, () =>
+    assert.equal(readByRules(text).bad > 0, bad))
+
+test('words that nobody has rated are given no feeling, and plain sentences next to none', () => {
+  for (const text of ['Kubernetes', 'Prometheus, Envoy', 'xyzzy plugh', '', '42', '\u{1f9f7}'])
+    assert.equal(sentimentScore(text), 0)
+  const plain = [
+    'We meet on Tuesdays',
+    'I joined two years ago',
+    'The release is on Friday',
+    'We use Jira for tickets',
+    'I commute by train',
+    'We moved to the third floor last month',
+    'I am a software engineer',
+    'It depends on the project',
+  ].map((text) => sentimentScore(text))
+  for (const score of plain) assert.ok(Math.abs(score) < 0.15, String(score))
+  assert.ok(Math.abs(plain.reduce((sum, score) => sum + score, 0) / plain.length) < 0.05)
+})
+
+test('unknown words among known ones make a score weaker, not stronger', () => {
+  const known = sentimentScore('The plan is boring')
+  const among = sentimentScore('The plan is boring zyx wvut srqp onml kjih gfed')
+  assert.ok(known < among && among < 0)
+})
+
+test('the score of an answer of one clause is that of the clause', () => {
+  for (const text of ['  Great team. ', 'Too many meetings', 'Slow,']) {
+    const { score, clauses } = analyseSentiment(text)
+    assert.equal(clauses.length, 1)
+    assert.ok(Math.abs(clauses[0].score - score!) < 0.02)
+  }
 })
 
 test('each clause keeps its own sentiment', () => {

@@ -68,7 +68,7 @@ function withoutEnding(word: string): string {
 /** British to American: recognis → recogniz, behaviour → behavior, programme → program. */
 function spelled(stem: string): string {
   return stem
-    .replace(/is(?=(?:ation|er)?$)/, stem.length > 5 ? 'iz' : 'is')
+    .replace(/is(?=(?:ation|ational|er)?$)/, stem.length > 5 ? 'iz' : 'is')
     .replace(/(?<=[a-z]{3})our$/, 'or')
     .replace(/(?<=progra)mm$/, 'm')
 }

@@ -15,9 +15,12 @@ const judging = new Set(
     'good great nice bad better best worse worst awesome amazing excellent fantastic wonderful terrible awful fine ' +
     'happy love hate think thought feel feeling help helpful need wish hope believe guess sure thing things stuff lot ' +
     'really would could look looking work working hard easy able make provide time new people'
-  ).split(' '),
+  )
+    .split(' ')
+    .map((word) => stem(word)),
 )
 const termsMax = 400 // of one answer; a huge one must not outweigh the rest in time
+const lengthMax = 20_000 // characters that are looked at, for the same reason
 
 /** Compressed sparse rows: the entries of row i are offsets[i] to offsets[i + 1]. */
 export type Matrix = {
@@ -30,13 +33,13 @@ export type Matrix = {
 
 /** Words of an answer that carry a topic, in order, not yet stemmed. */
 export function topicWordsOf(text: string): string[] {
-  return wordsOf(text.replace(placeholder, ' '))
+  return wordsOf(text.slice(0, lengthMax).replace(placeholder, ' '))
     .filter(
       (word) =>
         word.length > 1 &&
         word.length <= 30 &&
         !stopWords.has(word) &&
-        !judging.has(word) &&
+        !judging.has(stem(word)) &&
         /^\p{L}/u.test(word),
     )
     .slice(0, termsMax)
@@ -49,7 +52,12 @@ export function termsOf(text: string): string[] {
 /** `documentsMin`: a term of fewer answers is left out; so is one of more than `shareMax` of them. */
 export type TermLimits = { documentsMin: number; shareMax: number; termsMax: number }
 
-export function tfIdf(documents: readonly (readonly string[])[], limits: TermLimits): Matrix {
+/** What terms there are, each with its inverse document frequency. */
+export type Vocabulary = { terms: readonly string[]; column: ReadonlyMap<string, number>; idf: Float64Array }
+
+type Documents = readonly (readonly string[])[]
+
+export function vocabularyOf(documents: Documents, limits: TermLimits): Vocabulary {
   const frequency = new Map<string, number>()
   for (const document of documents) {
     for (const term of new Set(document)) frequency.set(term, (frequency.get(term) ?? 0) + 1)
@@ -59,8 +67,18 @@ export function tfIdf(documents: readonly (readonly string[])[], limits: TermLim
     .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
     .slice(0, limits.termsMax)
     .map(([term]) => term)
-  const column = new Map(terms.map((term, i) => [term, i]))
-  const idf = terms.map((term) => Math.log((1 + documents.length) / (1 + frequency.get(term)!)) + 1)
+  return {
+    terms,
+    column: new Map(terms.map((term, i) => [term, i])),
+    idf: Float64Array.from(
+      terms,
+      (term) => Math.log((1 + documents.length) / (1 + frequency.get(term)!)) + 1,
+    ),
+  }
+}
+
+/** Terms outside of the vocabulary are passed over; a document may be left with none. */
+export function weighted(documents: Documents, { terms, column, idf }: Vocabulary): Matrix {
   return matrixOf(
     documents.map((document) => {
       const counts = new Map<number, number>()
@@ -68,13 +86,17 @@ export function tfIdf(documents: readonly (readonly string[])[], limits: TermLim
         const at = column.get(term)
         if (at !== undefined) counts.set(at, (counts.get(at) ?? 0) + 1)
       }
-      return new Map([...counts].map(([at, count]) => [at, (1 + Math.log(count)) * idf[at]]))
+      for (const [at, count] of counts) counts.set(at, (1 + Math.log(count)) * idf[at])
+      return counts
     }),
     terms,
   )
 }
 
-function matrixOf(rows: Map<number, number>[], terms: string[]): Matrix {
+export const tfIdf = (documents: Documents, limits: TermLimits): Matrix =>
+  weighted(documents, vocabularyOf(documents, limits))
+
+function matrixOf(rows: readonly ReadonlyMap<number, number>[], terms: readonly string[]): Matrix {
   const entries = rows.reduce((sum, row) => sum + row.size, 0)
   const matrix = {
     rows: rows.length,

@@ -9,57 +9,79 @@ import { stem } from './stem.ts'
 import { folded } from './tokens.ts'
 
 const answersMin = 3
-const wordsMax = 400
+const shareMin = 0.05 // of a theme's answers; a rarer phrase is somebody's, not the theme's
+const lengthMax = 4_000 // characters of an answer
 const inside = new Set(['of', 'to', 'from', 'in', 'for', 'on', 'at', 'with']) // "lack of time", "return to office"
 
-/** `words` are the theme's, best first, as stems; `shown` gives the common form of a stem. */
-export function themeLabel(
-  members: readonly string[],
-  all: readonly string[],
-  words: readonly string[],
+/**
+ * Names in the order of the themes, no two alike. `rows`: indices into `texts`; `words`: the theme's, best first, as stems;
+ * `shown` gives the common form of a stem.
+ */
+export function themeNames(
+  themes: readonly { rows: readonly number[]; words: readonly string[] }[],
+  texts: readonly string[],
   shown: (stem: string) => string,
-): string {
-  const phrases = phraseCounts(members)
-  const frequency = wordFrequency(all)
+): string[] {
+  const runs = texts.map(runsOf)
+  const frequency = countsOf(runs.map((own) => new Set(own.flat())))
+  const taken = new Set<string>()
+  return themes.map(({ rows, words }) => {
+    const phrases = phrasesOf(
+      rows.map((row) => runs[row]),
+      words,
+      frequency,
+      texts.length,
+    )
+    const free = phrases.find((phrase) => !taken.has(phrase))
+    const label = free ?? words.slice(0, 3).map(shown).join(', ')
+    taken.add(label)
+    return label
+  })
+}
+
+/** Phrases that hold one of the theme's first words, best first. */
+function phrasesOf(
+  members: readonly string[][][],
+  words: readonly string[],
+  frequency: ReadonlyMap<string, number>,
+  answers: number,
+): string[] {
   const wanted = new Set(words.slice(0, 6))
-  let label = words.slice(0, 3).map(shown).join(', ')
-  let best = 0
-  for (const [phrase, count] of phrases) {
-    if (count < Math.max(answersMin, members.length * 0.08)) continue
-    const parts = phrase.split(' ')
-    if (!parts.some((part) => wanted.has(stem(part)))) continue
-    const alone = parts.reduce((product, part) => (product * (frequency.get(part) ?? 1)) / all.length, 1)
-    const together = count / all.length
-    const affinity = Math.log(together / alone) / ((parts.length - 1) * -Math.log(together * 0.999))
-    const score = count * affinity
-    if (score > best) [label, best] = [phrase, score]
-  }
-  return label
+  return [...countsOf(members.map(phrasesIn))]
+    .filter(
+      ([phrase, count]) =>
+        count >= Math.max(answersMin, members.length * shareMin) &&
+        phrase.split(' ').some((part) => wanted.has(stem(part))),
+    )
+    .map(([phrase, count]) => {
+      const parts = phrase.split(' ')
+      const alone = parts.reduce((product, part) => (product * (frequency.get(part) ?? 1)) / answers, 1)
+      const together = count / answers
+      const affinity = Math.log(together / alone) / ((parts.length - 1) * -Math.log(together * 0.999))
+      return { phrase, score: count * affinity }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1))
+    .map(({ phrase }) => phrase)
 }
 
 /** Runs of words between marks, so that no phrase crosses a comma. */
 function runsOf(text: string): string[][] {
-  const runs = folded(text)
-    .slice(0, wordsMax * 10)
-    .split(/[^\p{L}\p{N}'\- ]+/u)
+  const runs = folded(text.slice(0, lengthMax)).split(/[^\p{L}\p{N}'\- ]+/u)
   return runs.map((run) => run.split(/[ -]+/).filter(Boolean))
 }
 
-function phraseCounts(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts) {
-    const phrases = new Set<string>()
-    for (const run of runsOf(text)) {
-      for (let first = 0; first < run.length; first++) {
-        for (let length = 2; length <= 3 && first + length <= run.length; length++) {
-          const parts = run.slice(first, first + length)
-          if (isPhrase(parts)) phrases.add(parts.join(' '))
-        }
+function phrasesIn(runs: readonly string[][]): Set<string> {
+  const phrases = new Set<string>()
+  for (const run of runs) {
+    for (let first = 0; first < run.length; first++) {
+      for (let length = 2; length <= 3 && first + length <= run.length; length++) {
+        const parts = run.slice(first, first + length)
+        if (isPhrase(parts)) phrases.add(parts.join(' '))
       }
     }
-    for (const phrase of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
   }
-  return counts
+  return phrases
 }
 
 function isPhrase(parts: string[]): boolean {
@@ -68,10 +90,9 @@ function isPhrase(parts: string[]): boolean {
   return parts.every((part) => part.length > 1 && part.length < 30 && !/\d{3}/.test(part))
 }
 
-function wordFrequency(texts: readonly string[]): Map<string, number> {
+/** In how many answers each stands. */
+function countsOf(answers: readonly ReadonlySet<string>[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const text of texts) {
-    for (const word of new Set(runsOf(text).flat())) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
+  for (const answer of answers) for (const each of answer) counts.set(each, (counts.get(each) ?? 0) + 1)
   return counts
 }

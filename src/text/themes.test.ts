@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coherenceOf, coherentWords, countWindows, npmi } from './coherence.ts'
-import { factorise } from './nmf.ts'
+import { answersFor, factorise } from './nmf.ts'
 import { mulberry32 } from './random.ts'
-import { chosenRows, termsOf, tfIdf } from './tfidf.ts'
+import { chosenRows, termsOf, tfIdf, vocabularyOf, weighted } from './tfidf.ts'
 import { themesOf } from './themes.ts'
 
 // Made-up answers on three subjects: each draws its words from one list.
@@ -86,6 +86,56 @@ test('2,000 answers take at most two seconds', () => {
   const started = performance.now()
   themesOf(texts, { seed: 1 })
   assert.ok(performance.now() - started < 4_000) // twice the target: other tests share the cores
+})
+
+test('50,000 answers of the same words have no themes, at once', () => {
+  const started = performance.now()
+  assert.deepEqual(
+    themesOf(Array<string>(50_000).fill('The canteen is too small and the lunch is cold'), { seed: 1 }),
+    [],
+  )
+  assert.ok(performance.now() - started < 8_000)
+})
+
+test('beyond the sample the others are given to the themes that were found in it', () => {
+  const texts = madeUp(12_000, 6)
+  const themes = themesOf(texts, { seed: 1 })
+  assert.equal(themes.length, 3)
+  for (const { members } of themes) {
+    assert.ok(members.length > 3_800)
+    assert.equal(new Set(members.map((member) => member % 3)).size, 1)
+    assert.deepEqual(
+      members,
+      [...new Set(members)].toSorted((a, b) => a - b),
+    )
+  }
+  assert.deepEqual(themesOf(texts, { seed: 1 }), themes)
+})
+
+test('words of prototypes are words like others', () => {
+  const texts = madeUp(120, 7).map((text, i) =>
+    i % 3 === 0 ? `the constructor and hasOwnProperty of __proto__ and toString are odd, valueOf ${i}` : text,
+  )
+  const themes = themesOf(texts, { seed: 1 })
+  assert.ok(themes.some(({ words }) => words.includes('constructor') && words.includes('hasownproperty')))
+})
+
+test('no two themes have the same name', () => {
+  for (const topics of [6, 12]) {
+    const themes = themesOf(madeUp(600, 8), { seed: 3, topics })
+    assert.equal(new Set(themes.map(({ label }) => label)).size, themes.length)
+  }
+})
+
+test('an answer folded into topics is weighed as if it had been there', () => {
+  const documents = Array.from({ length: 60 }, (_, i) => (i % 2 ? ['a', 'b', 'c'] : ['d', 'e', 'f']))
+  const vocabulary = vocabularyOf(documents, { documentsMin: 1, shareMax: 1, termsMax: 10 })
+  const factors = factorise(weighted(documents, vocabulary), 2, { seed: 1, iterationsMax: 200 })
+  const folded = answersFor(weighted([['a', 'b', 'c'], ['nowhere'], []], vocabulary), factors)
+  for (const topic of [0, 1]) {
+    assert.ok(Math.abs(folded[topic] - factors.answers[2 + topic]) < 0.01)
+    assert.equal(folded[2 + topic] < 1e-9 && folded[4 + topic] < 1e-9, true)
+  }
 })
 
 test('terms leave out small, judging and replaced words', () => {

@@ -2,11 +2,13 @@
  * Which answers hold something to analyse.
  *
  * `empty`: nothing, a mark, an emoji, or one of the many ways to say "nothing" ("n/a", "can't think of
- * any"). `unsupported_language`: fewer than 35 % of the words are known English words. Below six words
- * that share says little, so a short text needs another sign: a foreign script or a foreign small word.
+ * any"). `unsupported_language`: fewer than 35 % of the words are known English words, addresses and names behind
+ * an "@" aside. Below six words that share says little, so a short text needs another sign: a foreign script, foreign
+ * small words, accents, or several words of which none is known.
  */
 import { isCommonEnglish } from './english.ts'
 import { sentimentLexicon } from './lexicon.ts'
+import { shippedModel } from './model.ts'
 import { wordsOf } from './tokens.ts'
 
 export type Usability = 'usable' | 'empty' | 'unsupported_language'
@@ -15,6 +17,8 @@ const knownShareMin = 0.35
 const shortTextWords = 6
 const emptyAnswerWordsMax = 10
 const wordsLookedAt = 400 // the beginning shows the language of a long text
+
+const namelessWordsMin = 3 // "Jira, Confluence" is a list of names; "kuuntele minua enemmän" is not
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -37,14 +41,17 @@ const negations = words(
 
 // Small words that English does not have; written folded, without accents.
 const foreignWords = words(
-  'der das und ist nicht keine kein sehr gut alles mit fur auch ich wir zu viel ' + // German
-    'le les des une est pas tres bien rien tout avec pour nous trop sont ' + // French
-    'el los las una es muy todo nada con por para mucho trabajo bueno ' + // Spanish
-    'il gli niente tutto molto bene con sono troppo lavoro ' + // Italian
-    'os um uma nao muito bom tudo trabalho e ' + // Portuguese
-    'het een niet geen heel goed veel te werk wij ' + // Dutch
+  'der das und ist nicht keine kein sehr gut alles mit fur auch ich wir zu viel mehr bitte wird haben zum ' + // German
+    'le les des une est pas tres bien rien tout avec pour nous trop sont dans mon jamais ne du de la et ' + // French
+    'el los las una es muy todo nada con por para mucho trabajo bueno y en del mi mas menos nunca hay falta ' + // Spanish
+    'il gli niente tutto molto bene con sono troppo lavoro di che ma piu vorrei ' + // Italian
+    'os um uma nao muito bom tudo trabalho e meu ' + // Portuguese
+    'het een niet geen heel goed veel te werk wij ik zou maar er zijn ' + // Dutch
     'och ar inte bra mycket det og ikke meget godt jest nie bardzo dobrze ve cok iyi degil', // sv, no, da, pl, tr
 )
+// "l'equipe", "dell'azienda": an article grown together with its noun.
+const elided = /^(?:l|d|qu|j|dell|nell|sull|all)'\p{L}{2}/u
+const addresses = /\bhttps?:\S+|[@#]\S+/g
 
 export function usable(text: string): Usability {
   const found = wordsOf(text.length > 20_000 ? text.slice(0, 20_000) : text)
@@ -52,7 +59,7 @@ export function usable(text: string): Usability {
   if (letters.length === 0 || isBinary(text)) return 'empty'
   if (letters.length === 1 && letters[0].length === 1 && letters[0] < '\u0250') return 'empty'
   if (saysNothing(found)) return 'empty'
-  return isEnglish(letters.slice(0, wordsLookedAt)) ? 'usable' : 'unsupported_language'
+  return isEnglish(languageSample(text, letters)) ? 'usable' : 'unsupported_language'
 }
 
 function saysNothing(found: string[]): boolean {
@@ -73,16 +80,25 @@ function isBinary(text: string): boolean {
   return odd > start.length * 0.2
 }
 
+/** The first words, without addresses where anything else is left. */
+function languageSample(text: string, letters: string[]): string[] {
+  const bare = /[@#/]/.test(text) ? wordsOf(text.slice(0, 20_000).replace(addresses, ' ')) : []
+  const sample = bare.filter((word) => /\p{L}/u.test(word))
+  return (sample.length > 0 ? sample : letters).slice(0, wordsLookedAt)
+}
+
 function isEnglish(letters: string[]): boolean {
   const lexicon = sentimentLexicon()
+  const { words: met } = shippedModel()
   let known = 0
   let foreign = 0
   for (const word of letters) {
     // A listed foreign word counts as that even if English has one spelled so ("die", "no" stay English).
-    if (foreignWords.has(word)) foreign++
-    else if (isCommonEnglish(word) || lexicon.has(word)) known++
+    if (foreignWords.has(word) || elided.test(word)) foreign++
+    else if (met.has(word) || lexicon.has(word) || isCommonEnglish(word)) known++
   }
-  if (letters.length >= shortTextWords) return known / letters.length >= knownShareMin
+  if (letters.length >= shortTextWords) return known / letters.length >= knownShareMin && known >= foreign
   if (known > 0 && known >= foreign) return true
-  return foreign === 0 && letters.every((word) => /^[\p{Script=Latin}\p{N}']+$/u.test(word))
+  if (foreign > 0 || letters.length >= namelessWordsMin) return false
+  return letters.every((word) => /^[\p{Script=Latin}\p{N}']+$/u.test(word))
 }

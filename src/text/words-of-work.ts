@@ -37,7 +37,7 @@ export const wordsOfWork: readonly (readonly [string, number])[] = [
   ),
   ...rated(
     0,
-    'hand hands approval approvals play share shares growth security like matters number problem-solving',
+    'hand hands approval approvals pay play share shares growth security like matters number problem-solving',
   ),
   ...rated(0.6, 'support supports'),
   ...rated(1.6, 'supported'),

@@ -1,0 +1,52 @@
+/** How well scores agree with ratings: Pearson's r, F1 of the three classes, area under the curve. */
+
+export function correlation(a: readonly number[], b: readonly number[]): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanA, meanB] = [mean(a), mean(b)]
+  let [both, ofA, ofB] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    both += (a[i] - meanA) * (b[i] - meanB)
+    ofA += (a[i] - meanA) ** 2
+    ofB += (b[i] - meanB) ** 2
+  }
+  return both / Math.sqrt(ofA * ofB)
+}
+
+const classOf = (value: number, from: number): number => (value >= from ? 1 : value <= -from ? -1 : 0)
+
+/** From which score, and from which rating, on a text is good; below their negative it is bad. */
+export type Lines = { from: number; truthFrom: number }
+
+export const agreement = (
+  scores: readonly number[],
+  ratings: readonly number[],
+  { from, truthFrom }: Lines,
+): number =>
+  scores.filter((score, i) => classOf(score, from) === classOf(ratings[i], truthFrom)).length / scores.length
+
+/** F1 over the three classes: `weighted` by the share of each in truth, `macro` each alike. */
+export function f1(
+  scores: readonly number[],
+  ratings: readonly number[],
+  { from, truthFrom }: Lines,
+): { weighted: number; macro: number } {
+  const found = scores.map((score) => classOf(score, from))
+  const truth = ratings.map((rating) => classOf(rating, truthFrom))
+  const classes = [1, 0, -1].map((one) => {
+    const hits = found.filter((it, i) => it === one && truth[i] === one).length
+    const [said, held] = [found, truth].map((all) => all.filter((it) => it === one).length)
+    return { held, f1: hits === 0 ? 0 : (2 * hits) / (said + held) }
+  })
+  return {
+    weighted: classes.reduce((sum, { held, f1 }) => sum + (f1 * held) / truth.length, 0),
+    macro: classes.reduce((sum, { f1 }) => sum + f1, 0) / classes.length,
+  }
+}
+
+/** Area under the curve: how often one of the first is above one of the second, ties half. */
+export function separation(above: readonly number[], below: readonly number[]): number {
+  let wins = 0
+  for (const a of above) for (const b of below) wins += a > b ? 1 : a === b ? 0.5 : 0
+  return wins / (above.length * below.length)
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { text as textOf } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { analyse } from './analyse.ts'
+
+async function analysed(...chunks: (string | Buffer)[]) {
+  const output = new PassThrough()
+  const refused: string[] = []
+  const lines = textOf(output)
+  const counts = await analyse(Readable.from(chunks), output, (sentence) => refused.push(sentence))
+  output.end()
+  const rows = (await lines).split('\n').filter(Boolean)
+  return { raw: rows, rows: rows.map((row) => JSON.parse(row)), refused, counts }
+}
+
+test('an answer comes back with its sentiment, its drivers and those of each clause', async () => {
+  const { rows } = await analysed(
+    '{"id":"a","text":"The pay is great, but the meetings are a horrible waste."}\n',
+  )
+  const [{ id, sentiment, drivers, clauses, ...rest }] = rows
+  assert.deepEqual([id, rest], ['a', {}])
+  assert.ok(sentiment < 0 && sentiment >= -1)
+  assert.deepEqual(drivers, ['pay', 'meetings_process'])
+  assert.deepEqual(
+    clauses.map(({ text, drivers }: { text: string; drivers: string[] }) => [text, drivers]),
+    [
+      ['The pay is great', ['pay']],
+      ['but the meetings are a horrible waste.', ['meetings_process']],
+    ],
+  )
+  assert.ok(clauses[0].sentiment > 0 && clauses[1].sentiment < 0)
+})
+
+test('what cannot be rated has a reason instead', async () => {
+  const { rows, counts } = await analysed(
+    '{"id":1,"text":"n/a"}\n{"id":2}\n{"id":3,"text":null}\n{"id":4,"text":"El equipo es muy bueno y trabaja bien"}\n',
+  )
+  const nothing = { sentiment: null, drivers: [], clauses: [] }
+  assert.deepEqual(rows, [
+    { id: 1, reason: 'empty', ...nothing },
+    { id: 2, reason: 'empty', ...nothing },
+    { id: 3, reason: 'empty', ...nothing },
+    { id: 4, reason: 'unsupported_language', ...nothing },
+  ])
+  assert.deepEqual(counts, { analysed: 4, refused: 0 })
+})
+
+test('a line that cannot be read is told by its number, and those after it are analysed', async () => {
+  const { rows, refused, counts } = await analysed(
+    '{"id":1,"text":"ok"}\n\nnot json\n[1]\n{"text":"ok"}\n{"id":true,"text":"ok"}\n{"id":5,"text":5}\r\n',
+    `{"id":6,"text":"${'x'.repeat(1_000_000)}"}\n{"id":7,"text":"ok"}`,
+  )
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [1, 7],
+  )
+  assert.deepEqual(refused, [
+    'line 3: it is not JSON',
+    'line 4: it is not an object with "id" and "text"',
+    'line 5: "id" must be a string or a number',
+    'line 6: "id" must be a string or a number',
+    'line 7: "text" must be a string',
+    'line 8: it is longer than 1000000 characters',
+  ])
+  assert.deepEqual(counts, { analysed: 2, refused: 6 })
+})
+
+test('ids come back as they were, whatever the number', async () => {
+  const ids = ['"__proto__"', '""', '0', '-1.5', '1e400', '123456789012345678901234567890']
+  const { raw } = await analysed(
+    ...ids.map((id) => `{"meta":{"id":7.5},"id":${id},"text":"ok","x":{"id":8.5}}\n`),
+  )
+  assert.deepEqual(
+    raw.map((line) => /^\{"id":(.*?),"sentiment"/.exec(line)![1]),
+    ids,
+  )
+})
+
+test('a character cut in two between chunks is whole again', async () => {
+  const bytes = Buffer.from('\ufeff{"id":"ü🙂","text":"Great team 🙂"}\n')
+  const whole = await analysed(bytes)
+  const cut = await analysed(...Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)))
+  assert.deepEqual(cut, whole)
+  assert.equal(whole.rows[0].id, 'ü🙂')
+})
+
+test('nothing is read while what was written waits to be taken', async () => {
+  let read = 0
+  let written = 0
+  let ahead = 0
+  function* chunks() {
+    for (; read < 500; read++) {
+      ahead = Math.max(ahead, read - written)
+      yield `{"id":${read},"text":"n/a"}\n`.repeat(50)
+    }
+  }
+  const slow = new Writable({
+    highWaterMark: 1,
+    write(_chunk, _encoding, done) {
+      written++
+      setImmediate(done)
+    },
+  })
+  assert.deepEqual(await analyse(Readable.from(chunks(), { highWaterMark: 1 }), slow, assert.fail), {
+    analysed: 25_000,
+    refused: 0,
+  })
+  assert.ok(ahead <= 5, `${ahead} chunks ahead`)
+})
+
+test('200,000 answers pass through a heap smaller than they are, without a database', async () => {
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=48', fileURLToPath(new URL('./cli.ts', import.meta.url)), 'analyse'],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://nowhere.invalid/x' },
+    },
+  )
+  const padding = ' '.repeat(400)
+  function* lines() {
+    for (let i = 0; i < 200_000; i += 100)
+      yield Array.from({ length: 100 }, (_, j) =>
+        j === 0
+          ? `{"id":${i},"text":"Great team, slow tools"}\n`
+          : `{"id":${i + j},"text":"n/a","note":"${padding}"}\n`,
+      ).join('')
+  }
+  let ended = 0
+  const counting = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) ended++
+      done()
+    },
+  })
+  const [[code]] = await Promise.all([
+    once(child, 'exit'),
+    pipeline(Readable.from(lines()), child.stdin),
+    pipeline(child.stdout, counting),
+  ])
+  assert.deepEqual([code, ended], [0, 200_000])
+})

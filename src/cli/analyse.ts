@@ -1,0 +1,117 @@
+/**
+ * `sonde analyse`: answers by line in, their sentiment and drivers by line out (docs/guides/analysing-text.md).
+ *
+ * Needs no database and keeps nothing: a chunk is read when the one before has been written, so that memory stays flat however
+ * much comes. A line that cannot be read is told by its number, and those after it are analysed all the same.
+ */
+import { once } from 'node:events'
+import { type Readable, type Writable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { analyseSentiment, driverIds, driversOfClauses } from '../text/text.ts'
+
+/** Characters. A longer line is refused without being kept. */
+const lineLengthMax = 1_000_000
+const decimals = 1e4
+
+type Input = AsyncIterable<Buffer | string> | Readable
+
+/** Whole lines with their number, from 1; `null` for one that is too long. */
+async function* linesOf(input: Input): AsyncGenerator<{ text: string | null; number: number }[]> {
+  const decoder = new StringDecoder('utf8')
+  let pending: string | null = ''
+  let number = 0
+  for await (const chunk of input) {
+    const parts = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n')
+    const lines: { text: string | null; number: number }[] = []
+    for (const [i, part] of parts.entries()) {
+      if (i > 0) {
+        lines.push({ text: pending, number: ++number })
+        pending = ''
+      }
+      if (pending !== null) pending = pending.length + part.length > lineLengthMax ? null : pending + part
+    }
+    if (lines.length > 0) yield lines
+  }
+  if (pending !== '') yield [{ text: pending, number: ++number }]
+}
+
+/** A number that a double cannot hold keeps its digits. */
+function exactly(line: string, id: string | number): unknown {
+  if (typeof id === 'string' || Number.isSafeInteger(id)) return id
+  const sources = new Map<unknown, string | undefined>() // of every "id", by the object it stands in
+  const row: unknown = JSON.parse(line, function (this: unknown, key, value, context?: { source?: string }) {
+    if (key === 'id' && typeof value === 'number') sources.set(this, context?.source)
+    return value
+  })
+  const source = sources.get(row)
+  return source === undefined ? id : (JSON as unknown as { rawJSON(source: string): unknown }).rawJSON(source) // ES2026, not yet in TypeScript's library
+}
+
+const rounded = (score: number): number => Math.round(score * decimals) / decimals + 0 // no -0
+
+/** The line that answers one line. @throws Error saying what is wrong with it */
+function analysed(line: string): string {
+  let row: unknown
+  try {
+    row = JSON.parse(line)
+  } catch {
+    throw new Error('it is not JSON')
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row))
+    throw new Error('it is not an object with "id" and "text"')
+  const { id, text } = row as { id?: unknown; text?: unknown }
+  if (typeof id !== 'string' && typeof id !== 'number') throw new Error('"id" must be a string or a number')
+  if (typeof text !== 'string' && text !== null && text !== undefined)
+    throw new Error('"text" must be a string')
+  const { score, reason, clauses } = analyseSentiment(text ?? '')
+  const drivers = driversOfClauses(clauses.map((clause) => clause.text))
+  const named = new Set<string>(drivers.flat())
+  return JSON.stringify({
+    id: exactly(line, id),
+    sentiment: score === null ? null : rounded(score),
+    ...(reason && { reason }),
+    drivers: driverIds.filter((driver) => named.has(driver)),
+    clauses: clauses.map((clause, i) => ({
+      text: clause.text,
+      sentiment: rounded(clause.score),
+      drivers: drivers[i],
+    })),
+  })
+}
+
+/** Analyses all of `input`; `complain` gets a sentence for each line that cannot be read. Empty lines are passed over. */
+export async function analyse(
+  input: Input,
+  output: Writable,
+  complain: (sentence: string) => void,
+): Promise<{ analysed: number; refused: number }> {
+  const counts = { analysed: 0, refused: 0 }
+  for await (const lines of linesOf(input)) {
+    let out = ''
+    for (const { text, number } of lines) {
+      try {
+        if (text === null) throw new Error(`it is longer than ${lineLengthMax} characters`)
+        const line = number === 1 ? text.replace(/^\ufeff/, '') : text
+        if (line.trim() === '') continue
+        out += `${analysed(line)}\n`
+        counts.analysed++
+      } catch (error) {
+        counts.refused++
+        complain(`line ${number}: ${(error as Error).message}`)
+      }
+    }
+    if (out !== '' && !output.write(out)) await once(output, 'drain')
+  }
+  return counts
+}
+
+/** From standard input to standard output; exit code 1 when a line could not be read. */
+export async function analyseInput(): Promise<void> {
+  // A reader that has seen enough (`| head`) is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+  const { refused } = await analyse(process.stdin, process.stdout, (sentence) => console.error(sentence))
+  if (refused > 0) process.exitCode = 1
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { themesIn } from './themes.ts'
+
+const subjects = [
+  'the lunch in the canteen is cold',
+  'the printer next to the lift is broken',
+  'parking is full by nine',
+]
+
+const lines = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) =>
+    JSON.stringify({
+      id: `a${i}`,
+      text: `${subjects[i % 3]} and ${['again', 'daily', 'often'][i % 5] ?? 'always'}`,
+    }),
+  )
+
+async function themes(input: string[], options: Partial<Parameters<typeof themesIn>[1]> = {}) {
+  const refused: string[] = []
+  const told = await themesIn(
+    Readable.from(input.map((line) => Buffer.from(`${line}\n`))),
+    { seed: '1', ids: false, ...options },
+    (sentence) => refused.push(sentence),
+  )
+  return { told, refused }
+}
+
+test('answers come back as themes, with their ids when wanted', async () => {
+  const { told } = await themes(lines(90), { ids: true })
+  assert.deepEqual([told.answers, told.usable, told.reason], [90, 90, undefined])
+  assert.equal(told.themes.length, 3)
+  for (const { label, words, answers, ids, coherence, stability } of told.themes) {
+    assert.ok(label && words.length > 0 && answers === 30 && coherence > 0 && stability >= 0.6)
+    assert.equal(new Set(ids?.map((id) => Number(String(id).slice(1)) % 3)).size, 1)
+  }
+  const again = await themes(lines(90), { k: '3' })
+  assert.ok(again.told.themes.every((theme) => !('ids' in theme)))
+})
+
+test('fewer than 60 usable answers have no themes, and a reason', async () => {
+  const { told } = await themes([
+    ...lines(59),
+    ...Array<string>(50).fill('{"id":1,"text":"n/a"}'),
+    '{"id":2,"text":null}',
+  ])
+  assert.deepEqual([told.answers, told.usable, told.themes], [110, 59, []])
+  assert.match(told.reason!, /fewer than 60/)
+  assert.deepEqual((await themes([])).told.answers, 0)
+})
+
+test('a line that cannot be read is told by its number, and the others are taken', async () => {
+  const { told, refused } = await themes([
+    '\ufeff{"id":1,"text":"ok"}',
+    '',
+    'no',
+    '[1]',
+    '{"text":"x"}',
+    '{"id":12345678901234567890}',
+    '{"id":1,"text":5}',
+  ])
+  assert.equal(told.answers, 1)
+  assert.deepEqual(
+    refused.map((sentence) => sentence.slice(0, 20)),
+    [
+      'line 3: it is not JS',
+      'line 4: it is not an',
+      'line 5: "id" must be',
+      'line 6: "id" is too ',
+      'line 7: "text" must ',
+    ],
+  )
+})
+
+for (const options of [
+  { k: '1' },
+  { k: '51' },
+  { k: '3.5' },
+  { seed: '-1' },
+  { seed: '99999999999' },
+  { k: 'x' },
+])
+  test(`an option out of bounds is refused: ${JSON.stringify(options)}`, () =>
+    assert.rejects(themes(lines(3), options), RangeError))

@@ -1,0 +1,228 @@
+/**
+ * How a text feels by words and rules alone, -1 (bad) to 1 (good).
+ *
+ * Our own implementation of the VADER rules over their lexicon (sources in sentiment-rules.ts and
+ * lexicon.ts). It departs from them where comments on work need it: "no" before trouble is good news,
+ * "however" weighs like "but", and words joined by a slash or comma are rated apart.
+ * Every word looks at three words before it, so the time is linear.
+ */
+import { sentimentLexicon } from './lexicon.ts'
+import {
+  boosters,
+  boosterStep,
+  capitalsStep,
+  excessRating,
+  exclamationsMax,
+  exclamationStep,
+  idioms,
+  isNegator,
+  negationFactor,
+  normalisation,
+  noTroubleRating,
+  pronouns,
+  questionsMost,
+  questionStep,
+  troubles,
+} from './sentiment-rules.ts'
+
+/** `score` is the compound of the paper; `good` and `bad` are the sums of the words behind it, both positive. */
+export type RuleReading = { score: number; good: number; bad: number; rated: number; words: number }
+
+/** `ends`: a full stop follows, which no negation or booster crosses; `pauses`: at least a comma. */
+type Word = { lower: string; capitals: boolean; rating: number | undefined; ends: boolean; pauses: boolean }
+type Piece = { raw: string; mark: string }
+
+/** Reads any text by the rules alone, without asking whether it is usable. */
+export function readByRules(text: string): RuleReading {
+  const words = wordsRated(text)
+  const shouts = someShouted(words)
+  let turn = -1
+  for (let i = 0; i < words.length && turn < 0; i++) {
+    if (words[i].lower === 'but' || words[i].lower === 'however') turn = i
+  }
+  let good = 0
+  let bad = 0
+  let rated = 0
+  for (let i = 0; i < words.length; i++) {
+    let rating = ratingAt(words, i, shouts)
+    if (turn >= 0 && i !== turn) rating *= i < turn ? 0.5 : 1.5
+    if (rating === 0) continue
+    rated++
+    if (rating > 0) good += rating
+    else bad -= rating
+  }
+  let sum = good - bad
+  if (sum !== 0) sum += Math.sign(sum) * punctuationEmphasis(text)
+  const score = sum === 0 ? 0 : sum / Math.sqrt(sum * sum + normalisation)
+  return { score, good, bad, rated, words: words.length }
+}
+
+const dressing = /[\ufe0f\u200b]|\ud83c[\udffb-\udfff]/g // variants and skin tones of emoji
+const outsideAscii = /[\u0080-\uffff]/
+
+/** Words with their ratings; single letters ("a", "I") go, as in the published code, so a window reaches further. */
+function wordsRated(text: string): Word[] {
+  const lexicon = sentimentLexicon()
+  const plain = outsideAscii.test(text)
+    ? text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(dressing, '')
+    : text
+  const words: Word[] = []
+  for (const { raw, mark } of piecesOf(plain.replaceAll('`', "'"), lexicon)) {
+    if (raw.length < 2 && raw <= '\u024f') continue
+    const lower = raw.toLowerCase()
+    const capitals = raw !== lower && raw === raw.toUpperCase()
+    const ends = mark !== '' && /[.!?;]/.test(mark)
+    const pauses = ends || (mark !== '' && /[,:)]/.test(mark))
+    words.push({ lower, capitals, rating: lexicon.get(lower), ends, pauses })
+  }
+  return words
+}
+
+const plainWord = /^([a-z]+)[^a-z0-9<:;=]{0,3}$/i
+const part =
+  /[\p{L}\p{N}](?:[\p{L}\p{N}'_-]*[\p{L}\p{N}])?|\p{Extended_Pictographic}|[:;=8xX][^\s\p{L}\p{N}]+/gu
+
+/** Splits at white space; keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
+function piecesOf(text: string, lexicon: ReadonlyMap<string, number>): Piece[] {
+  const known = (word: string): boolean => lexicon.has(word) || boosters.has(word)
+  const pieces: Piece[] = []
+  for (const chunk of text.match(/\S+/g) ?? []) {
+    if (chunk.length <= 5 && lexicon.has(chunk.toLowerCase())) {
+      pieces.push({ raw: chunk, mark: '' })
+      continue
+    }
+    const alone = chunk.length < 40 ? plainWord.exec(chunk) : null
+    if (alone && !outsideAscii.test(chunk)) {
+      pieces.push({ raw: alone[1], mark: chunk.slice(alone[1].length) })
+      continue
+    }
+    for (const match of chunk.matchAll(part)) {
+      const raw = match[0]
+      const end = match.index + raw.length
+      const parts = raw.includes('-') && !known(raw.toLowerCase()) ? raw.split('-') : [raw]
+      for (const each of parts) pieces.push({ raw: each, mark: '' })
+      pieces[pieces.length - 1].mark = chunk.slice(end, end + 3)
+    }
+  }
+  return pieces
+}
+
+/** Capitals stress a word only where others are written normally. */
+function someShouted(words: Word[]): boolean {
+  const shouted = words.reduce((count, word) => count + (word.capitals ? 1 : 0), 0)
+  return shouted > 0 && shouted < words.length
+}
+
+function ratingAt(words: Word[], i: number, shouts: boolean): number {
+  const word = words[i]
+  if (word.lower === 'no') return ratingOfNo(words, i)
+  const idiom = idiomEndingAt(words, i)
+  if (idiom !== undefined) return idiom
+  if (idiomEndingAt(words, i + 1) !== undefined) return 0 // the rating belongs to the whole
+  const excess = word.lower === 'too' && isExcess(words, i)
+  if (word.rating === undefined && !excess && !troubles.has(word.lower)) return 0
+  const freed =
+    troubles.has(word.lower) &&
+    (words[i - 1]?.lower === 'no' || (words[i - 2]?.lower === 'no' && noReaches(words, i, 2)))
+  if (freed && (word.rating === undefined || word.rating >= 0)) return noTroubleRating
+  if (!excess && (word.rating === undefined || boosters.has(word.lower))) return 0
+  if (word.lower === 'kind' && words[i + 1]?.lower === 'of') return 0
+  if (word.lower === 'like' && isComparison(words, i)) return 0
+
+  let rating = excess ? excessRating : word.rating!
+  if (word.capitals && shouts) rating += rating > 0 ? capitalsStep : -capitalsStep
+  for (let back = 1; back <= 3 && back <= i; back++) {
+    const before = words[i - back]
+    if (before.ends) break
+    if (before.rating === undefined || boosters.has(before.lower))
+      rating += boost(before, rating, back, shouts)
+    rating = negated(words, i, back, rating)
+  }
+  return rating * leastFactor(words, i)
+}
+
+/** "No" alone is a refusal; before a rated word or a trouble it is a determiner and turns that word instead. */
+function ratingOfNo(words: Word[], i: number): number {
+  const [next, afterNext] = [words[i + 1], words[i + 2]]
+  const own = words[i].rating ?? 0
+  if (!next || words[i].pauses || pronouns.has(next.lower)) return own
+  if (next.rating !== undefined || troubles.has(next.lower)) return 0
+  return afterNext?.rating !== undefined || (afterNext && troubles.has(afterNext.lower)) ? 0 : own
+}
+
+function boost(before: Word, rating: number, back: number, shouts: boolean): number {
+  const direction = boosters.get(before.lower)
+  if (direction === undefined) return 0
+  let step = boosterStep
+  if (before.capitals && shouts) step += capitalsStep
+  const decay = back === 1 ? 1 : back === 2 ? 0.95 : 0.9
+  return step * decay * direction * Math.sign(rating)
+}
+
+function negated(words: Word[], i: number, back: number, rating: number): number {
+  const before = words[i - back]
+  if (before.lower === 'never' && back > 1) {
+    const between = words[i - back + 1].lower
+    const next = back === 3 ? words[i - 1].lower : between
+    if ([between, next].some((word) => word === 'so' || word === 'this')) return rating * 1.25
+  }
+  if (before.lower === 'without' && back > 1 && words[i - back + 1].lower === 'doubt') return rating
+  if (before.lower === 'no') return noReaches(words, i, back) ? rating * negationFactor : rating
+  return isNegator(before.lower) ? rating * negationFactor : rating
+}
+
+/**
+ * The determiner reaches the next word, over one word that is not rated ("no big problem", "no real help",
+ * "no longer happy") and over "or" ("no problems or complaints").
+ */
+function noReaches(words: Word[], i: number, back: number): boolean {
+  if (words[i - back].pauses) return false
+  if (back === 1) return true
+  const between = words[i - back + 1]
+  if (back === 2)
+    return between.rating === undefined && !pronouns.has(between.lower) && !troubles.has(between.lower)
+  return words[i - 1].lower === 'or' || words[i - 1].lower === 'nor'
+}
+
+function leastFactor(words: Word[], i: number): number {
+  if (i === 0 || words[i - 1].lower !== 'least') return 1
+  const before = words[i - 2]?.lower
+  return before === 'at' || before === 'very' ? 1 : negationFactor
+}
+
+/** "Far too high": the word behind is not rated itself. Not "me too", nor "too good". */
+function isExcess(words: Word[], i: number): boolean {
+  const next = words[i + 1]
+  return next !== undefined && !words[i].pauses && next.rating === undefined && !pronouns.has(next.lower)
+}
+
+/** "would like", "like to" and "feels like" are no praise. */
+function isComparison(words: Word[], i: number): boolean {
+  const before = words[i - 1]?.lower
+  return (
+    before === 'feel' || before === 'feels' || before === 'felt' || before === 'looks' || before === 'seems'
+  )
+}
+
+const idiomEnds: ReadonlySet<string> = new Set([...idioms.keys()].map((idiom) => idiom.split(' ').at(-1)!))
+
+function idiomEndingAt(words: Word[], i: number): number | undefined {
+  if (i === 0 || i >= words.length || !idiomEnds.has(words[i].lower)) return undefined
+  const two = `${words[i - 1].lower} ${words[i].lower}`
+  if (two.length > 30) return undefined
+  return (
+    idioms.get(two) ??
+    (i > 1 && words[i - 2].lower.length < 12 ? idioms.get(`${words[i - 2].lower} ${two}`) : undefined)
+  )
+}
+
+function punctuationEmphasis(text: string): number {
+  let exclamations = 0
+  let questions = 0
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '!') exclamations++
+    else if (text[i] === '?') questions++
+  }
+  const asked = questions <= 1 ? 0 : questions <= 3 ? questions * questionStep : questionsMost
+  return Math.min(exclamations, exclamationsMax) * exclamationStep + asked
+}
