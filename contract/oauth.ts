@@ -6,10 +6,27 @@ import { Type, type Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
-import { scopeNames } from './scopes.ts'
+import { type ApplicationKind } from './redirect-uri.ts'
+import { registeredScopeNames } from './scopes.ts'
+import { apiVersions } from './versions.ts'
 
 const params = Type.Object({ id: id('app') })
-const scopeList = Type.Array(oneOf(scopeNames), { uniqueItems: true, maxItems: scopeNames.length })
+/**
+ * confidential  a program on a server, which keeps a secret
+ * public        a native app, which cannot; PKCE stands for it
+ * first_party   a page of this service itself, registered by its operator; allowing it is implied
+ */
+export const applicationKinds = ['confidential', 'public', 'first_party'] as const satisfies ApplicationKind[]
+
+const kind = oneOf(['confidential', 'public'])
+const apiVersion = Type.Unsafe<string>({
+  ...oneOf(apiVersions),
+  description: 'what its requests get that name no Sonde-Version',
+})
+const scopeList = Type.Array(oneOf(registeredScopeNames), {
+  uniqueItems: true,
+  maxItems: registeredScopeNames.length,
+})
 const redirectUris = Type.Array(Type.String({ minLength: 1, maxLength: limits.redirectUriBytesMax }), {
   maxItems: limits.redirectUrisMax,
   uniqueItems: true,
@@ -18,14 +35,23 @@ const redirectUris = Type.Array(Type.String({ minLength: 1, maxLength: limits.re
 export const ApplicationDraft = strict(
   {
     name,
-    kind: Type.Optional(oneOf(['confidential', 'public'])),
+    kind: Type.Optional(kind),
     redirect_uris: Type.Optional(redirectUris),
     scopes: scopeList,
+    require_pkce: Type.Optional(Type.Boolean()),
+    api_version: Type.Optional(apiVersion),
   },
   { title: 'ApplicationDraft' },
 )
 export const ApplicationPatch = strict(
-  { name: Type.Optional(name), redirect_uris: Type.Optional(redirectUris), scopes: Type.Optional(scopeList) },
+  {
+    name: Type.Optional(name),
+    kind: Type.Optional(kind),
+    redirect_uris: Type.Optional(redirectUris),
+    scopes: Type.Optional(scopeList),
+    require_pkce: Type.Optional(Type.Boolean()),
+    api_version: Type.Optional(apiVersion),
+  },
   { title: 'ApplicationPatch', minProperties: 1 },
 )
 
@@ -34,15 +60,18 @@ const Secret = Type.Object({
   last_four: Type.String(),
   created_at: instant,
   expires_at: nullable(instant),
+  compromised_at: nullable(instant),
 })
 
 const application = {
   id: Type.String(),
   client_id: Type.String(),
   name: Type.String(),
-  kind: oneOf(['confidential', 'public']),
+  kind: oneOf(applicationKinds),
   redirect_uris: Type.Array(Type.String()),
   scopes: Type.Array(Type.String()),
+  require_pkce: Type.Boolean({ description: 'always true of applications without a secret' }),
+  api_version: Type.String(),
   status: oneOf(['active', 'revoked']),
   secrets: Type.Array(Secret),
   ...stamps,
@@ -117,12 +146,26 @@ export const rotateSecret = {
   ...admin,
   params,
   body: Type.Optional(
-    strict({ overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
+    strict({
+      overlap_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.secretOverlapSecondsMax })),
+    }),
   ),
   status: 200,
   response: NewApplication,
   errors: ['not_found', 'invalid_client', 'unprocessable', 'too_many_secrets'],
   secret: true,
+} as const satisfies Operation
+
+export const revokeSecret = {
+  id: 'revokeSecret',
+  method: 'POST',
+  path: '/api/applications/{id}/secrets/{secret_id}/revoke',
+  summary: 'Revoke a secret as compromised, with every token that was minted with it',
+  ...admin,
+  params: Type.Object({ id: id('app'), secret_id: id('sec') }),
+  status: 200,
+  response: Application,
+  errors: ['not_found'],
 } as const satisfies Operation
 
 export const revokeApplication = {
@@ -165,12 +208,17 @@ export const createCode = {
       code_challenge: Type.Optional(Type.String({ maxLength: 200 })),
       code_challenge_method: Type.Optional(Type.String({ maxLength: 20 })),
       resource: Type.Optional(Type.String({ maxLength: 2048 })),
+      remembered: Type.Optional(
+        Type.Boolean({
+          description: 'only if the person allowed these scopes before, or allowing is implied',
+        }),
+      ),
     },
     { title: 'CodeRequest' },
   ),
   status: 200,
   response: Type.Object({ code: Type.String(), redirect_to: Type.String() }, { title: 'Code' }),
-  errors: ['invalid_client', 'redirect_uri_mismatch', 'invalid_scope', 'access_denied'],
+  errors: ['invalid_client', 'redirect_uri_mismatch', 'invalid_scope', 'access_denied', 'consent_required'],
   secret: true,
 } as const satisfies Operation
 

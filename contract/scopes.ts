@@ -21,3 +21,16 @@ export const scopes = {
 export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as Scope[]
+
+/**
+ * Opens nothing by itself: an application that is registered for it, and asks for it by name, gets refresh tokens beside a
+ * person's access token. Nobody gets it who does not ask.
+ */
+export const offlineAccess = 'offline_access'
+
+export const offlineAccessSays = 'Keep this access while you are away, until you withdraw it'
+
+/** What an application may be registered for. */
+export type RegisteredScope = Scope | typeof offlineAccess
+
+export const registeredScopeNames: readonly RegisteredScope[] = [...scopeNames, offlineAccess]

@@ -12,6 +12,8 @@ export type OrganisationActor = {
   readonly organisationId: string
   readonly applicationId: string
   readonly scopes: ReadonlySet<Scope>
+  /** What the application is pinned to. */
+  readonly apiVersion?: string
 }
 
 export type UserActor = {
@@ -20,6 +22,7 @@ export type UserActor = {
   readonly applicationId: string
   readonly userId: string
   readonly scopes: ReadonlySet<Scope>
+  readonly apiVersion?: string
 }
 
 export type Role = 'admin' | 'analyst' | 'member'
@@ -39,7 +42,25 @@ export type Session = {
   readonly email: string | null
   readonly emailVerified: boolean
   readonly name: string | null
+  /** To be compared with the developer site's own; null: there is none, or it was judged already. */
   readonly clientId: string | null
+  /** When the provider last saw the person prove who he is. */
+  readonly signedInAt: Date
+  /** null: the provider of the whole service. Else what each organisation that trusts this issuer makes of the token. */
+  readonly admissions: readonly Admission[] | null
+}
+
+export type Admission = {
+  readonly organisationId: string
+  readonly providerId: string
+  /** An admin of the organisation has signed in by it; before that it lets nobody in. */
+  readonly proved: boolean
+  /** By its claims the person is one of the organisation's. */
+  readonly belongs: boolean
+  /** Who is not known yet becomes a member by signing in. */
+  readonly joins: boolean
+  /** What its claims make of somebody who joined by it; null where claims say nothing of roles. */
+  readonly role: 'member' | 'analyst' | null
 }
 
 export type ApplicationActor = OrganisationActor | UserActor

@@ -4,9 +4,9 @@
  * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no
  * time. Secrets are 256 random bits in 43 base-62 digits behind a recognisable prefix, closed by 6 base-62 digits of
  * CRC-32, so that a typing error is refused before any look-up and scanners can find leaks:
- * /sonde_(cs|at|ac)_[0-9A-Za-z]{49}/. They are kept as SHA-256 only: 256 uniform bits have no dictionary.
+ * /sonde_(cs|at|ac|rt|iv)_[0-9A-Za-z]{49}/. They are kept as SHA-256 only: 256 uniform bits have no dictionary.
  */
-import { hash, randomBytes } from 'node:crypto'
+import { hash, hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { typeid, TypeID } from 'typeid-js'
 
@@ -23,8 +23,15 @@ const prefixes = {
   delivery: 'dlv',
   suppression: 'sup',
   insight: 'ins',
+  action: 'act',
+  alert: 'alr',
   application: 'app',
   secret: 'sec',
+  grant: 'grt',
+  family: 'rtf',
+  identity: 'idn',
+  identityProvider: 'idp',
+  invitation: 'inv',
   event: 'evt',
   audit: 'aud',
 } as const
@@ -33,10 +40,22 @@ export type IdKind = keyof typeof prefixes
 
 export const newId = (kind: IdKind): string => typeid(prefixes[kind]).toString()
 
+/** An id that sorts where something of the past belongs. */
+export function newIdAt(kind: IdKind, at: Date): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(at.getTime(), 0, 6)
+  bytes[6] = (bytes[6] & 0x0f) | 0x70
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  return TypeID.fromUUIDBytes(prefixes[kind], bytes).toString()
+}
+
+/** Somebody who answered, of whom nothing else is known: random, and another one each time. */
+export const newRespondentId = (): string => TypeID.fromUUIDBytes('rsn', randomBytes(16)).toString()
+
 /** An id of somebody's answer: random, so that it says neither when nor after whom. */
 export const newResponseId = (): string => TypeID.fromUUIDBytes('rsp', randomBytes(16)).toString()
 
-export type SecretKind = 'cs' | 'at' | 'ac'
+export type SecretKind = 'cs' | 'at' | 'ac' | 'rt' | 'iv'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -51,15 +70,17 @@ function base62(value: number, length: number): string {
 }
 
 /** Bytes from 248 on are thrown away: the rest falls on each digit four times. */
-function randomDigits(length: number): string {
+function digitsOf(length: number, more: () => Uint8Array): string {
   let out = ''
   while (out.length < length) {
-    for (const byte of randomBytes(length + 8)) {
+    for (const byte of more()) {
       if (byte < 248 && out.length < length) out += digits[byte % 62]
     }
   }
   return out
 }
+
+const randomDigits = (length: number): string => digitsOf(length, () => randomBytes(length + 8))
 
 const checksum = (body: string): string => base62(crc32(body), 6)
 
@@ -69,7 +90,18 @@ export function newSecret(kind: SecretKind): string {
   return body + checksum(body)
 }
 
-const secretShape = /^sonde_(?:cs|at|ac)_[0-9A-Za-z]{49}$/
+/**
+ * A secret that whoever holds `from` and `salt` can compute again, and who lacks either cannot (RFC 5869). Of one round of
+ * bytes one in 32 is thrown away; that a second is needed happens to nobody.
+ */
+export function secretFrom(kind: SecretKind, from: string, salt: Uint8Array): string {
+  let round = 0
+  const more = () => new Uint8Array(hkdfSync('sha256', from, salt, `sonde ${kind} ${round++}`, 64))
+  const body = `sonde_${kind}_${digitsOf(43, more)}`
+  return body + checksum(body)
+}
+
+const secretShape = /^sonde_(?:cs|at|ac|rt|iv)_[0-9A-Za-z]{49}$/
 
 export const isSecret = (kind: SecretKind, value: string): boolean =>
   value.startsWith(`sonde_${kind}_`) &&

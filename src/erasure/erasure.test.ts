@@ -183,8 +183,13 @@ suite('erasing a member', () => {
     )
     const row = (await rows('users')).find((one) => one.id === user.userId)!
     assert.deepEqual(
-      [row.name, row.email, row.issuer, row.subject, row.status],
-      ['Erased member', `${row.id}@erased.invalid`, null, null, 'disabled'],
+      [row.name, row.email, row.status],
+      ['Erased member', `${row.id}@erased.invalid`, 'disabled'],
+    )
+    const left = await rows('identities')
+    assert.deepEqual(
+      left.filter(({ user_id }) => user_id === user.userId),
+      [],
     )
   })
 

@@ -1,9 +1,11 @@
 /** How an application is kept and how it is shown: rows of `applications` and `application_secrets`. */
 import { type Application } from '../../contract/oauth.ts'
+import { type AuditAction } from '../../contract/audit.ts'
+import { byPerson, operator, recordAudit } from '../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { newId, newSecret, sha256 } from '../ids.ts'
 import { problem } from '../problem.ts'
-import { type ApplicationKind } from './redirect-uri.ts'
+import { type ApplicationKind, isPublic } from './redirect-uri.ts'
 
 export type ApplicationRow = {
   organisation_id: string
@@ -13,11 +15,16 @@ export type ApplicationRow = {
   kind: ApplicationKind
   redirect_uris: string[]
   scopes: string[]
+  require_pkce: boolean
+  api_version: string
   status: 'active' | 'revoked'
   version: number
   created_at: string
   updated_at: string
 }
+
+/** Who changes it: an admin, or null: the operator at the command line. */
+export type By = { readonly organisationId: string; readonly userId: string | null }
 
 type SecretRow = {
   application_id: string
@@ -25,9 +32,10 @@ type SecretRow = {
   last_four: string
   created_at: string
   expires_at: string | null
+  compromised_at: string | null
 }
 
-export const applicationColumns = sql`organisation_id, id, client_id, name, kind, redirect_uris, scopes, status, version, created_at, updated_at`
+export const applicationColumns = sql`organisation_id, id, client_id, name, kind, redirect_uris, scopes, require_pkce, api_version, status, version, created_at, updated_at`
 
 export async function addSecret(tx: Tx, { organisation_id, id }: ApplicationRow, now: Date): Promise<string> {
   const secret = newSecret('cs')
@@ -74,7 +82,7 @@ export const secretsOf = (tx: Tx, organisationId: string, ids: readonly string[]
   many(
     tx,
     sql<SecretRow>`
-      select application_id, id, last_four, created_at, expires_at
+      select application_id, id, last_four, created_at, expires_at, compromised_at
       from application_secrets
       where organisation_id = ${organisationId}
         and application_id = any(${textArray(ids)})
@@ -91,11 +99,30 @@ export const viewOf = (row: ApplicationRow, secrets: readonly SecretRow[]): Appl
   kind: row.kind,
   redirect_uris: row.redirect_uris,
   scopes: row.scopes,
+  require_pkce: row.require_pkce || isPublic(row.kind),
+  api_version: row.api_version,
   status: row.status,
   secrets: secrets
     .filter(({ application_id }) => application_id === row.id)
-    .map(({ id, last_four, created_at, expires_at }) => ({ id, last_four, created_at, expires_at })),
+    .map(({ application_id: _application, ...secret }) => secret),
   version: row.version,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
+
+export const auditApplication = (
+  tx: Tx,
+  row: ApplicationRow,
+  userId: string | null,
+  action: AuditAction,
+  now: Date,
+  detail: Record<string, unknown> = {},
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId: row.organisation_id,
+    actor: userId === null ? operator : byPerson(userId),
+    action,
+    target: row.id,
+    detail: { name: row.name, ...detail },
+    at: now,
+  })

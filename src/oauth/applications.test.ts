@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { client, eventually } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
 import { many, run, sql } from '../db/db.ts'
+import { latestVersion } from '../../contract/versions.ts'
 import { newFlow } from './flow-for-tests.ts'
-import { sweep } from './sweep.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -228,31 +228,75 @@ test('a node that cannot hear of changes remembers nothing, and hears again', as
   )
 })
 
-test('wrong secrets are counted per client and network, and lock nobody out who has the right one', async () => {
-  const limited = await newFlow({ env: { SONDE_RATE_LIMITS: 'on' } })
-  const wrong = () =>
-    limited.token({
-      grant_type: 'client_credentials',
-      client_id: limited.credentials.client_id,
-      client_secret: 'wrong',
-    })
-  for (let i = 0; i < 10; i++) assert.equal((await wrong()).status, 401)
-  const eleventh = await wrong()
-  assert.deepEqual([eleventh.status, eleventh.body.error], [429, 'too_many_requests'])
-  assert.ok(Number(eleventh.headers.get('retry-after')) > 0)
-  const right = await limited.token({ grant_type: 'client_credentials', ...limited.credentials })
-  assert.equal(right.status, 200)
+test('kind, PKCE and version can be changed, and hold from then on', async () => {
+  const app = await flow.register({ scopes: ['teams:read'] })
+  const patch = (body: object) => admin.patch(`/api/applications/${app.id}`, body)
+  const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+  const asked = { client_id: app.client_id }
+  assert.equal((await flow.allow(asked)).status, 200)
+  assert.equal((await patch({ require_pkce: true })).body.require_pkce, true)
+  assert.equal((await flow.allow(asked)).body.error, 'invalid_request')
+  assert.equal((await flow.allow({ ...asked, ...pkce })).status, 200)
+
+  const open = (await patch({ kind: 'public' })).body
+  assert.deepEqual([open.kind, open.require_pkce], ['public', true])
+  assert.equal((await mint(app)).body.error, 'invalid_client', 'its secret is gone')
+  assert.equal((await admin.post(`/api/applications/${app.id}/rotate-secret`)).status, 422)
+  const closed = (await patch({ kind: 'confidential', require_pkce: false })).body
+  assert.equal(closed.require_pkce, false)
+  const { client_secret } = (await admin.post(`/api/applications/${app.id}/rotate-secret`)).body
+  assert.equal((await mint({ client_id: app.client_id, client_secret })).status, 200)
+
+  const native = await flow.register({ kind: 'public', redirect_uris: ['com.example.app:/cb'] })
+  const refused = await admin.patch(`/api/applications/${native.id}`, { kind: 'confidential' })
+  assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/redirect_uris/0'])
+  for (const body of [
+    { kind: 'first_party' },
+    { kind: 'x' },
+    { api_version: '2020-01-01' },
+    { require_pkce: 1 },
+    {},
+  ])
+    assert.equal((await patch(body)).status, 400, JSON.stringify(body))
 })
 
-test('the sweep forgets what is dead, and nothing else', async () => {
-  const app = await flow.register()
+test('an application is pinned to a version, which its replies name; a request may ask for another', async () => {
+  const app = await flow.register({ scopes: ['teams:read'] })
+  assert.equal(app.api_version, latestVersion)
   const { access_token } = (await mint(app)).body
-  await flow.code()
-  const count = async (table: string): Promise<number> =>
-    (await flow.db.pool.query(`select count(*) as n from ${table}`)).rows[0].n
-  await sweep(flow.db.tx, clock.now())
-  assert.ok(await flow.works(access_token))
-  clock.advance(3 * hour)
-  assert.ok((await sweep(flow.db.tx, clock.now())) >= 2)
-  assert.deepEqual([await count('access_tokens'), await count('authorization_codes')], [0, 0])
+  const get = (headers: Record<string, string> = {}) =>
+    client(flow.url, access_token).get('/api/teams', headers)
+  assert.equal((await get()).headers.get('sonde-version'), latestVersion)
+  await flow.db.pool.query("update applications set api_version = '2026-01-01' where id = $1", [app.id])
+  await eventually(
+    async () => (await get()).headers.get('sonde-version'),
+    (version) => version === '2026-01-01',
+    1_000,
+  )
+  assert.equal((await get({ 'sonde-version': latestVersion })).headers.get('sonde-version'), latestVersion)
+  const unknown = await get({ 'sonde-version': '2020-01-01' })
+  assert.deepEqual([unknown.status, unknown.body.code], [400, 'invalid_request'])
+  assert.equal((await admin.patch(`/api/applications/${app.id}`, { api_version: latestVersion })).status, 200)
+  assert.equal((await get()).headers.get('sonde-version'), latestVersion)
+})
+
+test('public applications can be switched off, and are offered in metadata only where that is wished', async () => {
+  for (const [setting, status, methods] of [
+    ['off', 422, ['client_secret_basic', 'client_secret_post']],
+    ['unlisted', 201, ['client_secret_basic', 'client_secret_post']],
+    ['on', 201, ['client_secret_basic', 'client_secret_post', 'none']],
+  ] as const) {
+    const other = await newFlow({ env: { SONDE_PUBLIC_APPLICATIONS: setting } })
+    const by = await other.session()
+    const draft = {
+      name: 'App',
+      kind: 'public',
+      redirect_uris: ['http://127.0.0.1/cb'],
+      scopes: ['teams:read'],
+    }
+    assert.equal((await by.post('/api/applications', draft)).status, status)
+    const metadata = await client(other.url).get('/.well-known/oauth-authorization-server')
+    assert.deepEqual(metadata.body.token_endpoint_auth_methods_supported, methods)
+    await other.running.stop()
+  }
 })

@@ -6,9 +6,9 @@
  * Sources: RFC 6749 §4.1.1 and §4.1.2.1, RFC 7636 §4.3, RFC 8707, RFC 9700 §2.1.1.
  */
 import { limits } from '../../contract/limits.ts'
-import { type Scope } from '../../contract/scopes.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Client } from './clients.ts'
-import { isRegistered } from './redirect-uri.ts'
+import { isPublic, isRegistered } from './redirect-uri.ts'
 import { grantedScopes } from './scope.ts'
 
 export type AuthorizationParameters = {
@@ -23,13 +23,13 @@ export type AuthorizationParameters = {
 }
 
 /** An empty parameter is one that was not sent (RFC 6749 §3.1). */
-export const withoutEmpty = (asked: AuthorizationParameters): AuthorizationParameters =>
+export const withoutEmpty = ({ ...asked }: AuthorizationParameters): AuthorizationParameters =>
   Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
 
 export type AuthorizationRequest = {
   client: Client
   redirectUri: string
-  scopes: Scope[]
+  scopes: RegisteredScope[]
   state: string | undefined
   codeChallenge: string | null
 }
@@ -87,7 +87,8 @@ function challengeFault(
 ): string | null {
   if (challenge === undefined) {
     if (method !== undefined) return 'code_challenge is missing'
-    return client.kind === 'public' ? 'code_challenge is required for public applications' : null
+    if (isPublic(client.kind)) return 'code_challenge is required for public applications'
+    return client.requirePkce ? 'code_challenge is required for this application' : null
   }
   if (method !== 'S256') return 'code_challenge_method must be S256'
   return challengeShape.test(challenge) ? null : 'code_challenge must be 43 characters of base64url'
@@ -100,6 +101,7 @@ export function isOurResource(resource: string, baseUrl: string): boolean {
     parsed !== null &&
     parsed.origin === new URL(baseUrl).origin &&
     parsed.hash === '' &&
-    parsed.username === ''
+    parsed.username === '' &&
+    parsed.password === ''
   )
 }

@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { callback, newFlow } from './flow-for-tests.ts'
+import { createApplicationFor } from './oauth.ts'
 
 const flow = await newFlow()
 const { client_id } = flow.credentials
@@ -156,4 +157,38 @@ test('the metadata documents say what is there', async () => {
   }
   assert.equal((await read('/.well-known/oauth-protected-resource/elsewhere')).status, 404)
   assert.equal((await read('/.well-known/openid-configuration')).status, 404)
+})
+
+test('of several resources each must be ours', async () => {
+  const asked = `client_id=${client_id}&redirect_uri=${callback}`
+  assert.equal((await page(`${asked}&resource=${flow.url}/mcp&resource=${flow.url}/api`)).status, 200)
+  const { status, text } = await page(`${asked}&resource=${flow.url}/mcp&resource=https://elsewhere.test`)
+  assert.equal(status, 400)
+  assert.ok(text.includes('<code>invalid_target</code>'))
+})
+
+test('consent is implied for pages of this service alone', async () => {
+  const draft = { name: 'Workspace', redirect_uris: [callback], scopes: ['teams:read' as const] }
+  const made = await flow.db.transaction((tx) =>
+    createApplicationFor(tx, flow.organisationId, { ...draft, kind: 'first_party' }, null, new Date()),
+  )
+  const own = await page({
+    client_id: made.client_id,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  assert.equal(own.status, 200)
+  assert.match(own.text, /<div\s[^>]*\sdata-implied\s*>/)
+  assert.equal((await page({ client_id: made.client_id })).status, 400, 'PKCE is not spared')
+  assert.doesNotMatch((await page({})).text, /data-implied/)
+})
+
+test('what is asked is said in words, and for how long', async () => {
+  const app = await flow.register({ scopes: ['teams:read', 'teams:write', 'offline_access'] })
+  const short = (await page({ client_id: app.client_id })).text
+  assert.match(short, /one hour/)
+  assert.equal(short.match(/can change/g)?.length, 1)
+  const long = (await page({ client_id: app.client_id, scope: 'teams:read offline_access' })).text
+  assert.match(long, /until you withdraw it/)
+  assert.doesNotMatch(long, /one hour|can change/)
 })

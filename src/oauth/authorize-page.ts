@@ -1,14 +1,15 @@
 /**
  * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the answer goes; signing in and
  * allowing are its script's work (web/consent/consent.js), which asks POST /api/oauth/code and follows the address that
- * the server gives back, never one of the query.
+ * the server gives back, never one of the query. Who allowed the same before and has just signed in here is spared the
+ * second click: he is told so, and has a moment to stop.
  *
  * An unknown client or redirect URI ends on a page without any way on. Other mistakes of the application are shown with a
  * button that takes the answer to it: nobody is redirected without having seen where to (RFC 9700 §4.11.2).
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
-import { scopes } from '../../contract/scopes.ts'
+import { offlineAccess, offlineAccessSays, type RegisteredScope, scopes } from '../../contract/scopes.ts'
 import { type Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage } from '../identity/identity.ts'
@@ -16,6 +17,7 @@ import {
   type AuthorizationParameters,
   type AuthorizationRefusal,
   type AuthorizationRequest,
+  isOurResource,
   readAuthorizationRequest,
   withoutEmpty,
 } from './authorization-request.ts'
@@ -40,7 +42,10 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
 
   app.get('/oauth/authorize', async (request, reply) => {
     const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
-    const asked = withoutEmpty(Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])))
+    const asked = withoutEmpty({
+      ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),
+      resource: worstResource(query.getAll('resource'), addresses),
+    })
     const client = await clients.find(asked.client_id ?? '')
     const repeated = names.filter((name) => name !== 'resource' && query.getAll(name).length > 1)
     const result =
@@ -54,6 +59,10 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
       : sendFinal(request, reply, result)
   })
 }
+
+/** RFC 8707 lets an application name several: one that is not ours is enough to refuse. */
+const worstResource = (given: string[], { baseUrl }: Addresses): string =>
+  given.find((one) => one !== '' && !isOurResource(one, baseUrl)) ?? given[0] ?? ''
 
 /** Two values for one name: the application and we might each take another. */
 function repetition(
@@ -140,7 +149,7 @@ function consentPage(
       <h1>${client.name} wants access to ${client.organisationName} as you</h1>
       <h2 id="asks-for">It will be able to</h2>
       <ul class="scopes" aria-labelledby="asks-for">
-        ${asked.map((scope) => html`<li><span class="says">${scopes[scope].says}</span>${scopes[scope].writes ? html`<span class="mark">can change</span>` : ''}</li>`)}
+        ${asked.map(scopeItem)}
       </ul>
       <dl class="facts">
         <div>
@@ -152,19 +161,32 @@ function consentPage(
         </div>
         <div>
           <dt>Lasts</dt>
-          <dd>one hour</dd>
+          <dd>${asked.includes(offlineAccess) ? untilWithdrawn : 'one hour'}</dd>
         </div>
         <div id="account" hidden>
           <dt>Signed in</dt>
           <dd>
             <strong id="who"></strong><span class="quiet" id="email"></span>
-            <button type="button" class="link" id="switch">Not you?</button>
+            <button type="button" class="link" id="switch">Not you? Switch account</button>
           </dd>
         </div>
       </dl>
       <p class="alert" role="alert" id="problem" hidden></p>
+      <p class="alert" id="answered" hidden>
+        You have answered this request already, and ${client.name} takes one answer only. If something went
+        wrong, go back to ${hostOf(redirectUri)} and start again there.
+      </p>
+      <p class="note" role="status" id="remembered" hidden>
+        You allowed this before. Taking you back to ${hostOf(redirectUri)} …
+        <button type="button" class="link" id="stop">Stop</button>
+      </p>
       <noscript><p class="alert">Signing in needs JavaScript.</p></noscript>
-      <div class="actions" id="choice" data-endpoint="${baseUrl}${createCode.path}">
+      <div
+        class="actions"
+        id="choice"
+        data-endpoint="${baseUrl}${createCode.path}"
+        ${client.kind === 'first_party' ? html` data-implied` : ''}
+      >
         <a class="button" id="deny" href="${deny}">Deny</a>
         <button type="button" class="primary" id="sign-in">Sign in</button>
         <button type="button" class="primary" id="allow" disabled hidden>Allow</button>
@@ -173,6 +195,16 @@ function consentPage(
     '/assets/consent.js',
   )
 }
+
+const scopeItem = (scope: RegisteredScope): Markup => {
+  const { says, writes } =
+    scope === offlineAccess ? { says: offlineAccessSays, writes: false } : scopes[scope]
+  return html`<li>
+    <span class="says">${says}</span>${writes ? html`<span class="mark">can change</span>` : ''}
+  </li>`
+}
+
+const untilWithdrawn = 'a year at most, and until you withdraw it or it lies unused for 30 days'
 
 const initialsOf = (name: string): string =>
   name

@@ -1,13 +1,13 @@
 /**
  * Changes of credentials, as the database tells them at commit (triggers in migrations/): `application <id>`,
- * `user <id>`, `token <hash>`. One connection of its own listens. While it is down nothing may be remembered, since
+ * `user <id>`, `grant <id>`, `family <id>`, `token <hash>`. One connection of its own listens. While it is down nothing may be remembered, since
  * nobody would say when to forget.
  */
 import pg from 'pg'
 import { type Logger } from 'pino'
 import { type Db } from '../db/db.ts'
 
-export type ChangeKind = 'application' | 'user' | 'token'
+export type ChangeKind = 'application' | 'user' | 'grant' | 'family' | 'token'
 
 /** `announced`: said by this process, whose transaction may not have ended yet. */
 export type Change = { kind: ChangeKind; id: string; announced: boolean }

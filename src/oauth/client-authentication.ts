@@ -2,20 +2,19 @@
  * Client authentication at the token endpoint: HTTP Basic, or id and secret in the body (form or JSON), one of them.
  *
  * The secret is hashed first and compared in constant time; an unknown client costs the same comparison and gets the
- * same words. Right credentials are never refused because of somebody's wrong ones: ids are public. Failures are
- * counted per client and network after the fact.
+ * same words; a secret whose checksum is wrong is refused without looking for its client. Right credentials are never
+ * refused because of somebody's wrong ones: ids are public. Failures are counted after the fact (guessing.ts).
  * Sources: RFC 6749 §2.3.1 (both halves of Basic are form-encoded; our alphabet needs no encoding, so raw works too),
  * RFC 7617, RFC 9110 §15.5.2 (a challenge with every 401).
  */
 import { timingSafeEqual } from 'node:crypto'
-import { type Failures, networkOf } from '../identity/identity.ts'
+import { networkOf } from '../identity/identity.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { type Client, type Clients } from './clients.ts'
+import { type Guessing } from './guessing.ts'
 import { invalidRequest, oauthError, type OAuthError } from './oauth-error.ts'
+import { isPublic } from './redirect-uri.ts'
 import { type TokenRequest } from './token-request.ts'
-
-export const failuresMax = 10
-export const failuresSeconds = 60
 
 export type Presented = { clientId: string; secret: string | undefined }
 export type AuthenticatedClient = { client: Client; secretId: string | null }
@@ -62,7 +61,7 @@ const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll
 
 type Check = {
   clients: Clients
-  failures: Failures
+  guessing: Guessing
   presented: Presented
   ip: string
   now: Date
@@ -72,20 +71,21 @@ type Check = {
 /** @throws invalid_client | too_many_requests */
 export async function authenticateClient({
   clients,
-  failures,
+  guessing,
   presented,
   ip,
   now,
   refused,
 }: Check): Promise<AuthenticatedClient> {
-  const found = clients.find(presented.clientId)
+  const { clientId, secret } = presented
+  const found = secret === undefined || isSecret('cs', secret) ? clients.find(clientId) : null
   const client = found instanceof Promise ? await found : found
   const authenticated =
-    client?.kind === 'public' ? publicClient(client, presented) : confidentialClient(client, presented, now)
+    client && isPublic(client.kind)
+      ? publicClient(client, presented)
+      : confidentialClient(client, presented, now)
   if (authenticated) return authenticated
-  const key = `${presented.clientId.slice(0, 100)} ${networkOf(ip)}`
-  const seconds = failures.blockedFor(key)
-  failures.add(key)
+  const seconds = guessing.failed(clientId, networkOf(ip), now)
   if (seconds !== null) throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
   throw refused()
 }
@@ -104,7 +104,5 @@ function confidentialClient(
   for (const { id, sha256: kept, endsAt } of client?.secrets ?? [{ id: '', sha256: nobody, endsAt: 0 }]) {
     if (timingSafeEqual(shown, kept) && (endsAt === null || endsAt > now.getTime())) secretId = id
   }
-  return client && secretId !== null && secret !== undefined && isSecret('cs', secret)
-    ? { client, secretId }
-    : null
+  return client && secretId !== null && secret !== undefined ? { client, secretId } : null
 }

@@ -2,7 +2,7 @@
  * Clients: active applications as the token endpoint and the consent page need them. Remembered for 5 seconds, or until
  * the database tells of a change; a miss for 1 second, so that guessing ids costs the database little.
  */
-import { type Scope } from '../../contract/scopes.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
 import { CompiledQuery } from 'kysely'
 import { type Db, type Tx } from '../db/db.ts'
 import { type Changes } from './changes.ts'
@@ -19,7 +19,8 @@ export type Client = {
   name: string
   kind: ApplicationKind
   redirectUris: string[]
-  scopes: Scope[]
+  scopes: RegisteredScope[]
+  requirePkce: boolean
   secrets: ClientSecret[]
 }
 
@@ -36,14 +37,15 @@ type Row = {
   name: string
   kind: ApplicationKind
   redirect_uris: string[]
-  scopes: Scope[]
+  scopes: RegisteredScope[]
+  require_pkce: boolean
   secret_ids: string[]
   secret_hashes: Buffer[]
   secret_ends: (number | null)[]
 }
 
 const byClientId = `
-  select a.organisation_id, o.name as organisation_name, a.id, a.client_id, a.name, a.kind, a.redirect_uris, a.scopes,
+  select a.organisation_id, o.name as organisation_name, a.id, a.client_id, a.name, a.kind, a.redirect_uris, a.scopes, a.require_pkce,
          array_remove(array_agg(s.id order by s.id), null) as secret_ids,
          array_agg(s.secret_sha256 order by s.id) as secret_hashes,
          array_agg((extract(epoch from s.expires_at) * 1000)::float8 order by s.id) as secret_ends
@@ -81,5 +83,6 @@ const clientOf = (row: Row): Client => ({
   kind: row.kind,
   redirectUris: row.redirect_uris,
   scopes: row.scopes,
+  requirePkce: row.require_pkce,
   secrets: row.secret_ids.map((id, i) => ({ id, sha256: row.secret_hashes[i], endsAt: row.secret_ends[i] })),
 })

@@ -4,12 +4,15 @@
  * that site, or any page of the same identity provider could mint codes.
  */
 import { createCode } from '../../contract/oauth.ts'
+import { type PersonActor } from '../actor.ts'
+import { type Tx } from '../db/db.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity, personOf } from '../identity/identity.ts'
 import { problem } from '../problem.ts'
-import { readAuthorizationRequest, withoutEmpty } from './authorization-request.ts'
+import { type AuthorizationRequest, readAuthorizationRequest, withoutEmpty } from './authorization-request.ts'
 import { readClient } from './clients.ts'
 import { issueCode } from './codes.ts'
+import { isGranted } from './grants.ts'
 import { withParameters } from './redirect-uri.ts'
 
 const preflightSeconds = 600
@@ -46,6 +49,7 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       )
       if ('error' in request) throw refused(request)
       const person = await personOf(tx, session, request.client.organisationId, now)
+      if (body.remembered && !(await isRemembered(tx, person, request))) throw problem('consent_required')
       const code = await issueCode(tx, person, request, now)
       return {
         code,
@@ -54,6 +58,14 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
     })
   })
 }
+
+/**
+ * Whether the page may spare the person the second click. Who has no secret can be named by anybody (RFC 8252 §8.6), so
+ * there each request is asked about anew; the pages of this service ask for nothing that it does not have.
+ */
+const isRemembered = async (tx: Tx, person: PersonActor, request: AuthorizationRequest): Promise<boolean> =>
+  request.client.kind === 'first_party' ||
+  (request.client.kind === 'confidential' && (await isGranted(tx, person, request.client, request.scopes)))
 
 const known = ['invalid_client', 'redirect_uri_mismatch', 'invalid_scope', 'invalid_request'] as const
 

@@ -4,21 +4,24 @@
  * 256 random bits, kept as SHA-256, alive for 10 minutes, bound to client, redirect URI and PKCE challenge. Redeeming
  * marks the code and inserts the token in one statement, so of any number of racing redemptions one wins, and the same
  * statement looks once more at user, application and scopes. `is not distinct from` refuses both PKCE downgrades: a
- * challenge without verifier and a verifier without challenge. A spent code stays until its tokens are dead; shown again
- * by its owner it ends them. Others' attempts change nothing; the owner's fifth failure spends the code.
+ * challenge without verifier and a verifier without challenge. Who allowed `offline_access` gets the first refresh token of a
+ * family by the same statement. A spent code stays until its tokens are dead; shown again by its owner it ends them. Others' attempts change nothing; the owner's fifth failure spends the code.
  * Sources: RFC 6749 §4.1.2 and §10.5, RFC 7636 §4.6, RFC 9700 §2.1.1; interface §5, flow B.
  */
 import { hash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
+import { offlineAccess } from '../../contract/scopes.ts'
 import { type PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
 import { type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { isSecret, newId, newSecret, sha256 } from '../ids.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
 import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
 import { type AuthorizationRequest } from './authorization-request.ts'
+import { rememberGrant } from './grants.ts'
 import { oauthError, type OAuthErrorCode } from './oauth-error.ts'
 import { isRegistered } from './redirect-uri.ts'
+import { familyEndsAt, idleEndsAt } from './refresh.ts'
 
 /** Keeps what was allowed, and remembers that this person allowed it. @returns the code */
 export async function issueCode(
@@ -29,24 +32,15 @@ export async function issueCode(
 ): Promise<string> {
   const code = newSecret('ac')
   const { client, scopes } = request
+  const grantId = await rememberGrant(tx, person, client, scopes, now)
   await run(
     tx,
     sql`
-      insert into authorization_codes (code_sha256, organisation_id, application_id, user_id, redirect_uri, scopes,
-                                       code_challenge, created_at, expires_at)
-      values (${sha256(code)}, ${client.organisationId}, ${client.applicationId}, ${person.userId}, ${request.redirectUri},
-              ${textArray(scopes)}, ${request.codeChallenge}, ${now},
+      insert into authorization_codes (code_sha256, organisation_id, application_id, user_id, grant_id, redirect_uri,
+                                       scopes, code_challenge, created_at, expires_at)
+      values (${sha256(code)}, ${client.organisationId}, ${client.applicationId}, ${person.userId}, ${grantId},
+              ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${now},
               ${new Date(now.getTime() + limits.authorizationCodeSeconds * 1000)})`,
-  )
-  await run(
-    tx,
-    sql`
-      insert into grants (organisation_id, user_id, application_id, scopes, created_at, updated_at)
-      values (${client.organisationId}, ${person.userId}, ${client.applicationId}, ${textArray(scopes)}, ${now}, ${now})
-      on conflict (organisation_id, user_id, application_id) do update
-      set scopes = array(select distinct unnest(grants.scopes || excluded.scopes)),
-          updated_at = excluded.updated_at,
-          revoked_at = null`,
   )
   await recordAudit(tx, {
     organisationId: client.organisationId,
@@ -67,7 +61,7 @@ const redeem = `
   with redeemed as (
     update authorization_codes c
     set consumed_at = $1
-    from applications a, users u
+    from applications a, users u, grants g
     where c.code_sha256 = $2
       and c.organisation_id = $3
       and c.application_id = $4
@@ -82,13 +76,29 @@ const redeem = `
       and u.organisation_id = c.organisation_id
       and u.id = c.user_id
       and u.status = 'active'
-    returning c.organisation_id, c.application_id, c.user_id, c.code_sha256, c.scopes
+      and g.organisation_id = c.organisation_id
+      and g.id = c.grant_id
+      and g.revoked_at is null
+    returning c.organisation_id, c.application_id, c.user_id, c.grant_id, c.code_sha256, c.scopes
+  ),
+  family as (
+    insert into refresh_families (organisation_id, id, application_id, user_id, grant_id, secret_id, code_sha256, scopes,
+                                  created_at, ends_at)
+    select organisation_id, $10, application_id, user_id, grant_id, $8, code_sha256, scopes, $1, $11
+    from redeemed
+    where '${offlineAccess}' = any (scopes)
+    returning organisation_id, id
+  ),
+  first as (
+    insert into refresh_tokens (token_sha256, organisation_id, family_id, created_at, expires_at)
+    select $12, organisation_id, id, $1, $13
+    from family
   )
-  insert into access_tokens (token_sha256, organisation_id, application_id, user_id, secret_id, code_sha256, scopes,
-                             created_at, expires_at)
-  select $7, organisation_id, application_id, user_id, $8, code_sha256, scopes, $1, $9
+  insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id,
+                             code_sha256, scopes, created_at, expires_at)
+  select $7, organisation_id, application_id, user_id, grant_id, (select id from family), $8, code_sha256, scopes, $1, $9
   from redeemed
-  returning scopes`
+  returning scopes, family_id`
 
 /** @throws OAuthError  invalid_grant | redirect_uri_mismatch | invalid_scope */
 export async function redeemCode(
@@ -104,7 +114,8 @@ export async function redeemCode(
   const registered = isRegistered(client.redirectUris, redirectUri, client.kind)
   if (registered && (verifier === undefined || verifierShape.test(verifier))) {
     const token = newSecret('at')
-    const { rows } = await db.pool.query<{ scopes: string[] }>({
+    const refreshToken = newSecret('rt')
+    const { rows } = await db.pool.query<{ scopes: string[]; family_id: string | null }>({
       name: 'oauth.redeem',
       text: redeem,
       values: [
@@ -117,9 +128,14 @@ export async function redeemCode(
         sha256(token),
         secretId,
         tokenEndsAt(now),
+        newId('family'),
+        familyEndsAt(now),
+        sha256(refreshToken),
+        idleEndsAt(now),
       ],
     })
-    if (rows.length === 1) return tokenReply(token, rows[0].scopes)
+    if (rows.length === 1)
+      return tokenReply(token, rows[0].scopes, rows[0].family_id === null ? undefined : refreshToken)
   }
   const { error, ended } = await db.transaction((tx) =>
     refuseRedemption(tx, { client, codeHash, redirectUri, challenge }, now),
@@ -193,6 +209,15 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
       where code_sha256 = ${codeHash}
         and revoked_at is null
       returning token_sha256`,
+  )
+  await run(
+    tx,
+    sql`
+      update refresh_families
+      set revoked_at = ${now}
+      where organisation_id = ${client.organisationId}
+        and code_sha256 = ${codeHash}
+        and revoked_at is null`,
   )
   if (ended.length > 0) {
     await recordAudit(tx, {

@@ -140,11 +140,74 @@ test('somebody of no organisation is told so, and may be somebody else', async (
   await signIn(page, 'eve@elsewhere.test')
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('alert').filter({ hasText: 'not part of the organisation' }).waitFor()
-  await page.getByRole('button', { name: 'Not you?' }).click()
+  await page.getByRole('button', { name: 'Not you? Switch account' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
   await signIn(page)
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${callback}**`)
+  await page.context().close()
+})
+
+test('who allowed it before and signs in on this page is told, and taken on without a second click', async () => {
+  const page = await open()
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page)
+  await page.getByText('You allowed this before').waitFor()
+  await page.waitForURL(`${callback}**`)
+  assert.ok(new URL(page.url()).searchParams.get('code'))
+
+  await page.goto(address())
+  assert.ok(await page.getByText('You have answered this request already').isVisible())
+  await isAccessible(page)
+  await page.waitForTimeout(4_000)
+  assert.match(page.url(), /oauth\/authorize/, 'no click, no code')
+  assert.ok(await page.locator('#remembered').isHidden())
+  await page.context().close()
+})
+
+test('going on can be stopped, and then asks', async () => {
+  const page = await open()
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.waitForTimeout(4_000)
+  assert.match(page.url(), /oauth\/authorize/)
+  await page.evaluate("document.getElementById('remembered').hidden = false")
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${callback}**`)
+  await page.context().close()
+})
+
+test('more than was allowed before is asked about', async () => {
+  await db.pool.query('update applications set scopes = scopes || $1 where id = $2', [
+    ['teams:write', 'offline_access'],
+    application.id,
+  ])
+  const page = await open()
+  await page.goto(address({ scope: 'pulses:read teams:write offline_access' }))
+  assert.match(
+    await page.locator('.scopes').innerText(),
+    /Change teams[^]*can change[^]*until you withdraw it/,
+  )
+  assert.match(await page.locator('.facts').innerText(), /a year at most/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await signIn(page)
+  await page.locator('#allow:enabled').waitFor()
+  await page.waitForTimeout(4_000)
+  assert.match(page.url(), /oauth\/authorize/)
+  const box = async (id: string) => (await page.locator(id).boundingBox())!
+  const [deny, allow] = [await box('#deny'), await box('#allow')]
+  assert.deepEqual(
+    [Math.round(deny.width), Math.round(deny.height)],
+    [Math.round(allow.width), Math.round(allow.height)],
+  )
+  assert.equal(await page.evaluate('document.activeElement === document.body'), true)
   await page.context().close()
 })
 

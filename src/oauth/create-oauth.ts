@@ -2,19 +2,20 @@
 import { type Logger } from 'pino'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
-import { type Failures, failureCounter } from '../identity/identity.ts'
 import { type AuthenticateToken, tokenAuthentication } from './access-tokens.ts'
 import { type Changes, listenForChanges } from './changes.ts'
-import { failuresMax, failuresSeconds } from './client-authentication.ts'
 import { type Clients, clientsOf } from './clients.ts'
-import { sweep } from './sweep.ts'
+import { type Guessing, guessingOf } from './guessing.ts'
+import { partition, partitionAtStart, sweep } from './sweep.ts'
 
 export type OAuth = {
   readonly authenticate: AuthenticateToken
   readonly clients: Clients
   readonly changes: Changes
-  readonly failures: Failures
-  /** Forgets dead codes, tokens and secrets. @returns how many rows went */
+  readonly guessing: Guessing
+  /** Makes the coming days of access tokens and drops dead ones. @returns how many */
+  partition(tx: Tx, now: Date): Promise<number>
+  /** Forgets dead codes, refresh tokens and secrets. @returns how many rows went */
   sweep(tx: Tx, now: Date): Promise<number>
   close(): Promise<void>
 }
@@ -24,11 +25,17 @@ type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'warn'>; rateLimits?: boo
 export async function createOAuth({ db, clock, log, rateLimits = true }: Setup): Promise<OAuth> {
   const changes = listenForChanges(db, log)
   await changes.ready()
+  const clients = clientsOf(db, changes)
+  // Without a day of their own tokens lie in the default partition, and work.
+  await db
+    .transaction((tx) => partitionAtStart(tx, clock.now()))
+    .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for access tokens'))
   return {
     authenticate: tokenAuthentication(db, clock, changes),
-    clients: clientsOf(db, changes),
+    clients,
     changes,
-    failures: failureCounter(rateLimits ? failuresMax : Infinity, failuresSeconds),
+    guessing: guessingOf({ db, clients, log, limited: rateLimits }),
+    partition,
     sweep,
     close: () => changes.close(),
   }

@@ -4,10 +4,10 @@
  * instead of one for each token, nobody waits for a timer, and every token is durable before it leaves. One statement at a
  * time, because two share the burst between them and commit twice: measured, 16 callers get 7 % less with two.
  *
- * A user's token comes from a code only (codes.ts).
+ * A user's token comes from a code (codes.ts), or from the refresh token that a code gave (refresh.ts).
  */
 import { type QueryConfig } from 'pg'
-import { type Scope } from '../../contract/scopes.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
@@ -16,7 +16,7 @@ export type Issue = {
   organisationId: string
   applicationId: string
   secretId: string | null
-  scopes: Scope[]
+  scopes: RegisteredScope[]
   now: Date
 }
 

@@ -13,22 +13,37 @@ const suggestedScopes: Scope[] = ['pulses:read', 'teams:read']
 /** The parts of this service that RFC 9728 §3.1 may be asked about by their path. */
 const resources = ['api', 'mcp']
 
-export function metadataRoutes(app: FastifyInstance, addresses: Addresses): void {
+const secretMethods = ['client_secret_basic', 'client_secret_post']
+
+type Metadata = {
+  app: FastifyInstance
+  addresses: Addresses
+  /** Some clients with a secret leave it at home where `none` is offered. */
+  publicListed: boolean
+}
+
+export function metadataRoutes({ app, addresses, publicListed }: Metadata): void {
   const send = (reply: FastifyReply, document: object): FastifyReply =>
     reply
       .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(document))
 
+  // `offline_access` is left out, as RFC 8414 allows: some clients ask for all that stands here, and not every application is
+  // registered for it.
   app.get('/.well-known/oauth-authorization-server', async (_request, reply) =>
     send(reply, {
       issuer: addresses.baseUrl,
       authorization_endpoint: `${addresses.developerUrl}/oauth/authorize`,
       token_endpoint: `${addresses.baseUrl}/oauth/token`,
+      revocation_endpoint: `${addresses.baseUrl}/oauth/revoke`,
+      introspection_endpoint: `${addresses.baseUrl}/oauth/introspect`,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'client_credentials'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+      token_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
+      revocation_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
+      introspection_endpoint_auth_methods_supported: secretMethods,
       code_challenge_methods_supported: ['S256'],
       scopes_supported: scopeNames,
       authorization_response_iss_parameter_supported: true,

@@ -10,7 +10,7 @@ const refusals = {
   unauthorized_client: { status: 400, says: 'This application may not use this grant type' },
   unsupported_grant_type: {
     status: 400,
-    says: 'grant_type must be client_credentials or authorization_code',
+    says: 'grant_type must be client_credentials, authorization_code or refresh_token',
   },
   too_many_requests: { status: 429, says: 'Too many requests' },
   server_error: { status: 500, says: 'Internal error' },

@@ -1,10 +1,13 @@
 /**
- * OAuth 2.0: applications, codes, access tokens, consent. The door of this folder.
+ * OAuth 2.0: applications, codes, access and refresh tokens, grants, consent. The door of this folder.
  *
- * client-authentication → token-endpoint → (client credentials | codes) → access-tokens; authorize-page and
- * code-endpoint lead to a code; what is remembered between requests is in create-oauth.
+ * client-authentication → token-endpoint → (client credentials | codes | refresh) → access-tokens; authorize-page and
+ * code-endpoint lead to a code and a grant; what is remembered between requests is in create-oauth.
  */
-export { createApplicationFor, revokeApplication, rotateSecret } from './applications.ts'
+export { createApplicationFor, getApplication, revokeApplication } from './applications.ts'
 export { createOAuth, type OAuth } from './create-oauth.ts'
+export { type GrantUse, recordGrantUse } from './grants.ts'
 export { oauthRoutes } from './routes.ts'
+export { rotateSecret } from './secrets.ts'
+export { registerOwnPages } from './own-pages.ts'
 export { sweep } from './sweep.ts'

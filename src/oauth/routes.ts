@@ -1,43 +1,81 @@
-/** OAuth over HTTP. Whatever changes an application is announced in this process before its reply leaves. */
+/** OAuth over HTTP. Whatever changes an application or a grant is announced in this process before its reply leaves. */
 import * as contract from '../../contract/oauth.ts'
+import * as grantContract from '../../contract/grants.ts'
 import { limits } from '../../contract/limits.ts'
+import { type Config } from '../config.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity } from '../identity/identity.ts'
+import { impossible } from '../problem.ts'
 import * as applications from './applications.ts'
 import { authorizePage } from './authorize-page.ts'
 import { codeEndpoint } from './code-endpoint.ts'
+import { leakEndpoint } from './leaks.ts'
+import { listGrants, withdrawGrant } from './grants.ts'
 import { metadataRoutes } from './metadata.ts'
 import { type OAuth } from './create-oauth.ts'
+import { revokeSecret, rotateSecret } from './secrets.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
+import { tokenStateEndpoints } from './token-state.ts'
 
-export function oauthRoutes(api: Api, { oauth, identity }: { oauth: OAuth; identity: Identity }): void {
-  const { clients, changes, failures } = oauth
+type Setup = {
+  oauth: OAuth
+  identity: Identity
+  publicApplications?: Config['publicApplications']
+}
+
+export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'unlisted' }: Setup): void {
+  const { clients, changes, guessing } = oauth
   const { app, db, clock, limiter, addresses } = api
-  tokenEndpoint({ app, db, clock, limiter, addresses, clients, changes, failures })
+  const endpoint = { app, db, clock, limiter, addresses, clients, changes, guessing }
+  tokenEndpoint(endpoint)
+  tokenStateEndpoints(endpoint)
+  leakEndpoint(endpoint)
   codeEndpoint(api, identity)
   authorizePage({ app, addresses, clients })
-  metadataRoutes(app, addresses)
+  metadataRoutes({ app, addresses, publicListed: publicApplications === 'on' })
+  applicationRoutes(api, oauth, publicApplications !== 'off')
 
+  route(api, grantContract.listGrants, (tx, person, { query }) => listGrants(tx, person, query))
+  route(api, grantContract.withdrawGrant, async (tx, person, { params }, now) => {
+    await withdrawGrant(tx, person, params.id, now)
+    changes.announce('grant', params.id)
+    return null
+  })
+}
+
+function applicationRoutes(api: Api, { changes }: OAuth, publicAllowed: boolean): void {
   const announced = <T>(id: string, result: T): T => {
     changes.announce('application', id)
     return result
   }
+  const checkKind = (kind: string | undefined): void => {
+    if (kind === 'public' && !publicAllowed)
+      throw impossible('/kind', 'Public applications are switched off on this service')
+  }
   route(api, contract.listApplications, (tx, admin, { query }) =>
     applications.listApplications(tx, admin, query),
   )
-  route(api, contract.createApplication, (tx, admin, { body }, now) =>
-    applications.createApplication(tx, admin, body, now),
-  )
+  route(api, contract.createApplication, async (tx, admin, { body }, now) => {
+    checkKind(body.kind)
+    return applications.createApplication(tx, admin, body, now)
+  })
   route(api, contract.getApplication, (tx, admin, { params }) =>
     applications.getApplication(tx, admin, params.id),
   )
-  route(api, contract.updateApplication, async (tx, admin, { params, body, ifMatch }, now) =>
-    announced(params.id, await applications.updateApplication(tx, admin, params.id, body, ifMatch, now)),
-  )
+  route(api, contract.updateApplication, async (tx, admin, { params, body, ifMatch }, now) => {
+    checkKind(body.kind)
+    return announced(
+      params.id,
+      await applications.updateApplication(tx, admin, params.id, body, ifMatch, now),
+    )
+  })
   route(api, contract.rotateSecret, async (tx, admin, { params, body }, now) => {
     const overlap = body?.overlap_seconds ?? limits.secretOverlapSeconds
-    return announced(params.id, await applications.rotateSecret(tx, admin, params.id, overlap, now))
+    return announced(params.id, await rotateSecret(tx, admin, params.id, overlap, now))
   })
+  route(api, contract.revokeSecret, async (tx, admin, { params }, now) =>
+    announced(params.id, await revokeSecret(tx, admin, params.id, params.secret_id, now)),
+  )
   route(api, contract.revokeApplication, async (tx, admin, { params }, now) =>
     announced(params.id, await applications.revokeApplication(tx, admin, params.id, now)),
   )

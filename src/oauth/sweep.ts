@@ -1,24 +1,67 @@
 /**
- * Forgets what is dead: tokens an hour after they ended, codes as long as they could tell of a replay that still ends
- * something, secrets a day after they ended. Called by due work.
+ * Forgets what is dead. Access tokens go a day at a time, with their partition; of the rest there is little: codes as long as
+ * they could tell of a replay that still ends something, refresh tokens a day after they would have ended, secrets a day after
+ * they ended. Called by due work.
  */
 import { limits } from '../../contract/limits.ts'
 import { run, sql, type Tx } from '../db/db.ts'
+import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
+
+const tokens: PartitionedTable = { table: 'access_tokens', column: 'expires_at' }
 
 const graceSeconds = 3600
+const daySeconds = 86_400
+/** Made ahead: two for a worker that is late. */
+const daysAhead = 3
 
 const before = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
 
+/** Today as well: before this process issues anything. In a transaction of its own, as it locks for a moment. */
+export const partitionAtStart = (tx: Tx, now: Date): Promise<number> =>
+  makePartitions(tx, tokens, now, daysAhead)
+
+/** Days on which no token of now can end, in a transaction of its own. @returns how many were made or dropped */
+export const partition = async (tx: Tx, now: Date): Promise<number> =>
+  (await makePartitions(tx, tokens, before(now, -daySeconds - limits.accessTokenSeconds), daysAhead)) +
+  (await dropPartitions(tx, tokens, before(now, graceSeconds)))
+
 /** @returns how many rows went */
 export async function sweep(tx: Tx, now: Date): Promise<number> {
-  const tokens = await run(tx, sql`delete from access_tokens where expires_at < ${before(now, graceSeconds)}`)
   const codes = await run(
     tx,
     sql`delete from authorization_codes where expires_at < ${before(now, limits.accessTokenSeconds + graceSeconds)}`,
   )
-  const secrets = await run(
+  const refreshTokens = await run(
     tx,
-    sql`delete from application_secrets where expires_at < ${before(now, 86_400)}`,
+    sql`delete from refresh_tokens where expires_at < ${before(now, daySeconds)}`,
   )
-  return tokens + codes + secrets
+  const families = await run(
+    tx,
+    sql`
+      delete from refresh_families f
+      where created_at < ${before(now, limits.refreshIdleSeconds)}
+        and not exists (
+          select from refresh_tokens t
+          where t.organisation_id = f.organisation_id
+            and t.family_id = f.id)`,
+  )
+  return codes + refreshTokens + families + (await forgetSecrets(tx, before(now, daySeconds)))
+}
+
+/** What was begun with a compromised secret while it was being marked ends at last before the mark goes. */
+async function forgetSecrets(tx: Tx, endedBefore: Date): Promise<number> {
+  await run(
+    tx,
+    sql`
+      update refresh_families f
+      set revoked_at = s.compromised_at
+      from application_secrets s
+      where s.expires_at < ${endedBefore}
+        and s.compromised_at is not null
+        and f.organisation_id = s.organisation_id
+        and f.application_id = s.application_id
+        and f.secret_id = s.id
+        and f.revoked_at is null`,
+  )
+  return run(tx, sql`delete from application_secrets where expires_at < ${endedBefore}`)
 }

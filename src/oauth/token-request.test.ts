@@ -54,7 +54,9 @@ test('members further in may repeat what stands outside', () => {
 test('a parameter of a form is given once, but resource', () => {
   assert.throws(() => parseForm('client_id=a&client_id=a'), { code: 'invalid_request' })
   assert.throws(() => parseForm('code=&code=a'), { code: 'invalid_request' })
-  assert.equal(parseForm('resource=a&resource=b').resource, 'b')
+  assert.deepEqual(parseForm('resource=a&resource=b&resource=').resources, ['a', 'b'])
+  assert.deepEqual(parseJsonRequest('{"resource":["a","b"]}').resources, ['a', 'b'])
+  assert.throws(() => parseJsonRequest('{"resource":[1]}'), { code: 'invalid_request' })
 })
 
 test('top-level names are those of the outermost object, whatever stands inside', () => {

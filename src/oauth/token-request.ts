@@ -1,5 +1,5 @@
 /**
- * What POST /oauth/token is asked, from JSON (our interface) or a form (RFC 6749): every parameter once, each a string,
+ * What POST /oauth/token and its neighbours are asked, from JSON (our interface) or a form (RFC 6749): every parameter once, each a string,
  * an empty one as if it were not there, unknown ones ignored.
  *
  * JSON.parse keeps the last of two equal members without a word, so top-level members are counted before: a proxy in
@@ -15,12 +15,15 @@ export const parameterNames = [
   'code',
   'redirect_uri',
   'code_verifier',
-  'resource',
+  'refresh_token',
+  'token',
 ] as const
 
-export type TokenRequest = Partial<Record<(typeof parameterNames)[number], string>>
+export type TokenRequest = Partial<Record<(typeof parameterNames)[number], string>> & {
+  /** RFC 8707 lets a client name several. */
+  resources?: string[]
+}
 
-/** RFC 8707 lets a client name several. */
 const mayRepeat = 'resource'
 
 const repeated = () => invalidRequest('A parameter is given more than once')
@@ -54,11 +57,22 @@ export function parseJsonRequest(text: string): TokenRequest {
 }
 
 function assign(request: TokenRequest, name: string, value: unknown): void {
+  if (name === mayRepeat) return assignResource(request, value)
   const known = parameterNames.find((parameter) => parameter === name)
   if (known === undefined || value === '') return
-  if (typeof value !== 'string') throw invalidRequest(`${known} must be a string`)
-  if (value.includes('\0') || !value.isWellFormed()) throw invalidRequest(`${known} is malformed`)
-  request[known] = value
+  request[known] = textOf(known, value)
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw invalidRequest(`${name} must be a string`)
+  if (value.includes('\0') || !value.isWellFormed()) throw invalidRequest(`${name} is malformed`)
+  return value
+}
+
+function assignResource(request: TokenRequest, value: unknown): void {
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (one !== '') (request.resources ??= []).push(textOf(mayRepeat, one))
+  }
 }
 
 /** The member names of the outermost object of a text that is known to be valid JSON, repetitions included. */

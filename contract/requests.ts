@@ -1,0 +1,121 @@
+/**
+ * What applications asked of the API: sums by day and operation, and single requests for 30 days. Kept without bodies, tokens
+ * and full addresses; nothing of answering is kept at all. What an application did for a person is told without the ids of
+ * it, but to that person: a private pulse stays unknown to everybody else.
+ */
+import { Type, type Static } from 'typebox'
+import { id, instant, localDate, nullable, oneOf, page, paging, strict } from './fields.ts'
+import { limits } from './limits.ts'
+import { type Operation } from './operation.ts'
+
+const admin = { tag: 'Applications', caller: 'admin' } as const
+const params = Type.Object({ id: id('app') })
+
+const figures = {
+  requests: Type.Integer(),
+  client_errors: Type.Integer({ description: 'answered with 4xx' }),
+  server_errors: Type.Integer({ description: 'answered with 5xx' }),
+  latency_p50_ms: nullable(Type.Number({ description: 'to within a tenth' })),
+  latency_p95_ms: nullable(Type.Number()),
+}
+
+export const Usage = Type.Object(
+  {
+    application_id: Type.String(),
+    from: localDate,
+    to: localDate,
+    last_used_at: nullable(instant),
+    total: Type.Object(figures),
+    days: Type.Array(
+      Type.Object({ day: localDate, operation: Type.String(), ...figures, last_used_at: instant }),
+    ),
+  },
+  { title: 'Usage' },
+)
+
+export const getUsage = {
+  id: 'getUsage',
+  method: 'GET',
+  path: '/api/applications/{id}/usage',
+  summary: 'Read how much an application used the API, by day (UTC) and operation',
+  ...admin,
+  params,
+  query: strict({
+    from: Type.Optional(localDate),
+    to: Type.Optional(Type.String({ format: 'date', description: 'included; at most 92 days after `from`' })),
+  }),
+  status: 200,
+  response: Usage,
+  errors: ['not_found', 'unprocessable'],
+} as const satisfies Operation
+
+const request = {
+  id: Type.String({ description: 'the X-Request-Id of its reply' }),
+  occurred_at: instant,
+  operation: Type.String(),
+  method: Type.String(),
+  path: Type.String({ description: 'what names something of somebody else is left as in the reference' }),
+  status: Type.Integer(),
+  code: nullable(Type.String({ description: 'of a refusal' })),
+  duration_ms: Type.Number(),
+  acts_for: oneOf(['organisation', 'user']),
+}
+
+export const LoggedRequest = Type.Object(request, { title: 'LoggedRequest' })
+
+export const LoggedRequestDetail = Type.Object(
+  {
+    ...request,
+    query: Type.Record(Type.String(), Type.String(), {
+      description: 'values that could be secret or personal read [redacted]',
+    }),
+    request_bytes: nullable(Type.Integer()),
+    reply_bytes: nullable(Type.Integer()),
+    api_version: Type.String(),
+    user_agent: nullable(Type.String()),
+    network: Type.String({ description: 'the address without its last part' }),
+  },
+  { title: 'LoggedRequestDetail' },
+)
+
+export const listRequests = {
+  id: 'listRequests',
+  method: 'GET',
+  path: '/api/applications/{id}/requests',
+  summary: `List the requests of an application, newest first, for ${limits.requestsKeptDays} days`,
+  ...admin,
+  params,
+  query: strict({
+    ...paging,
+    status: Type.Optional(oneOf(['2xx', '3xx', '4xx', '5xx'])),
+    method: Type.Optional(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+    operation: Type.Optional(Type.String({ maxLength: 60 })),
+    path: Type.Optional(
+      Type.String({ maxLength: 200, description: 'as in the reference: /api/teams/{id}, or its beginning' }),
+    ),
+    from: Type.Optional(instant),
+    to: Type.Optional(instant),
+  }),
+  status: 200,
+  response: page('requests', LoggedRequest),
+  errors: ['not_found', 'invalid_cursor'],
+} as const satisfies Operation
+
+export const getRequest = {
+  id: 'getRequest',
+  method: 'GET',
+  path: '/api/applications/{id}/requests/{request_id}',
+  summary: 'Read one request of an application',
+  ...admin,
+  params: Type.Object({
+    id: id('app'),
+    request_id: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' }),
+  }),
+  status: 200,
+  response: LoggedRequestDetail,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export type Usage = Static<typeof Usage>
+export type LoggedRequest = Static<typeof LoggedRequest>
+export type LoggedRequestDetail = Static<typeof LoggedRequestDetail>

@@ -1,0 +1,51 @@
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { eventually } from '../../test/support/world.ts'
+import { networkOf } from '../identity/identity.ts'
+import { newSecret } from '../ids.ts'
+import { newFlow } from './flow-for-tests.ts'
+
+const flow = await newFlow({ env: { SONDE_RATE_LIMITS: 'on' } })
+const { client_id } = flow.credentials
+const ask = (client_secret: string, id = client_id) =>
+  flow.token({ grant_type: 'client_credentials', client_id: id, client_secret })
+const traces = async () =>
+  (
+    await flow.db.pool.query<{ type: string }>(
+      `select type from events
+       where type = 'application.secret_guessed' and payload->>'application_id' = $1
+       union all
+       select action from audit_events where action = 'application.secret_guessed' and target = $1`,
+      [flow.application.id],
+    )
+  ).rows.length
+
+test('the eleventh wrong secret in a minute has to wait, and the right one never does', async () => {
+  for (let i = 0; i < 10; i++) assert.equal((await ask(i % 2 ? 'wrong' : newSecret('cs'))).status, 401)
+  for (let i = 0; i < 5; i++) {
+    const refused = await ask('wrong')
+    assert.deepEqual([refused.status, refused.body.error], [429, 'too_many_requests'])
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    assert.equal((await ask(flow.credentials.client_secret)).status, 200)
+  }
+})
+
+test('what somebody tries for one client is no other’s matter', async () => {
+  const other = await flow.register()
+  assert.equal((await ask('wrong', other.client_id)).status, 401)
+  assert.equal((await ask('wrong', 'app_unknown')).status, 401)
+})
+
+test('a hundred in an hour are told the admins once', async () => {
+  assert.equal(await traces(), 0)
+  for (let i = 0; i < 120; i++) await ask('wrong')
+  await eventually(traces, (count) => count > 0)
+  for (let i = 0; i < 20; i++) await ask('wrong')
+  assert.equal(await traces(), 2)
+  assert.equal((await ask(flow.credentials.client_secret)).status, 200)
+})
+
+test('networks are told apart as one subscriber has them', () => {
+  assert.equal(networkOf('2001:db8:1:2::5'), networkOf('2001:db8:1:2:ffff::1'))
+  assert.notEqual(networkOf('2001:db8:1:2::5'), networkOf('2001:db8:1:3::5'))
+})

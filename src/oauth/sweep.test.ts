@@ -1,0 +1,117 @@
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { many, sql } from '../db/db.ts'
+import { makePartitions } from '../db/partitions.ts'
+import { newFlow } from './flow-for-tests.ts'
+import { partition, sweep } from './sweep.ts'
+
+const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
+const clock = flow.clock!
+const { db, credentials } = flow
+const hour = 3_600_000
+const mint = async () =>
+  (await flow.token({ grant_type: 'client_credentials', ...credentials })).body.access_token
+const parts = async (): Promise<string[]> =>
+  (
+    await many<{ name: string }>(
+      db.tx,
+      sql`
+        select c.relname as name
+        from pg_inherits i
+        join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'access_tokens'::regclass
+        order by 1`,
+    )
+  ).map(({ name }) => name)
+const lies = async (table: string): Promise<number> =>
+  (await db.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0].n
+const work = () => db.transaction((tx) => partition(tx, clock.now()))
+
+test('tokens lie in the day that they end on, made before the first was issued', async () => {
+  assert.deepEqual(await parts(), [
+    'access_tokens_d20261123',
+    'access_tokens_d20261124',
+    'access_tokens_d20261125',
+    'access_tokens_default',
+  ])
+  await mint()
+  assert.equal(await lies('access_tokens_default'), 0)
+  assert.equal(await lies('access_tokens_d20261123'), 1)
+})
+
+test('the hourly work makes days ahead, once, also when several do it at once', async () => {
+  const made = await Promise.all([work(), work(), work()])
+  assert.equal(
+    made.reduce((all, one) => all + one),
+    1,
+  )
+  assert.ok((await parts()).includes('access_tokens_d20261126'))
+  assert.equal(await work(), 0)
+})
+
+test('a day goes as a whole when all in it is dead, and not before', async () => {
+  clock.set('2026-11-23T23:59:59Z')
+  const last = await mint()
+  clock.set('2026-11-24T00:59:58Z')
+  await work()
+  assert.ok(await flow.works(last))
+  assert.ok((await parts()).includes('access_tokens_d20261123'))
+  clock.set('2026-11-24T01:00:00Z')
+  await work()
+  assert.equal((await parts()).includes('access_tokens_d20261123'), false)
+  assert.equal(await flow.works(last), false)
+  assert.ok(await flow.works(await mint()))
+})
+
+test('a day that nobody made still takes tokens, and is emptied when they are dead', async () => {
+  clock.set('2027-03-01T12:00:00Z')
+  const token = await mint()
+  assert.ok(await flow.works(token))
+  assert.equal(await lies('access_tokens_default'), 1)
+  await work()
+  assert.ok(await flow.works(token))
+  clock.advance(14 * hour)
+  await work()
+  assert.equal(await lies('access_tokens'), 0)
+  assert.ok(await flow.works(await mint()))
+})
+
+test('tokens that are issued while days are made and dropped are all there', async () => {
+  const before = await lies('access_tokens')
+  const issued = Array.from({ length: 40 }, mint)
+  for (let i = 0; i < 5; i++) {
+    await work()
+    const later = new Date(clock.now().getTime() + (i + 5) * 24 * hour)
+    await db.transaction((tx) =>
+      makePartitions(tx, { table: 'access_tokens', column: 'expires_at' }, later, 1),
+    )
+  }
+  const tokens = await Promise.all(issued)
+  assert.equal(await lies('access_tokens'), before + tokens.length)
+  for (const token of tokens) assert.ok(await flow.works(token))
+})
+
+test('finding a token looks at no day but those that it can lie in', async () => {
+  const { rows } = await db.pool.query<{ 'QUERY PLAN': string }>(
+    `explain (costs off) select 1 from access_tokens
+     where token_sha256 = '\\x00' and expires_at > '2027-03-02T12:00:00Z'`,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  assert.doesNotMatch(plan, /Seq Scan/)
+  assert.doesNotMatch(plan, /d20261124|d20270301/)
+})
+
+test('the sweep forgets dead codes and secrets, and nothing else', async () => {
+  const app = await flow.register()
+  const admin = await flow.session()
+  await admin.post(`/api/applications/${app.id}/rotate-secret`, { overlap_seconds: 60 })
+  await flow.code()
+  const token = await mint()
+  const counts = async () => [await lies('authorization_codes'), await lies('application_secrets')]
+  const [codes, secrets] = await counts()
+  await db.transaction((tx) => sweep(tx, clock.now()))
+  assert.deepEqual(await counts(), [codes, secrets])
+  assert.ok(await flow.works(token))
+  await db.transaction((tx) => sweep(tx, new Date(clock.now().getTime() + 30 * hour)))
+  assert.deepEqual(await counts(), [0, secrets - 1])
+})

@@ -1,0 +1,69 @@
+/** A person at the consent page, as its script does it: sign in at the embedded provider, allow, and go where the server says. */
+import assert from 'node:assert/strict'
+import { signIn } from '../../demo/sign-in.ts'
+import { createAccount, bootstrap } from '../../src/identity/identity.ts'
+import { createApplicationFor } from '../../src/oauth/oauth.ts'
+import { startApp } from '../support/start.ts'
+import { client, pulseDraft } from '../support/world.ts'
+
+const account = { email: 'ada@acme.test', password: 'correct horse battery' }
+
+export type Interop = Awaited<ReturnType<typeof interop>>
+
+/** A service with one application, registered for both flows, and somebody who can allow it. */
+export async function interop() {
+  const { db, url } = await startApp()
+  const now = new Date()
+  const { organisation } = await db.transaction((tx) =>
+    bootstrap(tx, { organisation: 'Acme', admin: account.email, name: 'Ada' }, now),
+  )
+  await createAccount(db.tx, { ...account, name: 'Ada' }, now)
+  const redirectUri = 'http://127.0.0.1:9/callback'
+  const scopes = ['pulses:read', 'pulses:write', 'teams:read', 'offline_access'] as const
+  const application = await db.transaction((tx) =>
+    createApplicationFor(
+      tx,
+      organisation.id,
+      { name: 'Stock client', redirect_uris: [redirectUri], scopes: [...scopes] },
+      null,
+      now,
+    ),
+  )
+  const session = await signIn(url, account)
+
+  /** @returns the address that the browser is sent back to */
+  const allow = async (address: string | URL): Promise<URL> => {
+    const page = await fetch(address, { redirect: 'manual', headers: { accept: 'text/html' } })
+    const text = await page.text()
+    assert.equal(page.status, 200, text)
+    const endpoint = /data-endpoint="([^"]+)"/.exec(text)![1]
+    const asked = Object.fromEntries(new URL(address).searchParams)
+    const names = [
+      'client_id',
+      'redirect_uri',
+      'scope',
+      'state',
+      'code_challenge',
+      'code_challenge_method',
+      'resource',
+    ]
+    const body = Object.fromEntries(names.filter((name) => asked[name]).map((name) => [name, asked[name]]))
+    const reply = await client('', session).post(endpoint, body)
+    assert.equal(reply.status, 200, JSON.stringify(reply.body))
+    return new URL(reply.body.redirect_to)
+  }
+  return {
+    url,
+    redirectUri,
+    allow,
+    clientId: application.client_id,
+    clientSecret: application.client_secret!,
+    /** A token of an organisation may not make pulses; one of a person may. */
+    worksFor: async (kind: 'organisation' | 'person', token: string): Promise<void> => {
+      const api = client(url, token)
+      assert.equal((await api.get('/api/pulses')).status, 200)
+      const made = await api.post('/api/pulses', pulseDraft([]))
+      assert.equal(made.status, kind === 'person' ? 201 : 403, JSON.stringify(made.body))
+    },
+  }
+}

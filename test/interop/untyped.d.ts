@@ -1,0 +1,3 @@
+/** Client libraries that bring no types. */
+declare module 'simple-oauth2'
+declare module 'passport-oauth2'
