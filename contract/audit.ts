@@ -3,28 +3,11 @@
  * groups in steps, never an answer, a comment, a figure or a secret.
  */
 import { Type, type Static } from 'typebox'
+import { type AuditAction, auditActions } from './audit-actions.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 
-/** The catalogue: whatever is written down is one of these. */
-export const auditActions = {
-  'application.created': 'an application was registered',
-  'application.updated': 'an application was changed',
-  'application.secret_rotated': 'an application got a new secret',
-  'application.revoked': 'an application and its tokens were revoked',
-  'application.allowed': 'a person allowed an application to act for him',
-  'authorization_code.replayed': 'a code was shown twice, and the tokens that it gave were ended',
-  'directory.imported': 'an import changed teams or members',
-  'member.erased': 'what was known of a member was erased',
-  'organisation.updated': 'name, zone, locale or floors of the organisation were changed',
-  'figures.released': 'a collection closed or was analysed, and figures of it can be read from here on',
-  'figures.read': 'released figures of a collection were read; once a day for each reader and operation',
-  'responses.read_by_name':
-    'answers of an attributed collection were read by name; once a day for each reader',
-  'audit.read': 'the audit trail was read; once a day for each reader',
-} as const
-
-export type AuditAction = keyof typeof auditActions
+export { type AuditAction, auditActions } from './audit-actions.ts'
 
 /**
  * application  by its own credentials, no person behind it

@@ -1,6 +1,6 @@
 /** The organisation itself, for its admins: name, zone, language, and the floors under every promise. */
 import { Type, type Static } from 'typebox'
-import { locale, name, stamps, strict, timeZone } from './fields.ts'
+import { locale, name, nullable, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
 
 const floors = {
@@ -17,6 +17,12 @@ export const Organisation = Type.Object(
     time_zone: Type.String(),
     locale: Type.String(),
     confidentiality: Type.Object(floors),
+    language_model: Type.Boolean({
+      description: 'comments that are shown may be sent to a language model, to put findings into words',
+    }),
+    language_model_host: nullable(
+      Type.String({ description: 'the one that was agreed to; another one is sent nothing' }),
+    ),
     ...stamps,
   },
   { title: 'Organisation' },
@@ -34,6 +40,12 @@ export const OrganisationPatch = strict(
         { k_score: floor, k_comment: floor, k_rate: floor },
         { description: 'floors only rise; what has opened keeps what it promised' },
       ),
+    ),
+    language_model: Type.Optional(
+      Type.Boolean({
+        description:
+          'agrees to the operator’s language model, or ends that at once. Respondents are told; what opened before is never sent',
+      }),
     ),
   },
   { title: 'OrganisationPatch', minProperties: 1 },

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type Letter, plainText } from './message.ts'
 
 export const page = (it: Letter): { text: string; html: string } => ({
-  text: `${plainText(it)}\n\n${it.unsubscribe.words}\n${it.unsubscribe.url}\n`,
+  text: `${plainText(it)}\n${it.unsubscribe ? `\n${it.unsubscribe.words}\n${it.unsubscribe.url}\n` : ''}`,
   html: String(markup(it)),
 })
 
@@ -32,9 +32,13 @@ const markup = (it: Letter) =>
             >
           </p>
           <p style="color:#5b5b66;font-size:14px">${it.until ?? ''} ${it.alone}</p>
-          <p style="color:#5b5b66;font-size:14px">
-            <a href="${it.unsubscribe.url}" style="color:#5b5b66">${it.unsubscribe.words}</a>
-          </p>
+          ${
+            it.unsubscribe
+              ? html`<p style="color:#5b5b66;font-size:14px">
+                  <a href="${it.unsubscribe.url}" style="color:#5b5b66">${it.unsubscribe.words}</a>
+                </p>`
+              : ''
+          }
         </div>
       </body>
     </html>`

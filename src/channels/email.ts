@@ -86,8 +86,10 @@ const mailOf = ({ name, to, follows, letter }: Message) => ({
   headers: {
     'Content-Language': letter.language,
     'Auto-Submitted': 'auto-generated',
-    'List-Unsubscribe': { prepared: true, value: `<${letter.unsubscribe.url}>` },
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    ...(letter.unsubscribe && {
+      'List-Unsubscribe': { prepared: true, value: `<${letter.unsubscribe.url}>` },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
   },
   disableFileAccess: true,
   disableUrlAccess: true,

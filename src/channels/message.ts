@@ -23,7 +23,8 @@ export type Letter = {
   /** The words on the button. */
   answer: string
   url: string
-  unsubscribe: { words: string; url: string }
+  /** null: it is no series that one could leave. */
+  unsubscribe: { words: string; url: string } | null
 }
 
 /** Questions to be answered right in the message, with the words that a form needs. */

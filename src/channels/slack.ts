@@ -142,7 +142,9 @@ const footer = (it: Letter): object => ({
   type: 'context',
   elements: [
     plain([it.until, it.alone].filter(Boolean).join(' '), 1000),
-    { type: 'mrkdwn', text: `<${it.unsubscribe.url}|${escaped(it.unsubscribe.words)}>` },
+    ...(it.unsubscribe
+      ? [{ type: 'mrkdwn', text: `<${it.unsubscribe.url}|${escaped(it.unsubscribe.words)}>` }]
+      : []),
   ],
 })
 

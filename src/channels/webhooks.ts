@@ -79,7 +79,9 @@ export const teamsCard = (it: Letter): object => ({
         ],
         actions: [
           { type: 'Action.OpenUrl', title: it.answer, url: it.url },
-          { type: 'Action.OpenUrl', title: it.unsubscribe.words, url: it.unsubscribe.url },
+          ...(it.unsubscribe
+            ? [{ type: 'Action.OpenUrl', title: it.unsubscribe.words, url: it.unsubscribe.url }]
+            : []),
         ],
       },
     },
@@ -87,5 +89,5 @@ export const teamsCard = (it: Letter): object => ({
 })
 
 export const chatText = (it: Letter): object => ({
-  text: `${plainText(it)}\n\n${it.unsubscribe.words}: ${it.unsubscribe.url}`,
+  text: it.unsubscribe ? `${plainText(it)}\n\n${it.unsubscribe.words}: ${it.unsubscribe.url}` : plainText(it),
 })

@@ -4,6 +4,7 @@ import * as oidc from 'oauth4webapi'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
+import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { bootstrap } from './bootstrap.ts'
@@ -94,7 +95,7 @@ test('a new password replaces the old one', async () => {
   assert.equal(await setPassword(db.tx, 'nobody@acme.test', 'x'), false)
 })
 
-test('a wrong password and a wrong address read alike, and too many close the door for a while', async () => {
+test('a wrong password and a wrong address read alike, and after many the right one is let in all the same', async () => {
   const limited = browser()
   const { page } = await begin().then(async ({ query }) => ({
     page: (await limited(`${url}/idp/auth?${query}`)).location!,
@@ -103,15 +104,16 @@ test('a wrong password and a wrong address read alike, and too many close the do
   assert.equal(shown.status, 200)
   assert.match(shown.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
   assert.ok(!/<script|<style|style=/.test(shown.text))
-  await createAccount(db.tx, { email: 'grace@acme.test', name: 'Grace' }, now)
+  const grace = await createAccount(db.tx, { email: 'grace@acme.test', name: 'Grace' }, now)
   for (const tried of ['grace@acme.test', 'nobody@acme.test']) {
     const { status, text } = await limited(page, { email: tried, password: 'wrong' })
     assert.equal(status, 400)
     assert.match(text, /E-mail or password is not right\./)
   }
   for (let i = 0; i < 9; i++) await limited(page, { email: 'grace@acme.test', password: 'wrong' })
-  const { status, text } = await limited(page, { email: 'grace@acme.test', password: 'wrong' })
-  assert.deepEqual([status, /Too many attempts/.test(text)], [429, true])
+  const since = performance.now()
+  const letIn = await limited(page, { email: 'grace@acme.test', password: grace.password })
+  assert.deepEqual([letIn.status, performance.now() - since >= 1000], [303, true])
 })
 
 test('a demo person cannot be claimed where no demo runs', async () => {
@@ -160,11 +162,12 @@ const port = ({ app }: typeof running): number => (app.server.server.address() a
 
 test('in production it starts only where that is wanted', () => {
   const addresses = { baseUrl: 'https://sonde.test', developerUrl: 'https://sonde.test' }
+  const around = { addresses, tx: db.tx, clock: systemClock }
   const config = readConfig({ NODE_ENV: 'production' })
-  assert.throws(() => createIdentity({ config, addresses }), { name: 'Error', message: /SONDE_IDP_ISSUER/ })
-  createIdentity({ config, addresses, allowEmbedded: true })
+  assert.throws(() => createIdentity({ config, ...around }), { name: 'Error', message: /SONDE_IDP_ISSUER/ })
+  createIdentity({ config, ...around, allowEmbedded: true })
   createIdentity({
     config: readConfig({ NODE_ENV: 'production', SONDE_IDP_ISSUER: 'https://idp.test' }),
-    addresses,
+    ...around,
   })
 })

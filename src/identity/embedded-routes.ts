@@ -1,7 +1,7 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
- * Passwords are people's, so here a block holds before the password is looked at; it is by address and network, so
- * nobody locks out somebody elsewhere.
+ * Passwords are people's and can be guessed, so guesses are slowed down (pace.ts), and a right password is let in however
+ * many wrong ones came before it.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Clock } from '../clock.ts'
@@ -9,7 +9,8 @@ import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
 import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
-import { failureCounter, networkOf } from './failures.ts'
+import { networkOf } from './failures.ts'
+import { signInPace } from './pace.ts'
 import { sendPage } from '../http/page.ts'
 import { failurePage } from './page.ts'
 import { type DemoPerson, signInPage } from './sign-in-page.ts'
@@ -22,12 +23,10 @@ type Setup = {
   demoPersons: readonly DemoPerson[]
 }
 
-const failuresMax = 10
-const windowSeconds = 600
 const formBytesMax = 4_096
 
 export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup): void {
-  const failures = failureCounter(failuresMax, windowSeconds)
+  const pace = signInPace()
   let starting: Promise<EmbeddedProvider> | undefined
   const provider = (): Promise<EmbeddedProvider> =>
     (starting ??= startEmbeddedProvider({ tx, ...addresses, now: clock.now() }).catch((error: unknown) => {
@@ -66,14 +65,15 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     const account = demo && (await findAccountByEmail(tx, demo.email))
     if (account) return account
     const email = form.get('email')?.trim() ?? ''
-    const key = `${email.toLowerCase()} ${networkOf(request.ip)}`
-    const seconds = failures.blockedFor(key)
-    if (seconds !== null)
-      return { refusal: `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`, status: 429 }
-    const found = await checkPassword(tx, email, form.get('password') ?? '')
-    if (found) return found
-    failures.add(key)
-    return { refusal: 'E-mail or password is not right.', status: 400 }
+    const found = await pace.attempt(email, networkOf(request.ip), () =>
+      checkPassword(tx, email, form.get('password') ?? ''),
+    )
+    if (found === 'crowded')
+      return {
+        refusal: 'Many attempts are waiting for their turn. Try again in a few seconds.',
+        status: 429,
+      }
+    return found ?? { refusal: 'E-mail or password is not right.', status: 400 }
   }
 
   app.register(async (scope) => {

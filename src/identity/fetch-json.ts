@@ -1,8 +1,12 @@
 /**
- * Fetches a small JSON document of the identity provider: 2 s, 64 KiB, no redirects, https unless it is loopback.
+ * Fetches a small JSON document of an identity provider: 2 s, 64 KiB, no redirects, https unless it is loopback.
  * A failure is remembered: the next try waits 1 s, then twice as long each time, up to 60 s, so that a provider in
  * trouble meets one request at a time instead of one per sign-in.
+ *
+ * The operator's provider may lie in his own network; one that an organisation named must be public (src/outbound).
  */
+import { getFrom, type Guard } from '../outbound/outbound.ts'
+
 const timeoutMs = 2_000
 const bytesMax = 65_536
 const backOffFirstMs = 1_000
@@ -13,34 +17,58 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 export const isTrustworthy = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
 
-export type FetchJson = (url: URL, signal?: AbortSignal) => Promise<unknown>
+/** The text of a document. @throws whatever kept it away */
+export type Get = (url: URL) => Promise<string>
 
-/** One back-off for all documents of one provider. `now` is monotonic, in milliseconds. */
-export function jsonFetcher(now: () => number = performance.now.bind(performance)): FetchJson {
+export type FetchJson = (url: URL) => Promise<unknown>
+
+export type Fetched = (outcome: 'ok' | 'failed') => void
+
+export type FetchOptions = {
+  get?: Get
+  /** Monotonic, in milliseconds. */
+  now?: () => number
+  /** Hears of every request that was made. */
+  fetched?: Fetched
+}
+
+const headers = { accept: 'application/json, application/jwk-set+json' }
+
+/** One back-off for all documents of one provider. */
+export function jsonFetcher({
+  get = getAnywhere,
+  now = performance.now.bind(performance),
+  fetched = () => {},
+}: FetchOptions = {}): FetchJson {
   let waitMs = 0
   let notBefore = 0
-  return async (url, signal) => {
+  return async (url) => {
     if (now() < notBefore) throw new Error(`not asking ${url.origin} again yet`)
     try {
-      const value = await fetchOnce(url, signal)
+      if (!isTrustworthy(url)) throw new Error(`${url.href} is not https`)
+      const value = parsed(await get(url), url)
       waitMs = 0
+      fetched('ok')
       return value
     } catch (error) {
       waitMs = Math.min(backOffMaxMs, Math.max(backOffFirstMs, waitMs * 2))
       notBefore = now() + waitMs
+      fetched('failed')
       throw error
     }
   }
 }
 
-async function fetchOnce(url: URL, signal: AbortSignal | undefined): Promise<unknown> {
-  if (!isTrustworthy(url)) throw new Error(`${url.href} is not https`)
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(url, {
-    headers: { accept: 'application/json, application/jwk-set+json' },
-    redirect: 'error',
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  })
+function parsed(text: string, url: URL): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${url.href} is no JSON of at most ${bytesMax} bytes`)
+  }
+}
+
+async function getAnywhere(url: URL): Promise<string> {
+  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   if (response.status !== 200) throw new Error(`${url.href} answered ${response.status}`)
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -49,5 +77,14 @@ async function fetchOnce(url: URL, signal: AbortSignal | undefined): Promise<unk
     if (bytes > bytesMax) throw new Error(`${url.href} is larger than ${bytesMax} bytes`)
     chunks.push(chunk)
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  return Buffer.concat(chunks).toString('utf8')
 }
+
+/** Public addresses only. */
+export const getPublic =
+  (guard: Guard): Get =>
+  async (url) => {
+    const { status, body } = await getFrom(url.href, { headers, limitMs: timeoutMs }, guard)
+    if (status !== 200) throw new Error(`${url.href} answered ${status}`)
+    return body
+  }

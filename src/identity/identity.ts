@@ -1,7 +1,8 @@
 /**
  * Identity: who somebody is in person. The door of this folder.
  *
- * One issuer is trusted: the configured one, or else the embedded provider under {base_url}/idp.
+ * The provider of the whole service is the configured one, or else the embedded one under {base_url}/idp: it may sign in
+ * everybody's people. Beside it each organisation may name issuers that it trusts about its own.
  */
 import { type FastifyInstance } from 'fastify'
 import { type Clock } from '../clock.ts'
@@ -9,21 +10,43 @@ import { type Config, ConfigError } from '../config.ts'
 import { type Session } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
+import { type Guard } from '../outbound/outbound.ts'
 import { embeddedClientId, embeddedMount } from './embedded-provider.ts'
 import { embeddedRoutes } from './embedded-routes.ts'
-import { providerKeys } from './provider-keys.ts'
-import { type TrustedIssuer, verifySessionToken } from './session-tokens.ts'
+import { createSessions, type FetchedBy, type Operator } from './sessions.ts'
 import { type DemoPerson } from './sign-in-page.ts'
-import { type SignInProvider, signInProvider } from './sign-in-provider.ts'
+import { type SignIns, signIns } from './sign-in-provider.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export { createAccount, setPassword } from './accounts.ts'
 export { bootstrap } from './bootstrap.ts'
 export { type Failures, failureCounter, networkOf } from './failures.ts'
+export { getPublic, isTrustworthy } from './fetch-json.ts'
+export {
+  addIdentity,
+  countIdentities,
+  findIdentity,
+  identitiesOf,
+  isWayIn,
+  type IdentityRow,
+  removeIdentity,
+} from './identities.ts'
 export { card, failurePage } from './page.ts'
+export { profiles } from './profiles.ts'
+export { reloadKeys } from './provider-entries.ts'
+export { providerKeys } from './provider-keys.ts'
 export { type DemoPerson } from './sign-in-page.ts'
 export { type SignInProvider } from './sign-in-provider.ts'
-export { disableUserOf, disableUsersOf, enableUserOf, enableUsersOf, eraseUserOf, personOf } from './users.ts'
+export {
+  disableUserOf,
+  disableUsersOf,
+  enableUserOf,
+  enableUsersOf,
+  eraseUserOf,
+  knownIn,
+  newUser,
+  personOf,
+} from './users.ts'
 
 /** How users of the embedded provider are recorded, whatever its address. */
 const embeddedIssuer = 'embedded'
@@ -31,48 +54,71 @@ const embeddedIssuer = 'embedded'
 export type Identity = {
   /** @throws invalid_token | unavailable */
   session(token: string): Promise<Session>
-  /** @throws unavailable */
-  provider(): Promise<SignInProvider>
-  /** The client that the developer site is at the provider; null: not told, so not checked. */
+  readonly signIns: SignIns
+  /** The client that the developer site is at the provider of the service; null: not told, so not checked. */
   readonly clientId: string | null
+  /** How the identities of the provider of the service are recorded, and what it is called in tokens. */
+  operator(): { recordedAs: string; issuer: string }
+  /** Where organisations' providers may lie. */
+  readonly guard: Guard
 }
 
-type Setup = { config: Pick<Config, 'idp' | 'production'>; addresses: Addresses; allowEmbedded?: boolean }
+type Setup = {
+  config: Pick<Config, 'idp' | 'production' | 'allowLocalReceivers'>
+  addresses: Addresses
+  tx: Tx
+  clock: Clock
+  allowEmbedded?: boolean
+  fetched?: FetchedBy
+}
 
 /** @throws ConfigError  the embedded provider in production, unless that is wanted */
-export function createIdentity({ config, addresses, allowEmbedded = false }: Setup): Identity {
+export function createIdentity({
+  config,
+  addresses,
+  tx,
+  clock,
+  allowEmbedded = false,
+  fetched = () => {},
+}: Setup): Identity {
   const { idp } = config
   if (!idp && config.production && !allowEmbedded) {
     throw new ConfigError([
       'NODE_ENV=production needs SONDE_IDP_ISSUER (or SONDE_ALLOW_EMBEDDED_IDP=yes, for trying things out)',
     ])
   }
+  const clientId = idp ? idp.clientId : embeddedClientId
   // The served address is known when it listens, so nothing of it is read before the first call.
-  let known: TrustedIssuer | undefined
-  const trusted = (): TrustedIssuer =>
-    (known ??= trust(
-      idp ? idp.issuer : `${addresses.baseUrl}${embeddedMount}`,
-      idp?.audience ?? idp?.clientId ?? addresses.baseUrl,
-      idp ? idp.clientId : embeddedClientId,
-    ))
-
-  return {
-    session: async (token) => {
-      const session = await verifySessionToken([trusted()], token)
+  const operator = (): Operator => {
+    const issuer = idp ? idp.issuer : `${addresses.baseUrl}${embeddedMount}`
+    return {
+      issuer,
       // The embedded provider's accounts stay the same people when the service moves to another address.
-      return idp ? session : { ...session, issuer: embeddedIssuer }
-    },
-    clientId: idp ? idp.clientId : embeddedClientId,
-    provider: () => signInProvider(trusted(), idp ? idp.audience : addresses.baseUrl),
+      recordedAs: idp ? issuer : embeddedIssuer,
+      clientId,
+      trust: {
+        profile: idp?.profile ?? 'oidc',
+        audiences: [idp?.audience ?? idp?.clientId ?? addresses.baseUrl],
+        parties: idp?.parties ?? [],
+        client: clientId,
+      },
+    }
+  }
+  const guard = { production: config.production, allowLocal: config.allowLocalReceivers }
+  const sessions = createSessions({ tx, clock, operator, guard, fetched })
+  return {
+    session: sessions.session,
+    clientId,
+    operator,
+    guard,
+    signIns: signIns({
+      tx,
+      operator,
+      keysOf: sessions.keysOf,
+      resource: () => (idp ? idp.audience : addresses.baseUrl),
+    }),
   }
 }
-
-const trust = (issuer: string, audience: string, clientId: string | null): TrustedIssuer => ({
-  issuer,
-  audience,
-  clientId,
-  keys: providerKeys(issuer),
-})
 
 type Routes = {
   app: FastifyInstance
@@ -94,6 +140,6 @@ export function identityRoutes({
   embedded,
   demoPersons = [],
 }: Routes): void {
-  signInRoutes(app, identity.provider)
+  signInRoutes(app, identity.signIns)
   if (embedded) embeddedRoutes({ app, tx, clock, addresses, demoPersons })
 }

@@ -1,6 +1,10 @@
-/** A small identity provider for tests: real HTTP, real signatures, and whatever claims a test wants to try. */
-import { createServer } from 'node:http'
+/**
+ * A small identity provider for tests: real HTTP, real signatures, and whatever claims a test wants to try. A browser that is
+ * sent there is signed in at once, as whom `persons` says.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 export type Claims = Record<string, unknown>
@@ -18,14 +22,19 @@ export async function startIssuer() {
   let key = await makeKey('first')
   let failing = false
   const asked: string[] = []
+  let person: Claims = { sub: 'somebody' }
   const server = createServer((request, response) => {
     asked.push(request.url!)
+    const url = new URL(request.url!, issuer)
+    if (url.pathname === '/auth') return sendBack(url.searchParams, response)
+    if (url.pathname === '/token') return void redeem(request, response)
     const documents: Record<string, unknown> = {
       '/.well-known/openid-configuration': {
         issuer,
         jwks_uri: `${issuer}/jwks`,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
+        id_token_signing_alg_values_supported: ['ES256'],
       },
       '/jwks': { keys: [key.jwk] },
     }
@@ -40,8 +49,32 @@ export async function startIssuer() {
     const now = Math.floor(Date.now() / 1000)
     return { iss: issuer, aud: testAudience, sub: 'somebody', iat: now, exp: now + 3600, ...claims }
   }
+  /** The code is the client: one person signs in at a time. */
+  const sendBack = (asked: URLSearchParams, response: ServerResponse): void => {
+    const back = new URL(asked.get('redirect_uri')!)
+    back.searchParams.set('code', asked.get('client_id')!)
+    back.searchParams.set('state', asked.get('state')!)
+    response.writeHead(302, { location: back.href }).end()
+  }
+  const redeem = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const clientId = new URLSearchParams(await text(request)).get('code')!
+    const sign = (claims: Claims, typ: string): Promise<string> =>
+      new SignJWT(claimsOf({ ...person, ...claims }))
+        .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ })
+        .sign(key.privateKey)
+    response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(
+      JSON.stringify({
+        token_type: 'Bearer',
+        expires_in: 3600,
+        access_token: await sign({ client_id: clientId }, 'at+jwt'),
+        id_token: await sign({ aud: clientId }, 'JWT'),
+      }),
+    )
+  }
   return {
     issuer,
+    /** Whoever is sent to it from now on is this one. */
+    persons: (claims: Claims) => void (person = claims),
     /** Paths in the order in which they were fetched. */
     asked,
     get key() {

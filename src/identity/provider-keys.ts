@@ -3,11 +3,12 @@
  *
  * Nothing is fetched before it is needed, so we start without the provider. Keys are asked for again after 10 minutes;
  * when that fails the last good set serves for up to 24 hours. A `kid` that the set does not hold asks once a minute
- * at most. Calls under way are shared.
+ * at most. Calls under way are shared. In an emergency everything is forgotten (`reload`): then only what is read from
+ * there on counts.
  * Sources: OpenID Connect Discovery 1.0 §4; RFC 7517; jose, createRemoteJWKSet.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
-import { type FetchJson, isTrustworthy, jsonFetcher } from './fetch-json.ts'
+import { type FetchJson, type FetchOptions, isTrustworthy, jsonFetcher } from './fetch-json.ts'
 
 const refreshMs = 600_000
 const staleMaxMs = 86_400_000
@@ -26,33 +27,51 @@ export type ProviderKeys = {
   discovery(): Promise<Discovery>
   /** The key for a token's header. @throws Unreachable when no set was ever read */
   readonly key: JWTVerifyGetKey
+  /** Reads keys, unless they are fresh. @throws Unreachable @returns how many there are */
+  count(): Promise<number>
+  /** Forgets all that was read before. */
+  reload(): void
 }
 
 /** The provider cannot be asked and nothing of it is known yet: our trouble, not the caller's. */
 export class Unreachable extends Error {}
 
-export function providerKeys(
-  issuer: string,
-  now: () => number = performance.now.bind(performance),
-): ProviderKeys {
-  const fetchJson = jsonFetcher(now)
+export function providerKeys(issuer: string, options: FetchOptions = {}): ProviderKeys {
+  const { now = performance.now.bind(performance) } = options
+  const fetchJson = jsonFetcher(options)
   let discovery: Promise<Discovery> | undefined
-  let keys: KeySet | undefined
+  let keys: Promise<KeySet> | undefined
 
-  const discover = (): Promise<Discovery> =>
-    (discovery ??= readDiscovery(issuer, fetchJson).catch((error: unknown) => {
-      discovery = undefined
-      throw new Unreachable(`discovery of ${issuer} failed`, { cause: error })
+  const discover = (): Promise<Discovery> => {
+    const reading = (discovery ??= readDiscovery(issuer, fetchJson).catch((error: unknown) => {
+      if (discovery === reading) discovery = undefined
+      throw new Unreachable(`discovery of ${issuer} failed: ${reasonOf(error)}`, { cause: error })
     }))
-
+    return reading
+  }
+  const fresh = async (): Promise<KeySet> => {
+    const found = (keys ??= discover().then(({ jwks_uri }) => keySet(new URL(jwks_uri), fetchJson, now)))
+    const set = await found.catch((error: unknown) => {
+      if (keys === found) keys = undefined
+      throw error
+    })
+    await set.freshen()
+    return set
+  }
   return {
     discovery: discover,
-    key: async (header, token) => {
-      keys ??= keySet(new URL((await discover()).jwks_uri), fetchJson, now)
-      await keys.freshen()
-      return keys.find(header, token)
+    key: async (header, token) => (await fresh()).find(header, token),
+    count: async () => (await fresh()).count(),
+    reload: () => {
+      discovery = undefined
+      keys = undefined
     },
   }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? `${message}: ${cause.message}` : message
 }
 
 async function readDiscovery(issuer: string, fetchJson: FetchJson): Promise<Discovery> {
@@ -64,14 +83,14 @@ async function readDiscovery(issuer: string, fetchJson: FetchJson): Promise<Disc
   return found
 }
 
-type KeySet = { freshen(): Promise<void>; find: JWTVerifyGetKey }
+type KeySet = { freshen(): Promise<void>; find: JWTVerifyGetKey; count(): number }
 
 function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
   const remote = createRemoteJWKSet(url, {
     // When to ask again is decided here: a set that cannot be renewed is better than none, for a day.
     cacheMaxAge: Number.MAX_SAFE_INTEGER,
     cooldownDuration: Number.MAX_SAFE_INTEGER,
-    [customFetch]: async (_url, { signal }) => Response.json(await fetchJson(url, signal)),
+    [customFetch]: async () => Response.json(await fetchJson(url)),
   })
   let readAt = -Infinity
   let askedAt = -Infinity
@@ -89,13 +108,15 @@ function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
     return asking
   }
   return {
+    count: () => remote.jwks()?.keys.length ?? 0,
     freshen: async () => {
       const age = now() - readAt
       if (age < refreshMs) return
       try {
         await reload()
       } catch (error) {
-        if (age > staleMaxMs) throw new Unreachable(`no keys at ${url.href}`, { cause: error })
+        if (age > staleMaxMs)
+          throw new Unreachable(`no keys at ${url.href}: ${reasonOf(error)}`, { cause: error })
       }
     },
     find: async (header, token) => {

@@ -2,22 +2,33 @@ import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { exportSPKI, importJWK, SignJWT } from 'jose'
+import { type Session } from '../actor.ts'
 import { type Claims, startIssuer, testAudience } from './issuer-for-tests.ts'
-import { providerKeys } from './provider-keys.ts'
-import { type TrustedIssuer, verifySessionToken } from './session-tokens.ts'
+import { type ProviderKeys, providerKeys } from './provider-keys.ts'
+import { claimedIssuer, verifySessionToken } from './session-tokens.ts'
+import { ofOperator, type Operator } from './sessions.ts'
 
 const idp = await startIssuer()
 const other = await startIssuer()
 after(() => Promise.all([idp.close(), other.close()]))
 
-const trust = (now?: () => number, clientId: string | null = null): TrustedIssuer => ({
-  issuer: idp.issuer,
-  audience: testAudience,
-  clientId,
-  keys: providerKeys(idp.issuer, now),
+type Trusted = Operator & { keys: ProviderKeys }
+
+const trust = (
+  { now, issuer = idp.issuer }: { now?: () => number; issuer?: string } = {},
+  more: Partial<Operator['trust']> = {},
+): Trusted => ({
+  issuer,
+  recordedAs: issuer,
+  clientId: more.client ?? null,
+  trust: { profile: 'oidc', audiences: [testAudience], parties: [], client: null, ...more },
+  keys: providerKeys(issuer, { ...(now && { now }) }),
 })
 const trusted = trust()
-const verify = (token: string, by = trusted) => verifySessionToken([by], token)
+const verify = async (token: string, by = trusted): Promise<Session> => {
+  claimedIssuer(token)
+  return ofOperator(await verifySessionToken(by.issuer, by.keys, token), by)
+}
 const refuses = (token: string | Promise<string>, by = trusted) =>
   assert.rejects(async () => verify(await token, by), { code: 'invalid_token' })
 
@@ -31,6 +42,7 @@ test('a session token says who somebody is', async () => {
     email_verified: true,
     name: 'Ada',
     azp: 'site',
+    auth_time: 1_700_000_000,
   })
   assert.deepEqual(await verify(token), {
     kind: 'session',
@@ -40,7 +52,17 @@ test('a session token says who somebody is', async () => {
     emailVerified: true,
     name: 'Ada',
     clientId: 'site',
+    signedInAt: new Date(1_700_000_000_000),
+    admissions: null,
   })
+})
+
+test('a sign-in is no later than its token, whatever the provider says', async () => {
+  const iat = seconds(-100)
+  const at = async (auth_time: unknown) =>
+    (await verify(await idp.token({ iat, auth_time }))).signedInAt.getTime() / 1000
+  for (const said of [undefined, iat + 50, 'yesterday', -1, null]) assert.equal(await at(said), iat)
+  assert.equal(await at(iat - 50), iat - 50)
 })
 
 test('only a boolean true verifies an address', async () => {
@@ -84,7 +106,7 @@ test('a token is accepted within the skew of 60 s', async () => {
 
 test('of several audiences the party must be our client', async () => {
   const aud = [testAudience, 'https://other.test']
-  const knowing = trust(undefined, 'developer-site')
+  const knowing = trust({}, { client: 'developer-site' })
   await verify(await idp.token({ aud, azp: 'developer-site' }), knowing)
   await refuses(idp.token({ aud, azp: 'other-site' }), knowing)
   await refuses(idp.token({ aud }), knowing)
@@ -92,8 +114,13 @@ test('of several audiences the party must be our client', async () => {
 
 test('a type that is not an access token is refused', async () => {
   for (const typ of ['logout+jwt', 'dpop+jwt', 'secevent+jwt']) await refuses(idp.token({}, { typ }))
-  for (const typ of ['at+jwt', 'application/at+jwt', 'JWT', undefined])
-    await verify(await idp.token({}, { typ }))
+  for (const typ of ['at+jwt', 'application/at+jwt', 'AT+JWT']) await verify(await idp.token({}, { typ }))
+  // Makers that mark no access tokens are known by their profile.
+  const lax = trust({}, { profile: 'auth0' })
+  for (const typ of ['JWT', undefined]) {
+    await refuses(idp.token({}, { typ }))
+    await verify(await idp.token({}, { typ }), lax)
+  }
 })
 
 test('an unsigned token is refused', async () => {
@@ -138,11 +165,7 @@ test('what is no token at all is refused', async () => {
 test('a new key is found at once, and unknown ones ask once a minute', async () => {
   const rotating = await startIssuer()
   let now = 0
-  const by: TrustedIssuer = {
-    ...trust(),
-    issuer: rotating.issuer,
-    keys: providerKeys(rotating.issuer, () => now),
-  }
+  const by = trust({ issuer: rotating.issuer, now: () => now })
   const asked = () => rotating.asked.filter((path) => path === '/jwks').length
   await verify(await rotating.token(), by)
   await rotating.rotate()
@@ -159,11 +182,7 @@ test('a new key is found at once, and unknown ones ask once a minute', async () 
 test('known keys serve for a day while the provider is down, and it is asked with growing pauses', async () => {
   const failing = await startIssuer()
   let now = 0
-  const by: TrustedIssuer = {
-    ...trust(),
-    issuer: failing.issuer,
-    keys: providerKeys(failing.issuer, () => now),
-  }
+  const by = trust({ issuer: failing.issuer, now: () => now })
   const token = await failing.token()
   await verify(token, by)
   failing.fail(true)
@@ -186,7 +205,7 @@ test('we start without the provider, and find it when it comes', async () => {
   const late = await startIssuer()
   late.fail(true)
   let now = 0
-  const by: TrustedIssuer = { ...trust(), issuer: late.issuer, keys: providerKeys(late.issuer, () => now) }
+  const by = trust({ issuer: late.issuer, now: () => now })
   const token = await late.token()
   for (let i = 0; i < 10; i++) await assert.rejects(verify(token, by), { code: 'unavailable' })
   assert.equal(late.asked.length, 1)

@@ -1,6 +1,9 @@
-/** What a page has to know to send somebody to the identity provider: public, a part of its discovery document. */
+/** What a page has to know to send somebody to an identity provider: public, a part of its discovery document. */
+import { type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
-import { type TrustedIssuer } from './session-tokens.ts'
+import { entriesOfSlug, findEntry } from './provider-entries.ts'
+import { type ProviderKeys } from './provider-keys.ts'
+import { type Operator } from './sessions.ts'
 
 export type SignInProvider = {
   issuer: string
@@ -10,15 +13,76 @@ export type SignInProvider = {
   scope: string
   /** The API that the session token is for, as RFC 8707 names it; null where the provider knows one only. */
   resource: string | null
+  /** Where it sends people back to, on the developer site: one address a provider, so that no answer is taken for another's. */
+  redirect_path: string
   id_token_signing_alg_values_supported?: string[]
   authorization_response_iss_parameter_supported?: boolean
 }
 
+export const callbackPath = '/sign-in/callback'
+
+export type SignIns = {
+  /** The provider of the service, or one of an organisation's. @throws not_found | unavailable */
+  provider(id?: string): Promise<SignInProvider>
+  /** Those of an organisation that people can sign in by, by its slug. */
+  providers(
+    slug: string,
+  ): Promise<{ organisation: { name: string } | null; providers: { id: string; name: string }[] }>
+}
+
+type Setup = {
+  tx: Tx
+  operator: () => Operator
+  keysOf: (issuer: string) => ProviderKeys
+  resource: () => string | null
+}
+
+type Asked = {
+  issuer: string
+  clientId: string | null
+  resource: string | null
+  redirectPath: string
+  keys: ProviderKeys
+}
+
+export function signIns({ tx, operator, keysOf, resource }: Setup): SignIns {
+  const ofOrganisation = async (id: string): Promise<SignInProvider> => {
+    const entry = await findEntry(tx, id)
+    if (!entry || entry.client_id === null) throw problem('not_found')
+    const { issuer, client_id: clientId, audiences, profile } = entry
+    return describe({
+      issuer,
+      clientId,
+      keys: keysOf(issuer),
+      redirectPath: `${callbackPath}/${id}`,
+      // Where tokens name an API, it has to be asked for.
+      resource: ['oidc', 'auth0'].includes(profile) ? (audiences[0] ?? null) : null,
+    })
+  }
+  return {
+    provider: (id) => {
+      if (id !== undefined) return ofOrganisation(id)
+      const { issuer, clientId } = operator()
+      return describe({
+        issuer,
+        clientId,
+        keys: keysOf(issuer),
+        redirectPath: callbackPath,
+        resource: resource(),
+      })
+    },
+    providers: async (slug) => {
+      const found = await entriesOfSlug(tx, slug)
+      return {
+        organisation: found.length > 0 ? { name: found[0].organisation } : null,
+        providers: found.map(({ id, name }) => ({ id, name })),
+      }
+    },
+  }
+}
+
 /** @throws unavailable  the provider does not answer, or we are not told which client we are there */
-export async function signInProvider(
-  { issuer, clientId, keys }: TrustedIssuer,
-  resource: string | null,
-): Promise<SignInProvider> {
+async function describe({ issuer, clientId, resource, redirectPath, keys }: Asked): Promise<SignInProvider> {
   const found = await keys.discovery().catch((error: Error) => {
     throw problem('unavailable', { headers: { 'retry-after': '1' }, internal: error.message })
   })
@@ -33,6 +97,7 @@ export async function signInProvider(
     token_endpoint,
     scope: 'openid email profile',
     resource,
+    redirect_path: redirectPath,
     id_token_signing_alg_values_supported: found.id_token_signing_alg_values_supported,
     authorization_response_iss_parameter_supported: found.authorization_response_iss_parameter_supported,
   }

@@ -2,27 +2,31 @@
  * How the developer site's pages sign people in: the files of the sign-in, what its script has to know of the provider,
  * and the page that the provider sends people back to. The same for the embedded provider and for any other.
  */
-import { type FastifyInstance } from 'fastify'
+import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { html, sendPage, serveFile } from '../http/page.ts'
 import { card } from './page.ts'
-import { type SignInProvider } from './sign-in-provider.ts'
+import { callbackPath, type SignIns } from './sign-in-provider.ts'
 
 const pages = new URL('../../web/consent/', import.meta.url)
 
-export function signInRoutes(app: FastifyInstance, provider: () => Promise<SignInProvider>): void {
+export function signInRoutes(app: FastifyInstance, { provider, providers }: SignIns): void {
   serveFile(app, '/assets/consent.css', new URL('consent.css', pages))
   serveFile(app, '/assets/sign-in.js', new URL('sign-in.js', pages))
   serveFile(app, '/assets/callback.js', new URL('callback.js', pages))
   serveFile(app, '/assets/oauth4webapi.js', new URL(import.meta.resolve('oauth4webapi')))
 
-  app.get('/sign-in/provider', async (_request, reply) => {
+  app.get('/sign-in/provider', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return provider()
+    return provider(textIn(request.query, 'id'))
+  })
+  app.get('/sign-in/providers', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return providers(textIn(request.query, 'organisation') ?? '')
   })
 
-  app.get('/sign-in/callback', async (_request, reply) => {
+  const callback = async (reply: FastifyReply, id?: string) => {
     // Its script tells better than we could here when the provider is away.
-    const known = await provider().catch(() => null)
+    const known = await provider(id).catch(() => null)
     const page = card(
       'Signing in',
       html`<h1>Signing in</h1>
@@ -31,5 +35,13 @@ export function signInRoutes(app: FastifyInstance, provider: () => Promise<SignI
       '/assets/callback.js',
     )
     return sendPage(reply, page, { connect: known ? [new URL(known.token_endpoint).origin] : [] })
-  })
+  }
+  app.get(callbackPath, (_request, reply) => callback(reply))
+  app.get(`${callbackPath}/:id`, (request, reply) => callback(reply, textIn(request.params, 'id')))
+}
+
+/** A parameter that is given once. */
+function textIn(given: unknown, name: string): string | undefined {
+  const value = (given as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
 }

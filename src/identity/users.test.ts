@@ -18,6 +18,8 @@ const session = (more: Partial<Session> = {}): Session => ({
   emailVerified: true,
   name: 'Somebody',
   clientId: null,
+  signedInAt: now,
+  admissions: null,
   ...more,
 })
 const person = (who: Session, organisationId: string | null = null) =>

@@ -10,7 +10,7 @@ import { type Organisation, type OrganisationPatch } from '../../contract/organi
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
-import { type FieldError, problem } from '../problem.ts'
+import { type FieldError, impossible, problem } from '../problem.ts'
 import { localeOf, nameOf, timeZoneOf } from '../teams/teams.ts'
 import * as store from './store.ts'
 
@@ -19,13 +19,15 @@ export const getOrganisation = (tx: Tx, { organisationId }: PersonActor): Promis
 
 /**
  * A change that changes nothing is none: no new version, nothing written down.
+ * @param languageModelHost  of the operator's, null where there is none
  * @throws precondition_failed
- * @throws unprocessable  a lower floor, a name, zone or locale that cannot be
+ * @throws unprocessable  a lower floor, a name, zone or locale that cannot be, a language model that is not there
  */
 export async function updateOrganisation(
   tx: Tx,
   person: PersonActor,
   patch: OrganisationPatch,
+  languageModelHost: string | null,
   ifMatch: number | undefined,
   now: Date,
 ): Promise<Organisation> {
@@ -38,6 +40,7 @@ export async function updateOrganisation(
     ...(patch.time_zone !== undefined && { time_zone: timeZoneOf(patch.time_zone) }),
     ...(patch.locale !== undefined && { locale: localeOf(patch.locale) }),
     confidentiality: risen(organisation.confidentiality, patch.confidentiality ?? {}),
+    ...(patch.language_model !== undefined && agreed(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
 
@@ -51,6 +54,16 @@ export async function updateOrganisation(
     at: now,
   })
   return updated
+}
+
+/** Agreed is to one host: were it another one later, it would have to be agreed to anew. @throws unprocessable */
+function agreed(
+  wanted: boolean,
+  host: string | null,
+): Pick<Organisation, 'language_model' | 'language_model_host'> {
+  if (wanted && host === null)
+    throw impossible('/language_model', 'The operator has set up no language model', 'not_set_up')
+  return { language_model: wanted, language_model_host: wanted ? host : null }
 }
 
 type Floors = Organisation['confidentiality']
@@ -72,8 +85,12 @@ function risen(floors: Floors, wanted: Partial<Floors>): Floors {
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
   const fields = (['name', 'time_zone', 'locale'] as const).filter((field) => before[field] !== after[field])
   const floors = floorNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
+  const told = before.language_model_host === after.language_model_host ? [] : ['language_model']
   return {
-    fields: [...fields, ...floors],
+    fields: [...fields, ...floors, ...told],
+    ...(told.length > 0 && {
+      language_model: { from: before.language_model_host, to: after.language_model_host },
+    }),
     ...Object.fromEntries(
       floors.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),
     ),

@@ -3,9 +3,10 @@ import * as contract from '../../contract/organisation.ts'
 import { type Api, route } from '../http/route.ts'
 import * as organisation from './organisation.ts'
 
-export function organisationRoutes(api: Api): void {
+/** @param languageModelHost  of the operator's language model */
+export function organisationRoutes(api: Api, languageModelHost: string | null): void {
   route(api, contract.getOrganisation, (tx, admin) => organisation.getOrganisation(tx, admin))
   route(api, contract.updateOrganisation, (tx, admin, { body, ifMatch }, now) =>
-    organisation.updateOrganisation(tx, admin, body, ifMatch, now),
+    organisation.updateOrganisation(tx, admin, body, languageModelHost, ifMatch, now),
   )
 }

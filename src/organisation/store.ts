@@ -2,15 +2,18 @@
 import { type Organisation } from '../../contract/organisation.ts'
 import { one, only, sql, type Tx } from '../db/db.ts'
 
-type Row = Omit<Organisation, 'confidentiality'> & Organisation['confidentiality']
+type Row = Omit<Organisation, 'confidentiality' | 'language_model' | 'language_model_host'> &
+  Organisation['confidentiality'] & { language_model: string | null }
 
 const columns = sql.raw(
-  'id, name, slug, time_zone, locale, k_score, k_comment, k_rate, version, created_at, updated_at',
+  'id, name, slug, time_zone, locale, k_score, k_comment, k_rate, language_model, version, created_at, updated_at',
 )
 
-const organisationOf = ({ k_score, k_comment, k_rate, ...row }: Row): Organisation => ({
+const organisationOf = ({ k_score, k_comment, k_rate, language_model: host, ...row }: Row): Organisation => ({
   ...row,
   confidentiality: { k_score, k_comment, k_rate },
+  language_model: host !== null,
+  language_model_host: host,
 })
 
 export const getOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
@@ -21,7 +24,14 @@ export const lockOrganisation = async (tx: Tx, id: string): Promise<Organisation
 
 export const updateOrganisation = async (
   tx: Tx,
-  { id, name, time_zone, locale, confidentiality: { k_score, k_comment, k_rate } }: Organisation,
+  {
+    id,
+    name,
+    time_zone,
+    locale,
+    confidentiality: { k_score, k_comment, k_rate },
+    language_model_host: host,
+  }: Organisation,
   now: Date,
 ): Promise<Organisation> =>
   organisationOf(
@@ -35,6 +45,7 @@ export const updateOrganisation = async (
             k_score = ${k_score},
             k_comment = ${k_comment},
             k_rate = ${k_rate},
+            language_model = ${host},
             version = version + 1,
             updated_at = ${now}
         where id = ${id}

@@ -57,15 +57,40 @@ export function refusalOf(address: string, guard: Guard): string | null {
 }
 
 /** @throws OutboundError */
-export async function postTo(
+export const postTo = (
   address: string,
   { body, headers }: { body: string; headers: Record<string, string> },
   guard: Guard,
+): Promise<Answer> =>
+  ask(address, guard, totalMs, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    },
+  })
+
+/** An answer that is cut at 64 KiB is shorter than it was. @throws OutboundError */
+export const getFrom = (
+  address: string,
+  { headers, limitMs }: { headers: Record<string, string>; limitMs: number },
+  guard: Guard,
+): Promise<Answer> => ask(address, guard, limitMs, { method: 'GET', headers })
+
+type Question = { method: 'GET' | 'POST'; body?: string; headers: Record<string, string> }
+
+async function ask(
+  address: string,
+  guard: Guard,
+  limitMs: number,
+  { method, body, headers }: Question,
 ): Promise<Answer> {
   const refusal = refusalOf(address, guard)
   if (refusal) throw new OutboundError('refused', `the address ${refusal}`)
   const url = new URL(address)
-  const signal = AbortSignal.timeout(totalMs)
+  const signal = AbortSignal.timeout(limitMs)
   return new Promise<Answer>((answered, failed) => {
     const fail = (error: unknown): void =>
       failed(
@@ -74,22 +99,16 @@ export async function postTo(
           : new OutboundError(
               'silent',
               signal.aborted
-                ? 'no end in 15 seconds'
+                ? `no end in ${limitMs / 1000} seconds`
                 : ((error as { code?: string }).code ?? 'connection failed'),
             ),
       )
     const sent: ClientRequest = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
-      method: 'POST',
+      method,
       agent: false,
       lookup: lookupPublic(guard),
       signal,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body),
-        'accept-encoding': 'identity',
-        'user-agent': 'Sonde/1',
-        ...headers,
-      },
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Sonde/1', ...headers },
     })
     sent.on('error', fail)
     sent.on('response', (response) => {

@@ -1,5 +1,4 @@
 /** The plain pages of the service itself. */
-import { problems } from '../../contract/problems.ts'
 import { type Kept } from '../channels/channels.ts'
 import { html, layout } from '../http/page.ts'
 
@@ -19,31 +18,11 @@ export const homePage = ({ baseUrl, outbox }: { baseUrl: string; outbox: boolean
       <div class="card">
         <p>The service is running at <strong>${baseUrl}</strong>.</p>
         <ul>
-          <li><a href="/openapi.json">What it offers</a> (OpenAPI 3.1)</li>
-          <li><a href="/docs/errors">What its errors mean</a></li>
+          <li><a href="/docs/quick-start">Make the first call</a></li>
+          <li><a href="/docs">Read the documentation</a>, or <a href="/reference">every operation</a></li>
           <li><a href="/.well-known/oauth-authorization-server">How a client gets a token</a> (RFC 8414)</li>
           ${outbox ? html`<li><a href="/outbox">The outbox</a>: messages that would have been sent</li>` : ''}
         </ul>
-      </div>`,
-  )
-
-export const errorsPage = () =>
-  frame(
-    'Errors – Sonde',
-    html`<header>
-        <h1>Errors</h1>
-        <p>
-          Every refusal of the API carries one of these codes, as <code>code</code> and as <code>error</code>.
-        </p>
-      </header>
-      <div class="card">
-        <dl>
-          ${Object.entries(problems).map(
-            ([code, { status, title }]) =>
-              html`<dt id="${code}"><strong>${code}</strong> · ${status}</dt>
-                <dd>${title}.</dd>`,
-          )}
-        </dl>
       </div>`,
   )
 

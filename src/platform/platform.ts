@@ -1,16 +1,20 @@
 /**
- * What is neither a noun nor a flow: is the service well, what does it offer, what do its errors mean, which messages lie in
+ * What is neither a noun nor a flow: is the service well, what does it offer, which messages lie in
  * the local outbox.
  */
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { type Channels } from '../channels/channels.ts'
+import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { sendPage } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
-import { errorsPage, homePage, outboxPage } from './pages.ts'
+import { type Counts, metricsRoute } from './metrics.ts'
+import { homePage, outboxPage } from './pages.ts'
+
+export { type Counts, countLookups, newCounts } from './metrics.ts'
 
 type Platform = {
   app: FastifyInstance
@@ -18,9 +22,23 @@ type Platform = {
   channels: Channels
   addresses: Addresses
   isReady: () => boolean
+  clock: Clock
+  counts: Counts
+  metricsToken: string | null
 }
 
-export function platformRoutes({ app, db, channels, addresses, isReady }: Platform): void {
+export function platformRoutes({
+  app,
+  db,
+  channels,
+  addresses,
+  isReady,
+  clock,
+  counts,
+  metricsToken,
+}: Platform): void {
+  metricsRoute({ app, db, clock, counts, token: metricsToken, isLocal })
+
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -39,8 +57,6 @@ export function platformRoutes({ app, db, channels, addresses, isReady }: Platfo
   app.get('/', (_request, reply) =>
     sendPage(reply, homePage({ baseUrl: addresses.baseUrl, outbox: channels.outbox() !== null })),
   )
-  app.get('/docs', (_request, reply) => reply.redirect('/docs/errors', 302))
-  app.get('/docs/errors', (_request, reply) => sendPage(reply, errorsPage()))
   app.get('/outbox', async (request, reply) => {
     const messages = await channels.outbox()
     // Its messages hold everybody's links: for whoever sits at this machine, and nobody else.

@@ -1,0 +1,111 @@
+/**
+ * Invitations: an admin asks an address, whoever proves that it is his may join. The token is mailed, works once and for
+ * 7 days; sending again makes a new one and ends the old.
+ */
+import { Type, type Static } from 'typebox'
+import { email, id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { type Operation } from './operation.ts'
+import { roles } from './people.ts'
+
+export const invitationStates = ['pending', 'accepted', 'expired', 'revoked'] as const
+
+export const Invitation = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    role: oneOf(roles),
+    state: oneOf(invitationStates),
+    mail: Type.Object({
+      state: oneOf(['due', 'sent', 'failed']),
+      reason: nullable(Type.String()),
+    }),
+    invited_by: Type.String(),
+    accepted_by: nullable(Type.String()),
+    expires_at: instant,
+    accepted_at: nullable(instant),
+    ...stamps,
+  },
+  { title: 'Invitation' },
+)
+
+const admin = { tag: 'People', caller: 'admin' } as const
+const params = Type.Object({ id: id('inv') })
+
+export const listInvitations = {
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'List invitations, newest first',
+  ...admin,
+  query: strict({ ...paging, state: Type.Optional(oneOf(invitationStates)) }),
+  status: 200,
+  response: page('invitations', Invitation),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const createInvitation = {
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/api/invitations',
+  summary: 'Invite somebody by e-mail',
+  ...admin,
+  body: strict({ email, role: Type.Optional(oneOf(roles)) }, { title: 'InvitationDraft' }),
+  status: 201,
+  response: Invitation,
+  errors: ['already_member', 'conflict', 'unprocessable'],
+} as const satisfies Operation
+
+export const resendInvitation = {
+  id: 'resendInvitation',
+  method: 'POST',
+  path: '/api/invitations/{id}/resend',
+  summary: 'Send an invitation again, for another 7 days; the link sent before ends',
+  ...admin,
+  params,
+  status: 200,
+  response: Invitation,
+  errors: ['not_found', 'invitation_used', 'invitation_revoked', 'already_member'],
+} as const satisfies Operation
+
+export const revokeInvitation = {
+  id: 'revokeInvitation',
+  method: 'POST',
+  path: '/api/invitations/{id}/revoke',
+  summary: 'Take an invitation back',
+  ...admin,
+  params,
+  status: 200,
+  response: Invitation,
+  errors: ['not_found', 'invitation_used'],
+} as const satisfies Operation
+
+export const acceptInvitation = {
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  tag: 'People',
+  summary: 'Join an organisation by an invitation',
+  description:
+    'The session must be of the invited address, and the identity provider must say that it is verified. An unknown, replaced or mistyped token is not_found.',
+  caller: 'person',
+  body: strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { title: 'InvitationAcceptance' }),
+  status: 200,
+  response: Type.Object(
+    {
+      organisation: Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }),
+      user_id: Type.String(),
+      role: oneOf(roles),
+    },
+    { title: 'Joined' },
+  ),
+  errors: [
+    'not_found',
+    'invitation_expired',
+    'invitation_used',
+    'invitation_revoked',
+    'email_not_verified',
+    'already_member',
+  ],
+} as const satisfies Operation
+
+export type Invitation = Static<typeof Invitation>

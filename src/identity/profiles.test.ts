@@ -1,0 +1,154 @@
+/** Tokens as the makers write them: what is taken, and what their traps are. Pure. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { type ProfileName } from '../../contract/identity-providers.ts'
+import { type Claims, claimValues, faultOf, mappedBy, profiles, type Trust } from './profiles.ts'
+
+const api = 'https://api.sonde.example'
+const site = 'https://site.example'
+
+/** A token of each maker that is to be taken, after their references. */
+const right: Record<ProfileName, { claims: Claims; typ: string | undefined; trust?: Partial<Trust> }> = {
+  oidc: { claims: { aud: api, client_id: 'site' }, typ: 'at+jwt' },
+  auth0: {
+    claims: {
+      aud: [api, 'https://acme.eu.auth0.com/userinfo'],
+      azp: 'abc',
+      org_id: 'org_1',
+      scope: 'openid',
+    },
+    typ: 'JWT',
+    trust: { client: 'abc' },
+  },
+  clerk: {
+    claims: { azp: site, sid: 'sess_1', o: { id: 'org_1', rol: 'admin', slg: 'acme' }, v: 2 },
+    typ: 'JWT',
+    trust: { audiences: [], parties: [site] },
+  },
+  keycloak: {
+    claims: { aud: [api, 'account'], azp: 'site', typ: 'Bearer', realm_access: { roles: ['lead'] } },
+    typ: 'JWT',
+    trust: { client: 'site' },
+  },
+  workos: { claims: { sid: 'session_1', org_id: 'org_1', role: 'member' }, typ: undefined },
+  supabase: {
+    claims: {
+      aud: 'authenticated',
+      role: 'authenticated',
+      is_anonymous: false,
+      session_id: 'x',
+      user_metadata: { email_verified: true },
+    },
+    typ: 'JWT',
+    trust: { audiences: ['authenticated'] },
+  },
+}
+
+const trustOf = (profile: ProfileName): Trust => ({
+  profile,
+  audiences: [api],
+  parties: [],
+  client: null,
+  ...right[profile].trust,
+})
+const fault = (profile: ProfileName, change: Record<string, unknown> = {}, typ = right[profile].typ) =>
+  faultOf({ ...right[profile].claims, ...change }, typ, trustOf(profile))
+
+suite('profiles', () => {
+  for (const profile of Object.keys(profiles) as ProfileName[]) {
+    test(`${profile}: its access token is taken, and nothing else that it signs`, () => {
+      assert.equal(fault(profile), null)
+      for (const claim of ['nonce', 'at_hash', 'c_hash', 's_hash'])
+        assert.equal(fault(profile, { [claim]: 'x' }), 'an ID token')
+      for (const typ of ['ID', 'Refresh', 'Offline', 'Logout', '', null, 1])
+        assert.ok(fault(profile, { typ }), `typ ${typ}`)
+      for (const typ of ['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'id+jwt'])
+        assert.match(fault(profile, {}, typ)!, /token of type/)
+    })
+  }
+
+  const wrong: [string, ProfileName, Record<string, unknown>][] = [
+    ['another audience', 'oidc', { aud: 'https://other.example' }],
+    ['an audience that begins like ours', 'oidc', { aud: `${api}/` }],
+    ['no audience', 'oidc', { aud: undefined }],
+    ['an audience that is no text', 'oidc', { aud: { [api]: true } }],
+    ['another client of the same tenant', 'auth0', { azp: 'other' }],
+    ['several audiences and no party', 'auth0', { azp: undefined }],
+    ['a page of somebody else', 'clerk', { azp: 'https://evil.example' }],
+    ['our page with a slash', 'clerk', { azp: `${site}/` }],
+    ['no page at all', 'clerk', { azp: undefined }],
+    ['a token that does not say what it is', 'keycloak', { typ: undefined }],
+    ['another client of the realm', 'keycloak', { azp: 'other' }],
+    ['somebody who is nobody', 'supabase', { is_anonymous: true }],
+    ['the service itself', 'supabase', { role: 'service_role' }],
+    ['the public key of the project', 'supabase', { role: 'anon' }],
+    ['an audience that is not ours', 'workos', { aud: 'https://other.example' }],
+  ]
+  for (const [what, profile, change] of wrong) {
+    test(`${profile} refuses ${what}`, () => assert.notEqual(fault(profile, change), null))
+  }
+
+  test('where access tokens are marked, nothing without the mark will do', () => {
+    for (const typ of ['JWT', 'jwt', undefined])
+      assert.match(faultOf(right.oidc.claims, typ, trustOf('oidc'))!, /token of type/)
+    for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt']) assert.equal(fault('oidc', {}, typ), null)
+  })
+
+  test('Clerk without a configured page takes nothing', () => {
+    const trust = { ...trustOf('clerk'), parties: [] }
+    assert.match(faultOf(right.clerk.claims, 'JWT', trust)!, /configured/)
+  })
+
+  test('an issuer of WorkOS must be made for one client', () => {
+    const { issuer } = profiles.workos
+    for (const well of ['https://api.workos.com/user_management/client_01H', 'https://auth.acme.example'])
+      assert.match(well, issuer!)
+    for (const ill of [
+      'https://api.workos.com',
+      'https://api.workos.com/',
+      'https://api.workos.com/user_management',
+    ])
+      assert.doesNotMatch(ill, issuer!)
+  })
+})
+
+suite('claims of organisation and role', () => {
+  const cases: [string, Claims, string, string[]][] = [
+    ['a plain name', { org_id: 'a' }, 'org_id', ['a']],
+    ['a name with dots', { 'https://acme.example/org': 'a' }, 'https://acme.example/org', ['a']],
+    ['a path', { o: { id: 'a' } }, 'o.id', ['a']],
+    ['a list', { groups: ['a', 1, 'b', null] }, 'groups', ['a', 'b']],
+    ['an object by name', { organization: { acme: { id: 'x' } } }, 'organization', ['acme']],
+    ['nothing', {}, 'o.id', []],
+    ['a text where a path goes on', { o: 'id' }, 'o.id', []],
+    ['what every object has', {}, 'constructor.name', []],
+    ['what every object inherits', { o: {} }, 'o.toString', []],
+    ['a number', { org_id: 7 }, 'org_id', []],
+    ['null', { o: null }, 'o.id', []],
+  ]
+  for (const [what, claims, name, values] of cases) {
+    test(what, () => assert.deepEqual(claimValues(claims, name), values))
+  }
+
+  const mapping = {
+    organisationClaim: 'org',
+    organisationValues: ['ours'],
+    roleClaim: 'roles',
+    roleValues: { lead: 'analyst', all: 'member' } as const,
+  }
+  test('somebody belongs by a value that is listed, byte for byte', () => {
+    const belongs = (org: unknown) => mappedBy(mapping, { org }).belongs
+    for (const org of ['ours', ['theirs', 'ours']]) assert.equal(belongs(org), true)
+    for (const org of ['Ours', 'ours ', '', null, ['our', 's'], undefined, true])
+      assert.equal(belongs(org), false)
+    assert.equal(mappedBy({ ...mapping, organisationClaim: null }, {}).belongs, true)
+  })
+  test('of several roles the highest of those listed counts, none is a member', () => {
+    const role = (roles: unknown) => mappedBy(mapping, { org: 'ours', roles }).role
+    assert.deepEqual(
+      [role(['all', 'lead']), role('lead'), role('all'), role('admin'), role(undefined), role(['toString'])],
+      ['analyst', 'analyst', 'member', 'member', 'member', 'member'],
+    )
+    assert.equal(mappedBy({ ...mapping, roleClaim: null }, { roles: 'lead' }).role, null)
+  })
+})

@@ -1,0 +1,150 @@
+/**
+ * How the tokens of the makers of identity providers differ, as data. Everything else is checked alike of all of them
+ * (session-tokens.ts).
+ *
+ * type     `typ` of the header: where a maker marks its access tokens (RFC 9068), nothing else will do
+ * party    what says that a token is for us: `aud` holds one of ours; `azp` (Clerk: the origin of the page, which has no
+ *          `aud` and leaves out `azp` at times) is one of ours; `issuer`: the issuer is made for one client alone, and is all
+ * holds    claims that must be just so
+ * refuses  claims that must not be just so
+ * organisation, roles  where the maker usually puts them; what is configured goes before
+ * Sources: the makers' references of their token claims (docs/guides/identity-providers.md says what to set up there).
+ */
+import { type ClaimedRole, claimedRoles, type ProfileName } from '../../contract/identity-providers.ts'
+import { type Admission } from '../actor.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+export type Profile = {
+  readonly type: 'access token' | 'any but others'
+  readonly party: 'aud' | 'azp' | 'issuer'
+  readonly holds: Claims
+  readonly refuses: Claims
+  /** Where claims of organisation and role usually stand. */
+  readonly organisation: string | null
+  readonly roles: string | null
+  /** What an issuer of this maker looks like; null: anything. */
+  readonly issuer: RegExp | null
+}
+
+const plain: Profile = {
+  type: 'any but others',
+  party: 'aud',
+  holds: {},
+  refuses: {},
+  organisation: 'org_id',
+  roles: null,
+  issuer: null,
+}
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  oidc: { ...plain, type: 'access token', organisation: null },
+  auth0: plain,
+  clerk: { ...plain, party: 'azp', organisation: 'o.id', roles: 'o.rol' },
+  // Its refresh and ID tokens are signed by the same keys.
+  keycloak: { ...plain, holds: { typ: 'Bearer' }, organisation: 'organization', roles: 'realm_access.roles' },
+  // Of its own host the issuer is everybody's, unless the client stands in it.
+  workos: {
+    ...plain,
+    party: 'issuer',
+    roles: 'role',
+    issuer: /^https:\/\/(?:api\.workos\.com\/user_management\/client_\w+|(?!api\.workos\.com)\S+)$/,
+  },
+  // `user_metadata` is written by the user himself: nothing of it is believed, his e-mail_verified least of all.
+  supabase: {
+    ...plain,
+    holds: { role: 'authenticated' },
+    refuses: { is_anonymous: true },
+    organisation: 'app_metadata.organisation',
+    roles: 'app_metadata.role',
+  },
+}
+
+/** What one who trusts an issuer asks of its tokens. */
+export type Trust = {
+  readonly profile: ProfileName
+  readonly audiences: readonly string[]
+  readonly parties: readonly string[]
+  /** The developer site there. */
+  readonly client: string | null
+}
+
+const accessTokenTypes = ['at+jwt', 'application/at+jwt']
+const anyTypes = [...accessTokenTypes, 'jwt', undefined]
+/** Only ID tokens carry these (OpenID Connect Core §2, §3.3.2.11). */
+const idTokenClaims = ['nonce', 'at_hash', 'c_hash', 's_hash']
+
+/** Why a token that is signed by the issuer is not for us, or null. */
+export function faultOf(claims: Claims, typ: string | undefined, trust: Trust): string | null {
+  const profile = profiles[trust.profile]
+  const types = profile.type === 'access token' ? accessTokenTypes : anyTypes
+  if (!types.includes(typ?.toLowerCase())) return `token of type ${typ ?? 'unknown'}`
+  if (idTokenClaims.some((claim) => claim in claims)) return 'an ID token'
+  // Makers that say so in a claim say Bearer of access tokens.
+  if (claims.typ !== undefined && claims.typ !== 'Bearer') return 'not a bearer token'
+  for (const [name, value] of Object.entries(profile.holds))
+    if (claims[name] !== value) return `claim ${name} is not as it must be`
+  for (const [name, value] of Object.entries(profile.refuses))
+    if (claims[name] === value) return `claim ${name} is as it must not be`
+  return partyFaultOf(claims, profile, trust)
+}
+
+function partyFaultOf(
+  claims: Claims,
+  { party }: Profile,
+  { audiences, parties, client }: Trust,
+): string | null {
+  const named = [claims.aud].flat().filter((one) => typeof one === 'string')
+  const azp = textOf(claims.azp) ?? textOf(claims.client_id)
+  if (party === 'aud' && !named.some((one) => audiences.includes(one))) return 'another audience'
+  if (party === 'issuer' && named.length > 0 && !named.some((one) => audiences.includes(one)))
+    return 'another audience'
+  const mustName = party === 'azp' || named.length > 1
+  if (mustName && azp === null) return 'no authorized party'
+  if (azp !== null && parties.length > 0 && !parties.includes(azp)) return 'another authorized party'
+  if (named.length > 1 && client !== null && azp !== client && !parties.includes(azp!))
+    return 'several audiences and not our client'
+  return party === 'azp' && parties.length === 0 ? 'no authorized party is configured' : null
+}
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.isWellFormed() && !value.includes('\0') ? value : null
+
+/** A claim by its whole name (names of some makers hold dots), else by the path that its dots make. Of lists, every text. */
+export function claimValues(claims: Claims, name: string): string[] {
+  const found = Object.hasOwn(claims, name)
+    ? claims[name]
+    : name
+        .split('.')
+        .reduce<unknown>(
+          (at, part) =>
+            typeof at === 'object' && at !== null && Object.hasOwn(at, part)
+              ? (at as Record<string, unknown>)[part]
+              : undefined,
+          claims,
+        )
+  // Keycloak's organisations are a list of names, or an object by name.
+  const all =
+    typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.keys(found) : [found].flat()
+  return all.filter((one) => typeof one === 'string')
+}
+
+export type Mapping = {
+  readonly organisationClaim: string | null
+  readonly organisationValues: readonly string[]
+  readonly roleClaim: string | null
+  readonly roleValues: Readonly<Record<string, ClaimedRole>>
+}
+
+/** What an organisation's mapping makes of a token. Of several roles the highest of those allowed. */
+export function mappedBy(mapping: Mapping, claims: Claims): Pick<Admission, 'belongs' | 'role'> {
+  const { organisationClaim, organisationValues, roleClaim, roleValues } = mapping
+  const belongs =
+    organisationClaim === null ||
+    claimValues(claims, organisationClaim).some((value) => organisationValues.includes(value))
+  if (roleClaim === null) return { belongs, role: null }
+  const given = claimValues(claims, roleClaim).flatMap((value) =>
+    Object.hasOwn(roleValues, value) ? [claimedRoles.indexOf(roleValues[value])] : [],
+  )
+  return { belongs, role: claimedRoles[Math.max(0, ...given)] }
+}

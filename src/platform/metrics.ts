@@ -1,0 +1,171 @@
+/**
+ * GET /metrics, for whoever runs the service: with SONDE_METRICS_TOKEN as a bearer, or from this machine. Labels are
+ * operations, classes of status and outcomes: never a person, an organisation or an address, and nothing at all of answering,
+ * whose times would tell who answers.
+ *
+ * What happens often is counted in plain numbers and told when it is asked for; what stands in the database is looked up then.
+ * Format: Prometheus text exposition, by prom-client.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { operations } from '../../contract/operations.ts'
+import { type Clock } from '../clock.ts'
+import { type Db } from '../db/db.ts'
+import { sha256 } from '../ids.ts'
+import { problem } from '../problem.ts'
+import { dueWorkOf } from './due-work.ts'
+
+/** Seconds; from a remembered read to the longest that a request may take. */
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+type Setup = {
+  app: FastifyInstance
+  db: Db
+  clock: Clock
+  counts: Counts
+  token: string | null
+  isLocal: (request: FastifyRequest) => boolean
+}
+
+/** What others count: read when the metrics are. */
+export type Counts = {
+  /** Look-ups of access tokens: known to this process, or asked of the database. */
+  readonly tokens: { remembered: number; looked_up: number }
+  readonly fetches: Record<'operator' | 'organisation', Record<'ok' | 'failed', number>>
+}
+
+export const newCounts = (): Counts => ({
+  tokens: { remembered: 0, looked_up: 0 },
+  fetches: { operator: { ok: 0, failed: 0 }, organisation: { ok: 0, failed: 0 } },
+})
+
+/** What is not a promise was known already. */
+export const countLookups =
+  <T>(authenticate: (token: string) => T | Promise<T>, { tokens }: Counts) =>
+  (token: string): T | Promise<T> => {
+    const found = authenticate(token)
+    if (found instanceof Promise) tokens.looked_up++
+    else tokens.remembered++
+    return found
+  }
+
+/** Answering by link has no operation here. */
+const operationsByRoute = new Map(
+  operations
+    .filter(({ tag }) => tag !== 'Answering')
+    .map(({ method, path, id }) => [`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, id]),
+)
+
+export function metricsRoute({ app, db, clock, counts, token, isLocal }: Setup): void {
+  const registry = new Registry()
+  observeRequests(app, registry)
+  tellCounts(registry, counts)
+  tellPool(registry, db)
+  const tellDue = dueGauges(registry)
+
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    if (!mayRead(request, token, isLocal)) throw problem('not_found')
+    tellDue(await dueWorkOf(db.tx, clock.now()))
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .serializer(String)
+      .send(await registry.metrics())
+  })
+}
+
+/** To everybody else it is not there. */
+function mayRead(
+  request: FastifyRequest,
+  token: string | null,
+  isLocal: (request: FastifyRequest) => boolean,
+): boolean {
+  if (token === null) return isLocal(request)
+  const given = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  return given !== undefined && timingSafeEqual(sha256(given), sha256(token))
+}
+
+function observeRequests(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'sonde_http_request_duration_seconds',
+    help: 'Requests by operation and class of status, and how long they took',
+    labelNames: ['operation', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request.routeOptions
+    const operation = operationsByRoute.get(`${method} ${url}`)
+    // Pages, and all that has to do with answering, are left out.
+    if (operation !== undefined)
+      seconds.observe(
+        { operation, status: `${Math.trunc(reply.statusCode / 100)}xx` },
+        reply.elapsedTime / 1000,
+      )
+    done()
+  })
+}
+
+function tellCounts(registry: Registry, { tokens, fetches }: Counts): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'sonde_access_token_lookups_total',
+      help: 'Access tokens that came in: known to this process, or looked up in the database',
+      labelNames: ['from'],
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc({ from: 'memory' }, tokens.remembered)
+        this.inc({ from: 'database' }, tokens.looked_up)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Counter({
+      name: 'sonde_identity_provider_fetches_total',
+      help: 'Requests to identity providers, for discovery and keys',
+      labelNames: ['whose', 'outcome'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [whose, outcomes] of Object.entries(fetches))
+          for (const [outcome, count] of Object.entries(outcomes)) this.inc({ whose, outcome }, count)
+      },
+    }),
+  )
+}
+
+function tellPool(registry: Registry, { pool }: Db): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'sonde_database_connections',
+      help: 'Connections of the pool by what they do, and callers who wait for one',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+        this.set({ state: 'idle' }, pool.idleCount)
+        this.set({ state: 'waited_for' }, pool.waitingCount)
+      },
+    }),
+  )
+}
+
+function dueGauges(registry: Registry): (due: Awaited<ReturnType<typeof dueWorkOf>>) => void {
+  const age = new Gauge({
+    name: 'sonde_due_work_age_seconds',
+    help: 'How long the longest of what is due has been waiting',
+    labelNames: ['work'],
+    registers: [registry],
+  })
+  const pending = new Gauge({
+    name: 'sonde_deliveries_pending',
+    help: 'Messages that are due and have not gone',
+    registers: [registry],
+  })
+  return (due) => {
+    for (const [work, seconds] of Object.entries(due.ages)) age.set({ work }, seconds)
+    pending.set(due.deliveriesPending)
+  }
+}
