@@ -1,0 +1,125 @@
+/** The documentation in a browser: in light, in the dark, on a phone, with nothing from elsewhere. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from 'playwright-core'
+import { browser } from '../../test/support/browser.ts'
+import { pino } from 'pino'
+import { assetRoutes } from '../http/page.ts'
+import { type Addresses, createServer } from '../http/server.ts'
+import { docsRoutes } from './routes.ts'
+
+const app = createServer(pino({ level: 'silent' }))
+const addresses: Addresses = { baseUrl: '', developerUrl: '' }
+
+before(async () => {
+  assetRoutes(app)
+  docsRoutes(app, addresses)
+  const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(openapi))
+  addresses.baseUrl = addresses.developerUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+after(() => app.close())
+
+type Look = { width?: number; dark?: boolean; storage?: Record<string, string> }
+
+/** A page whose console stays empty and that asks nobody else for anything; both are checked at its end. */
+async function looking(path: string, look: Look, see: (page: Page) => Promise<void>): Promise<void> {
+  const context = await (
+    await browser()
+  ).newContext({
+    viewport: { width: look.width ?? 1280, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text())
+  })
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(addresses.baseUrl))
+      wrong.push(request.url())
+  })
+  if (look.storage) {
+    await context.addInitScript((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    }, look.storage)
+  }
+  try {
+    await page.goto(addresses.baseUrl + path)
+    await see(page)
+    assert.deepEqual(wrong, [])
+  } finally {
+    await context.close()
+  }
+}
+
+async function isSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
+    [],
+  )
+  const overflows = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  assert.equal(overflows, false)
+}
+
+const looks: [path: string, look: Look][] = [
+  ['/docs', {}],
+  ['/docs/authentication', { dark: true }],
+  ['/docs/authentication', { width: 360 }],
+  ['/docs/errors', { width: 360, dark: true }],
+  ['/changelog', {}],
+]
+for (const [path, look] of looks)
+  test(`${path} is sound ${JSON.stringify(look)}`, () => looking(path, look, isSound))
+
+for (const dark of [false, true]) {
+  test(`the reference shows every operation, ${dark ? 'dark' : 'light'}`, () =>
+    looking('/reference', { dark }, async (page) => {
+      await page.getByRole('heading', { name: 'Sonde', level: 1 }).waitFor()
+      await page.getByText('/api/pulses/{id}/archive').first().waitFor()
+      await isSound(page)
+    }))
+}
+
+test('the search finds a section from the keyboard', () =>
+  looking('/docs', {}, async (page) => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('repeat')
+    await page.getByRole('option', { name: /When to repeat/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    const chosen = page.locator('#found [aria-selected="true"] a')
+    const href = await chosen.getAttribute('href')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(addresses.baseUrl + href!)
+  }))
+
+test('an example is copied as it stands, filled in with the application that was last looked at', () =>
+  looking(
+    '/docs/quick-start',
+    { storage: { 'sonde.application': JSON.stringify({ client_id: 'app_mine', name: 'My <bot>' }) } },
+    async (page) => {
+      await page.getByText('Examples are filled in with your application My <bot>.').waitFor()
+      const block = page.locator('.code', { hasText: 'export CLIENT_ID' })
+      await block.hover()
+      await block.getByRole('button', { name: 'Copy this example' }).click()
+      await block.getByText('Copied').waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      assert.equal(copied, 'export CLIENT_ID=app_mine\nexport CLIENT_SECRET=sonde_cs_…')
+    },
+  ))
+
+test('the theme that was chosen stays, and is there before anything is painted', () =>
+  looking('/docs', { dark: true }, async (page) => {
+    await page.getByRole('button', { name: 'Change between light and dark' }).click()
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
+    await page.goto(`${addresses.baseUrl}/docs/lists`, { waitUntil: 'commit' })
+    await page.waitForSelector('h1')
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
+  }))

@@ -1,0 +1,111 @@
+/** The documentation: nothing is missing from the tree, no link leads nowhere, and the first page works as it is copied. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { problems } from '../../contract/problems.ts'
+import { newWorld } from '../../test/support/world.ts'
+import { contents } from './contents.ts'
+import { type Docs, openDocs } from './docs.ts'
+import { guideOf } from './guide.ts'
+
+const root = new URL('../../', import.meta.url)
+const docs: Docs = openDocs('https://sonde.example')
+const slugs = contents.flatMap(({ guides }) => guides)
+const htmlOf = (slug: string): string => String(docs.page(slug))
+
+test('every guide of the repository stands in the tree, once', () => {
+  const files = globSync('docs/guides/*.md', { cwd: root }).map((file) =>
+    file.slice('docs/guides/'.length, -3),
+  )
+  assert.deepEqual(slugs.toSorted(), files.toSorted())
+  assert.equal(new Set(slugs).size, slugs.length)
+})
+
+test('every link and every anchor of the docs leads somewhere', () => {
+  const elsewhere =
+    /^(?:https?:|mailto:|\/(?:assets|developers|app|reference|changelog|openapi\.\w+|outbox)?(?:[/#].*)?$|\/openapi)/
+  const idsOf = (html: string): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  const wrong: string[] = []
+  for (const slug of ['', 'errors', ...slugs]) {
+    const html = htmlOf(slug)
+    for (const [, href] of html.matchAll(/ href="([^"]+)"/g)) {
+      if (elsewhere.test(href) || href === '/docs') continue
+      const [path, anchor] = href.split('#')
+      const target = path === '' ? slug : path.replace(/^\/docs\/?/, '')
+      const isMarkdown = target.endsWith('.md') && docs.markdown(target.slice(0, -3)) !== undefined
+      const page = isMarkdown ? '' : docs.page(target)
+      if (page === undefined || (anchor && !idsOf(String(page)).includes(anchor)))
+        wrong.push(`${slug}: ${href}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('every code has the entry that the type of a refusal leads to', () => {
+  const html = htmlOf('errors')
+  const missing = Object.keys(problems).filter(
+    (code) => !html.includes(`<section class="error" id="${code}">`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('a page has one first heading, and no two places of one name', () => {
+  for (const slug of ['', 'errors', ...slugs]) {
+    const html = htmlOf(slug)
+    assert.equal(html.match(/<h1/g)?.length, 1, slug)
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.deepEqual(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      [],
+      slug,
+    )
+  }
+})
+
+test('what a guide says is not markup, unless it is Markdown', () => {
+  const { body, title } = guideOf(
+    'x',
+    '# A `b` <c>\n\n```sh\ncurl "a<b>" # &c\n```\n\n`<script>` and [x](templates.md#a"b)\n',
+  )
+  const html = String(body)
+  assert.equal(title, 'A b <c>')
+  assert.ok(!html.includes('<script>'))
+  assert.ok(html.includes('&lt;script&gt;'))
+  assert.ok(html.includes('href="/docs/templates#a&quot;b"') || html.includes('%22'))
+})
+
+test('examples call the address of this service', () => {
+  assert.ok(htmlOf('quick-start').includes('https://sonde.example/oauth/token'))
+  assert.ok(!htmlOf('quick-start').includes('localhost:4000'))
+  assert.ok(docs.llms().includes('https://sonde.example/docs/quick-start.md'))
+})
+
+test('programs get the same: Markdown, one file of everything, YAML', async () => {
+  assert.match(docs.markdown('lists')!, /^# Lists and paging/)
+  for (const slug of slugs) assert.ok(docs.llmsFull().includes(docs.markdown(slug)!.trim()), slug)
+  assert.deepEqual(
+    parse(docs.openapiYaml()),
+    JSON.parse(readFileSync(new URL('contract/openapi.json', root), 'utf8')),
+  )
+})
+
+test('the quick start works as it is copied', async () => {
+  const world = await newWorld()
+  const { client_id: clientId, client_secret: clientSecret } = world.application
+  const source = readFileSync(new URL('docs/guides/quick-start.md', root), 'utf8').replaceAll(
+    'http://localhost:4000',
+    world.url,
+  )
+  const blocks = [...source.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
+  const script = blocks
+    .filter((block) => !block.startsWith('npm'))
+    .join('\n')
+    .replace('CLIENT_ID=app_…', `CLIENT_ID=${clientId}`)
+    .replace('CLIENT_SECRET=sonde_cs_…', `CLIENT_SECRET=${clientSecret}`)
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script])
+  const expected = source.match(/```json\n([\s\S]*?)```/)![1]
+  assert.deepEqual(JSON.parse(stdout), JSON.parse(expected))
+})

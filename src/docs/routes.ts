@@ -1,0 +1,100 @@
+/** The documentation over HTTP. It is the same for everybody, so it may be kept; what it calls is named by its policy. */
+import { createHash } from 'node:crypto'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Markup, serveFile } from '../http/page.ts'
+import { type Addresses } from '../http/server.ts'
+import { problem } from '../problem.ts'
+import { type Docs, openDocs, scalarScript } from './docs.ts'
+import { referencePage } from './reference.ts'
+
+const files = {
+  '/assets/site.css': 'site.css',
+  '/assets/docs.css': 'docs.css',
+  '/assets/docs.js': 'docs.js',
+  '/assets/docs-theme.js': 'theme.js',
+  '/assets/reference.css': 'reference.css',
+  '/assets/reference.js': 'reference.js',
+}
+
+export function docsRoutes(app: FastifyInstance, addresses: Addresses): void {
+  let opened: Docs | undefined
+  // The address is known once the server listens.
+  const docs = (): Docs => (opened ??= openDocs(addresses.baseUrl))
+
+  for (const [path, file] of Object.entries(files))
+    serveFile(app, path, new URL(`../../web/docs/${file}`, import.meta.url))
+  app.get('/assets/scalar.js', async (request, reply) => {
+    const { identity, brotli } = await scalarScript()
+    const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    if (packed) reply.header('content-encoding', 'br')
+    return reply
+      .headers({ 'cache-control': 'public, max-age=86400', vary: 'accept-encoding' })
+      .type('text/javascript; charset=utf-8')
+      .send(packed ? brotli : identity)
+  })
+
+  app.get('/docs', (request, reply) => sendDocument(request, reply, docs().page('')))
+  app.get<{ Params: { slug: string } }>('/docs/:slug', (request, reply) => {
+    const { slug } = request.params
+    if (slug === 'search.json') return reply.headers(kept).send(docs().places())
+    if (!slug.endsWith('.md')) return sendDocument(request, reply, docs().page(slug))
+    return sendText(reply, docs().markdown(slug.slice(0, -'.md'.length)), 'text/markdown')
+  })
+  app.get('/changelog', (request, reply) => sendDocument(request, reply, docs().changelog()))
+  app.get('/reference', (request, reply) => sendDocument(request, reply, referencePage(), addresses))
+  app.get('/llms.txt', (_request, reply) => sendText(reply, docs().llms(), 'text/plain'))
+  app.get('/llms-full.txt', (_request, reply) => sendText(reply, docs().llmsFull(), 'text/plain'))
+  app.get('/openapi.yaml', (_request, reply) =>
+    sendText(
+      reply.header('access-control-allow-origin', '*'),
+      (yaml ??= docs().openapiYaml()),
+      'application/yaml',
+    ),
+  )
+}
+
+let yaml: string | undefined
+
+const kept = { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' }
+
+function sendText(reply: FastifyReply, text: string | undefined, media: string): FastifyReply {
+  if (text === undefined) throw problem('not_found')
+  return reply.headers(kept).type(`${media}; charset=utf-8`).send(text)
+}
+
+/** Scalar writes styles of its own; the guides don't. Neither runs a script that stands in a page. */
+const policyOf = (reference: Addresses | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    reference ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "img-src 'self' data:",
+    reference ? "font-src 'self' data:" : "font-src 'self'",
+    reference ? `connect-src 'self' ${reference.baseUrl}` : "connect-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+    ...(reference ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+  ].join('; ')
+
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Markup | undefined,
+  reference?: Addresses,
+): FastifyReply {
+  if (page === undefined) throw problem('not_found')
+  const body = String(page)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  reply.headers({
+    'content-security-policy': policyOf(reference),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    // Asked for again each time, and sent again only when it has changed.
+    'cache-control': 'no-cache',
+    etag,
+  })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('text/html; charset=utf-8').serializer(String).send(body)
+}
