@@ -1,8 +1,11 @@
-/** Imports: the whole directory, or a part of it, by one file. All of it is taken, or nothing. */
+/** Imports: the directory, or a part of it, by one file; and what was asked before this service was. */
 import { Type, type Static } from 'typebox'
-import { nullable, oneOf, strict } from './fields.ts'
+import { modes } from './confidentiality.ts'
+import { id, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
+import { Question, questionTypes } from './questions.ts'
+import { resultsStates } from './states.ts'
 
 /** Columns of a file, and members of a row; beside them `attributes.<name>`. */
 export const importColumns = [
@@ -101,6 +104,158 @@ export const importDirectory = {
   errors: ['conflict', 'import_refused', 'unprocessable', 'unavailable'],
 } as const satisfies Operation
 
+/** Columns of past answers, and members of a row: one answer a row. `q` is `question`, and `rating_raw` is not read. */
+export const pastColumns = [
+  'period',
+  'respondent',
+  'team',
+  'question',
+  'q',
+  'rating',
+  'scale',
+  'scale_max',
+  'rating_raw',
+  'choice',
+  'text',
+] as const
+
+export type PastColumn = (typeof pastColumns)[number]
+
+export const pastNumbers: ReadonlySet<string> = new Set([
+  'rating',
+  'scale',
+  'scale_max',
+  'rating_raw',
+  'period',
+])
+
+const words = Type.Optional(nullable(Type.String({ maxLength: limits.answerLengthMax })))
+const figure = Type.Optional(
+  Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], maxLength: 40 }),
+)
+
+export const PastRow = Type.Object(
+  Object.fromEntries(
+    pastColumns.map((column) => [column, pastNumbers.has(column) ? figure : words]),
+  ) as Record<PastColumn, typeof figure>,
+  { title: 'PastRow', additionalProperties: false },
+)
+
+const { id: key, text: wording, type: _type, ...others } = Question.properties
+
+/** What is known of a question that a file names by a key: its wordings alone, or any members of a question. */
+export const PastQuestion = Type.Union(
+  [
+    Type.Array(wording, { minItems: 1, maxItems: 20 }),
+    Type.Partial(
+      strict({
+        ...others,
+        id: key,
+        type: oneOf(questionTypes.filter((type) => type !== 'ranking')),
+        text: Type.Union([wording, Type.Array(wording, { minItems: 1, maxItems: 20 })]),
+      }),
+      { additionalProperties: false },
+    ),
+  ],
+  { title: 'PastQuestion' },
+)
+
+export const PastQuestions = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), PastQuestion, {
+  title: 'PastQuestions',
+  maxProperties: limits.pastQuestionsMax,
+})
+
+export const PastImport = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    check_in_id: nullable(Type.String({ description: 'null: a dry run would make it' })),
+    rows: Type.Integer(),
+    instances_created: Type.Integer(),
+    instances_unchanged: Type.Integer({ description: 'dates that the check-in had an instance for' }),
+    respondents: Type.Integer({ description: 'of the instances created' }),
+    members_matched: Type.Integer({ description: 'of those respondents' }),
+    answers: Type.Integer(),
+    teams_created: Type.Integer(),
+    left_out: Type.Integer({ description: 'rows that say nothing to their question' }),
+    left_out_first: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() })),
+    instances: Type.Array(
+      Type.Object({
+        period: Type.String(),
+        local_date: Type.String(),
+        state: oneOf(['created', 'unchanged']),
+        check_in_instance_id: nullable(Type.String()),
+        questions: Type.Integer(),
+        respondents: Type.Integer(),
+        results_status: nullable(oneOf(resultsStates)),
+      }),
+    ),
+    questions: Type.Array(
+      Type.Object({ id: Type.String(), type: oneOf(questionTypes), text: Type.String() }),
+      { description: 'as which the keys of the file were read' },
+    ),
+  },
+  { title: 'PastImport' },
+)
+
+export const importResponses = {
+  id: 'importResponses',
+  method: 'POST',
+  path: '/api/imports/responses',
+  tag: 'Check-ins',
+  summary: 'Import past surveys',
+  description: `Past answers become closed instances of a check-in, one for each period, with results and insights through the same gate as all others. CSV or one JSON object a line, of which the first may be {"questions": {…}}: up to ${limits.pastRowsMax} rows and ${limits.pastBytesMax} bytes; or a JSON object within the limits of every body. With a fault in any row nothing is done; a date that has its instance is left alone, so the same file again adds nothing. Each instance is written whole or not at all.`,
+  caller: 'user',
+  scope: ['checkins:write'],
+  rate: 'bulk',
+  query: strict({
+    dry_run: yesNo,
+    check_in_id: Type.Optional(id('chk')),
+    title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.nameLengthMax,
+        description:
+          'without check_in_id: the caller’s check-in of this title; made, and paused, where there is none',
+      }),
+    ),
+    mode: Type.Optional({
+      ...oneOf(modes),
+      description:
+        'of a check-in that is made: what respondents were promised; confidential unless given. Anonymous is refused',
+    }),
+    unknown_respondents: Type.Optional({
+      ...oneOf(['pseudonyms', 'refuse']),
+      default: 'pseudonyms',
+      description: 'respondents that are no member’s external_id or address',
+    }),
+    missing_teams: Type.Optional({
+      ...oneOf(['refuse', 'create', 'none']),
+      default: 'refuse',
+      description: 'create needs teams:write as well; none: their people count in no team',
+    }),
+  }),
+  body: strict({
+    questions: Type.Optional(PastQuestions),
+    rows: Type.Array(PastRow, { maxItems: limits.pastRowsMax }),
+  }),
+  upload: { media: Object.values(importMedia), bytesMax: limits.pastBytesMax },
+  status: 200,
+  response: PastImport,
+  errors: [
+    'not_found',
+    'not_the_author',
+    'check_in_ended',
+    'conflict',
+    'import_refused',
+    'unprocessable',
+    'unavailable',
+  ],
+} as const satisfies Operation
+
+export type PastRow = Static<typeof PastRow>
+export type PastQuestion = Static<typeof PastQuestion>
+export type PastQuestions = Static<typeof PastQuestions>
+export type PastImport = Static<typeof PastImport>
 export type ImportRow = Static<typeof ImportRow>
 export type Import = Static<typeof Import>
 export type ImportChange = Static<typeof change>

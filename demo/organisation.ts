@@ -20,6 +20,8 @@ export type Organisation = {
   program: Sonde
   /** The admin, through the application that he allowed to act for him. */
   admin: Sonde
+  /** The same token, for a body that is sent as it is read. */
+  adminToken(): Promise<string>
 }
 
 export type Person = { name: string; email: string }
@@ -88,12 +90,14 @@ export async function found(
       ...credentials(application),
     })
   }
+  const adminToken = renewed(byCode, clock)
   return {
     id: made.id,
     name,
     application,
     program: connect(url, { token: renewed(byCredentials, clock) }),
-    admin: connect(url, { token: renewed(byCode, clock) }),
+    admin: connect(url, { token: adminToken }),
+    adminToken,
   }
 }
 

@@ -3,6 +3,7 @@
  * exit code 78 (EX_CONFIG of sysexits).
  */
 import { resolve } from 'node:path'
+import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 
 export type Config = {
   readonly port: number
@@ -13,7 +14,16 @@ export type Config = {
   readonly databaseUrl: string | null
   readonly dataDir: string
   /** null: the embedded provider */
-  readonly idp: { issuer: string; audience: string | null; clientId: string | null } | null
+  readonly idp: {
+    issuer: string
+    profile: ProfileName
+    audience: string | null
+    clientId: string | null
+    /** Allowed values of `azp`; none: not looked at. */
+    parties: readonly string[]
+  } | null
+  /** Opens /metrics from elsewhere; null: from this machine only. */
+  readonly metricsToken: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   /** null: bounces go to the address of mailFrom */
@@ -32,12 +42,19 @@ export type Config = {
   /** Messages to incoming webhooks (Teams, chat) leave the house. */
   readonly webhooksOn: boolean
   readonly webhooksPerSecond: number
+  /**
+   * An OpenAI-compatible server that may put findings into words, for organisations that wish it. The operator names it, so it
+   * may be private or loopback; null: there is none.
+   */
+  readonly languageModel: { readonly url: string; readonly key: string | null; readonly model: string } | null
   /** Addresses given by callers may name loopback: for tests and local use. */
   readonly allowLocalReceivers: boolean
   readonly role: 'all' | 'api' | 'worker'
   readonly rateLimits: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly production: boolean
+  /** Whether applications without a secret may be registered; `on`: metadata offers them too (`none`). */
+  readonly publicApplications: 'on' | 'unlisted' | 'off'
   /** The embedded provider may run in production: for trying things out. */
   readonly allowEmbeddedIdp: boolean
 }
@@ -51,6 +68,7 @@ export class ConfigError extends Error {
 }
 
 const roles = ['all', 'api', 'worker'] as const
+const metricsTokenLengthMin = 16
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** @throws ConfigError with one line a fault */
@@ -108,6 +126,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       perSecond: perSecond('SONDE_SLACK_PER_SECOND', 20),
     }
   }
+  const languageModel = (): Config['languageModel'] => {
+    const address = url('SONDE_LANGUAGE_MODEL_URL', ['http:', 'https:'])
+    const key = text('SONDE_LANGUAGE_MODEL_KEY')
+    const model = text('SONDE_LANGUAGE_MODEL')
+    if (address === null) {
+      if (key !== null || model !== null)
+        faults.push('SONDE_LANGUAGE_MODEL and SONDE_LANGUAGE_MODEL_KEY need SONDE_LANGUAGE_MODEL_URL')
+      return null
+    }
+    if (model === null)
+      faults.push('SONDE_LANGUAGE_MODEL_URL needs SONDE_LANGUAGE_MODEL, the name of the model')
+    const parsed = URL.parse(address)
+    if (parsed && (parsed.username || parsed.password || parsed.search || parsed.hash))
+      faults.push(
+        'SONDE_LANGUAGE_MODEL_URL must hold no name, password, query or fragment; the key is SONDE_LANGUAGE_MODEL_KEY',
+      )
+    return { url: address, key, model: model ?? '' }
+  }
   const folder = (name: string): string | null => {
     const value = text(name)
     return value === null ? null : resolve(value)
@@ -116,15 +152,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issuer = url('SONDE_IDP_ISSUER', ['http:', 'https:'])
     const audience = text('SONDE_IDP_AUDIENCE')
     const clientId = text('SONDE_IDP_CLIENT_ID')
+    const profile = choice('SONDE_IDP_PROFILE', profileNames, 'oidc')
+    const parties = (text('SONDE_IDP_AUTHORIZED_PARTIES') ?? '').split(/[\s,]+/).filter(Boolean)
     if (issuer === null) {
-      if (audience || clientId)
-        faults.push('SONDE_IDP_AUDIENCE and SONDE_IDP_CLIENT_ID need SONDE_IDP_ISSUER')
+      if (audience || clientId || parties.length > 0)
+        faults.push(
+          'SONDE_IDP_AUDIENCE, SONDE_IDP_CLIENT_ID and SONDE_IDP_AUTHORIZED_PARTIES need SONDE_IDP_ISSUER',
+        )
       return null
     }
+    if (profile === 'clerk' && parties.length === 0)
+      faults.push('SONDE_IDP_PROFILE=clerk needs SONDE_IDP_AUTHORIZED_PARTIES, the origins of your pages')
     const { protocol, hostname } = new URL(issuer)
     const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
     if (protocol !== 'https:' && !loopback) faults.push('SONDE_IDP_ISSUER must be https, except on loopback')
-    return { issuer, audience, clientId }
+    return { issuer, profile, audience, clientId, parties }
   }
 
   const config: Config = {
@@ -136,6 +178,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(text('SONDE_DATA_DIR') ?? '.sonde'),
     idp: idp(),
     smtpUrl: url('SONDE_SMTP_URL', ['smtp:', 'smtps:']),
+    metricsToken: text('SONDE_METRICS_TOKEN'),
     mailFrom: text('SONDE_MAIL_FROM') ?? 'Sonde <no-reply@sonde.localhost>',
     mailBouncesTo: text('SONDE_MAIL_BOUNCES_TO'),
     bouncesMaildir: folder('SONDE_BOUNCES_MAILDIR'),
@@ -149,11 +192,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         text('SONDE_SMTP_URL') || text('SONDE_SLACK_BOT_TOKEN') ? 'on' : 'off',
       ) === 'on',
     webhooksPerSecond: perSecond('SONDE_WEBHOOKS_PER_SECOND', 20),
+    languageModel: languageModel(),
     allowLocalReceivers: choice('SONDE_ALLOW_LOCAL_RECEIVERS', ['yes', 'no'], 'no') === 'yes',
     role: choice('SONDE_ROLE', roles, 'all'),
     rateLimits: choice('SONDE_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     logLevel: choice('SONDE_LOG_LEVEL', levels, 'info'),
     production: text('NODE_ENV') === 'production',
+    publicApplications: choice('SONDE_PUBLIC_APPLICATIONS', ['on', 'unlisted', 'off'], 'unlisted'),
     allowEmbeddedIdp: choice('SONDE_ALLOW_EMBEDDED_IDP', ['yes', 'no'], 'no') === 'yes',
   }
   if (config.role === 'worker' && config.baseUrl === null) {
@@ -161,6 +206,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SONDE_ROLE=worker needs SONDE_BASE_URL: a worker serves no address of its own, and its messages hold links',
     )
   }
+  if (config.metricsToken !== null && config.metricsToken.length < metricsTokenLengthMin)
+    faults.push(`SONDE_METRICS_TOKEN must have at least ${metricsTokenLengthMin} characters`)
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }

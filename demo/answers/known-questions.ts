@@ -1,7 +1,7 @@
 /**
  * What we know of questions that surveys of open-source maintainers ask, by key: the driver that a scale measures, whether
- * a text asks for praise or for something better, and a wording where the survey's own changes with the occasion. A key that
- * does not stand here is mapped from the data alone (survey.ts).
+ * a text asks for praise or for something better, and a wording where the survey's own changes with the occasion. All else
+ * the import reads from the data.
  */
 import { type Question } from '../../contract/questions.ts'
 

@@ -30,6 +30,19 @@ import * as store from './store.ts'
 export { answeredDue, closeDue, openDue } from './by-clock.ts'
 export { insightOwner } from './instances.ts'
 export { find } from './moves.ts'
+export {
+  addPastInstance,
+  type Analyse,
+  askedSoFar,
+  checkPastQuestions,
+  findForPast,
+  makeForPast,
+  type PastAuthor,
+  type PastInstance,
+  pastInstancesOn,
+  pastWindow,
+} from './past.ts'
+export { type CheckInRow } from './store.ts'
 
 const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   rrule: recurrence.rrule,

@@ -1,6 +1,6 @@
 /** SQL of check-in instances, and how the clock finds those that are due. */
 import { type Question } from '../../contract/questions.ts'
-import { type CollectionState } from '../../contract/states.ts'
+import { type CollectionState, type ResultsStatus } from '../../contract/states.ts'
 import { type Actor } from '../actor.ts'
 import { timeIsOver } from '../collection/collection.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -65,6 +65,42 @@ export const insertInstance = (tx: Tx, it: NewInstance, now: Date) =>
          ${it.opens_at}, ${it.closes_at}, ${it.due_at}, ${now}, ${now})
       on conflict do nothing
       returning ${instanceColumns}`,
+  )
+
+/** One that is over already. @returns undefined when that date has its instance */
+export const insertPastInstance = (
+  tx: Tx,
+  it: Omit<NewInstance, 'due_at' | 'reason' | 'state'> & { collection_id: string },
+  now: Date,
+) =>
+  one<InstanceRow>(
+    tx,
+    sql`
+      insert into check_in_instances as i
+        (organisation_id, id, check_in_id, local_date, title, state, reason, opens_at, closes_at, opened_at, closed_at,
+         collection_id, created_at, updated_at)
+      values
+        (${it.organisation_id}, ${it.id}, ${it.check_in_id}, ${it.local_date}, ${it.title}, 'closed', 'imported',
+         ${it.opens_at}, ${it.closes_at}, ${it.opens_at}, ${it.closes_at}, ${it.collection_id}, ${now}, ${now})
+      on conflict do nothing
+      returning ${instanceColumns}`,
+  )
+
+/** Which of these dates have an instance, in whatever state. */
+export const instancesOn = (
+  tx: Tx,
+  checkIn: Pick<CheckInRow, 'organisation_id' | 'id'>,
+  dates: readonly string[],
+) =>
+  many<{ id: string; local_date: string; results_status: ResultsStatus | null }>(
+    tx,
+    sql`
+      select i.id, i.local_date, c.results_status
+      from check_in_instances i
+      left join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
+      where i.organisation_id = ${checkIn.organisation_id}
+        and i.check_in_id = ${checkIn.id}
+        and i.local_date = any (${textArray(dates)}::date[])`,
   )
 
 export const nextOpensAt = async (
@@ -317,18 +353,18 @@ export const claimOpen = async (tx: Tx, organisationId: string, id: string): Pro
     ),
   )
 
-/** The questions that were put to people so far, one set for each version of them, oldest first. */
+/** The questions that were put to people so far, each set of them once, those of imports first. */
 export const askedQuestions = async (tx: Tx, checkIn: CheckInRow): Promise<Question[][]> =>
   (
     await many<{ questions: Question[] }>(
       tx,
       sql`
-        select distinct on (q.questions_version) q.questions
+        select distinct on (q.questions_version, q.questions) q.questions
         from check_in_instances i
         join collections q on q.organisation_id = i.organisation_id and q.id = i.collection_id
         where i.organisation_id = ${checkIn.organisation_id}
           and i.check_in_id = ${checkIn.id}
-        order by q.questions_version`,
+        order by q.questions_version, q.questions`,
     )
   ).map((row) => row.questions)
 

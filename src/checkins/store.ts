@@ -91,6 +91,26 @@ export const lockCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRo
       for update`,
   )
 
+/** Of one author and of one title, not yet put away; of several the oldest. */
+export const findCheckInTitled = (
+  tx: Tx,
+  organisationId: string,
+  authorUserId: string,
+  title: string,
+): Promise<CheckInRow | undefined> =>
+  one<CheckInRow>(
+    tx,
+    sql`
+      select ${checkInColumns}
+      from check_ins c
+      where c.organisation_id = ${organisationId}
+        and c.author_user_id = ${authorUserId}
+        and c.title = ${title}
+        and c.state in ('draft', 'active', 'paused')
+      order by c.id
+      limit 1`,
+  )
+
 /** For the clock and the engine, which see everything. */
 export const findCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
   one<CheckInRow>(

@@ -62,6 +62,7 @@ export { type Asking, checkRoster, placesOf, type Roster, rosterMembers, rosterZ
 export { teamFiguresOf } from './team-figures.ts'
 export { type Windows } from './roster-store.ts'
 export { promiseFor } from './promise.ts'
+export { insertPast, type PastCollection, type PastRespondent } from './past.ts'
 export { purgeSeries } from './purge.ts'
 export { deliveryTasks } from './deliveries.ts'
 export { type Bounce, recordBounce } from './bounce.ts'
@@ -88,6 +89,7 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
 
 /**
  * What is released is written down, with whoever closed.
+ * @param closedAt  of what was over before it was brought in
  * @returns false when it was closed already: the caller lost a race and changes nothing
  */
 export async function closeCollection(
@@ -96,8 +98,9 @@ export async function closeCollection(
   ref: CollectionRef,
   enqueue: Enqueue,
   now: Date,
+  closedAt = now,
 ): Promise<boolean> {
-  const collection = await store.markClosed(tx, ref, now)
+  const collection = await store.markClosed(tx, ref, closedAt)
   if (!collection) return false
   await dropReminders(tx, ref)
   const { responded, released: any } = await closeVault(

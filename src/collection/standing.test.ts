@@ -25,11 +25,25 @@ const cases: Case[] = [
   ['a higher k_rate', { recipients: 12, k_rate: 20 }, 12, [0, true, null]],
   ['four asked, confidential', { recipients: 4, mode: 'confidential' }, 3, [3, false, null]],
   ['nobody asked', { recipients: 0 }, 0, [0, true, null]],
+  [
+    'imported: who was asked is not known',
+    { mode: 'confidential', imported_at: '2026-01-01T00:00:00Z' },
+    12,
+    [12, false, null],
+  ],
 ]
 for (const [what, given, counted, [responded, rounded, rate]] of cases)
   test(`participation: ${what}`, () => {
     const summary = summaryFrom(
-      { state: 'closed', mode: 'anonymous', k_rate: 5, recipients: 12, ...nobodyElse, ...given },
+      {
+        state: 'closed',
+        mode: 'anonymous',
+        k_rate: 5,
+        recipients: 12,
+        imported_at: null,
+        ...nobodyElse,
+        ...given,
+      },
       counted,
     )
     assert.deepEqual([summary.responded, summary.rounded, summary.response_rate], [responded, rounded, rate])

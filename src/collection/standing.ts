@@ -15,21 +15,31 @@ export type Standing = { results_status: ResultsStatus; response_summary: Respon
 
 type Counts = Pick<
   Collection,
-  'state' | 'mode' | 'k_rate' | 'recipients' | 'absent' | 'opted_out' | 'unreachable' | 'excluded'
+  | 'state'
+  | 'mode'
+  | 'k_rate'
+  | 'recipients'
+  | 'absent'
+  | 'opted_out'
+  | 'unreachable'
+  | 'excluded'
+  | 'imported_at'
 >
 
 /** @param counted  how many have answered, exactly */
 export function summaryFrom(
-  { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded }: Counts,
+  { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded, imported_at }: Counts,
   counted: number,
 ): ResponseSummary {
   const asked = recipients - absent - opted_out - unreachable
   const rounded = mode === 'anonymous' && (state === 'open' || asked < kRate)
   const responded = rounded ? counted - (counted % kRate) : counted
+  // Who was asked elsewhere is not known: all of those who are would say that everybody answered.
+  const unknown = asked < kRate || imported_at !== null
   return {
     recipients,
     responded,
-    response_rate: asked < kRate ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
+    response_rate: unknown ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
     absent,
     opted_out,
     unreachable,
@@ -66,6 +76,7 @@ export const countedRow = sql<Counted | null>`
     'opted_out', collections.opted_out,
     'unreachable', collections.unreachable,
     'excluded', collections.excluded,
+    'imported_at', collections.imported_at,
     'results_status', collections.results_status,
     'counted', case
       when collections.state = 'open' then (

@@ -41,12 +41,16 @@ export type Collection = {
   opened_at: string
   closes_at: string | null
   closed_at: string | null
+  /** Brought in from elsewhere: who was asked is not known. */
+  imported_at: string | null
+  /** The host that people were told comments may be sent to. */
+  language_model: string | null
 }
 
 const columns = sql.raw(`
   organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, channels,
   quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, results_status, recipients,
-  responded, unreachable, absent, opted_out, excluded, extensions, opened_at, closes_at, closed_at`)
+  responded, unreachable, absent, opted_out, excluded, extensions, opened_at, closes_at, closed_at, imported_at, language_model`)
 
 export const refOf = (collection: Pick<Collection, 'organisation_id' | 'id'>): CollectionRef => ({
   organisationId: collection.organisation_id,
@@ -60,6 +64,7 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   k_rate: collection.k_rate,
   audience: collection.audience,
   breakdown: collection.breakdown,
+  language_model: collection.language_model,
 })
 
 export type NewCollection = {
@@ -78,6 +83,7 @@ export type NewCollection = {
   policy: Policy
   promiseHash: string
   closesAt: Date | null
+  importedAt?: Date
 }
 
 export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<number> =>
@@ -87,14 +93,14 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
          channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, opened_at,
-         closes_at)
+         closes_at, imported_at, language_model)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
-         ${it.closesAt})`,
+         ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null})`,
   )
 
 export const organisationZone = async (tx: Tx, organisationId: string): Promise<string> =>

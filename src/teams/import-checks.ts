@@ -1,7 +1,7 @@
 /** What no row can tell by itself: who else has an address, whether a manager is known, whom a line of managers comes back to. */
 import { limits } from '../../contract/limits.ts'
 import { many, sql, type Tx } from '../db/db.ts'
-import { type Fault, type Faults } from './import-faults.ts'
+import { type Fault, type Faults } from '../imports/imports.ts'
 import { managers, managersChange } from './import-plan.ts'
 
 const shownMax = sql.lit(limits.importErrorsShownMax)

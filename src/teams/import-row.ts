@@ -9,7 +9,7 @@ import { memberRoles } from '../../contract/teams.ts'
 import { Problem } from '../problem.ts'
 import { isEmail, isSlackUser, quietHoursOf } from './channels.ts'
 import { emailOf, localeOf, nameOf, timeZoneOf } from './fields.ts'
-import { type GivenRow } from './import-reader.ts'
+import { type GivenRow } from '../imports/imports.ts'
 
 export type RowFields = Record<string, unknown>
 export type CheckedRow = {

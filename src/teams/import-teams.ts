@@ -5,7 +5,8 @@
 import { limits } from '../../contract/limits.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
-import { type Faults } from './import-faults.ts'
+import { type Faults } from '../imports/imports.ts'
+import { lockDirectory } from './store.ts'
 
 type Known = { id: string; external_id: string | null; name: string; parent_team_id: string | null }
 type New = { id: string; name: string; parent_team_id: string | null; level: number }
@@ -44,16 +45,7 @@ export async function resolveTeams(
     faults.add({ at: references[referencesMax].line, column: 'teams', code: 'too_many', detail })
     return 0
   }
-  const known = await many<Known>(
-    tx,
-    sql`
-      select id, external_id, name, parent_team_id
-      from teams
-      where organisation_id = ${organisationId}
-        and status = 'active'
-      order by id`,
-  )
-  const resolve = resolver(known)
+  const resolve = resolver(await activeTeams(tx, organisationId))
   const found = references.flatMap(({ reference, line }) => {
     try {
       return [{ reference, team_id: resolve.idOf(reference) }]
@@ -74,6 +66,49 @@ export async function resolveTeams(
   return resolve.made.length
 }
 
+/**
+ * Teams by what others call them, where no directory is imported.
+ * @param missing  refuse: a fault; plan: told as if they were made; make: made. The directory is locked for that
+ * @returns ids by reference, how many are new, and why a reference leads to no team
+ */
+export async function teamsNamed(
+  tx: Tx,
+  organisationId: string,
+  references: readonly string[],
+  missing: 'refuse' | 'plan' | 'make',
+  now: Date,
+): Promise<{
+  ids: Map<string, string>
+  made: number
+  faults: Map<string, { code: string; detail: string }>
+}> {
+  if (missing === 'make') await lockDirectory(tx, organisationId)
+  const resolve = resolver(await activeTeams(tx, organisationId), missing !== 'refuse')
+  const ids = new Map<string, string>()
+  const faults = new Map<string, { code: string; detail: string }>()
+  for (const reference of references) {
+    try {
+      ids.set(reference, resolve.idOf(reference))
+    } catch (error) {
+      if (!(error instanceof Unresolved)) throw error
+      faults.set(reference, { code: error.code, detail: error.message })
+    }
+  }
+  if (missing === 'make' && resolve.made.length > 0) await insertTeams(tx, organisationId, resolve.made, now)
+  return { ids, made: resolve.made.length, faults }
+}
+
+const activeTeams = (tx: Tx, organisationId: string): Promise<Known[]> =>
+  many<Known>(
+    tx,
+    sql`
+      select id, external_id, name, parent_team_id
+      from teams
+      where organisation_id = ${organisationId}
+        and status = 'active'
+      order by id`,
+  )
+
 /** Parents stand before their children. */
 const insertTeams = (tx: Tx, organisationId: string, teams: readonly New[], now: Date): Promise<number> =>
   run(
@@ -84,7 +119,7 @@ const insertTeams = (tx: Tx, organisationId: string, teams: readonly New[], now:
       from jsonb_to_recordset(${json(teams)}) as one (id text, name text, parent_team_id text)`,
   )
 
-export function resolver(known: readonly Known[]) {
+export function resolver(known: readonly Known[], mayMake = true) {
   const made: New[] = []
   const byId = new Map<string, Known | New>(known.map((team) => [team.id, team]))
   const byExternalId = new Map(
@@ -101,6 +136,7 @@ export function resolver(known: readonly Known[]) {
     return level
   }
   const make = (parent: string | null, name: string): string => {
+    if (!mayMake) throw new Unresolved('unknown', `There is no active team ${name}`)
     const level = levelOf(parent) + 1
     if (level > limits.teamDepthMax)
       throw new Unresolved('too_deep', `Teams stand at most ${limits.teamDepthMax} deep`)

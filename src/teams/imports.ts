@@ -10,15 +10,23 @@ import { type AuditEntry, recordAudit } from '../audit/audit.ts'
 import { isUniqueViolation, run, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { type Upload } from '../http/route.ts'
+import {
+  BrokenFile,
+  type Faults,
+  faultsOf,
+  type GivenRow,
+  numberOf,
+  rowsOf,
+  rowsOfJson,
+} from '../imports/imports.ts'
 import { disableUsersOf, enableUsersOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import * as apply from './import-apply.ts'
 import { changesOf } from './import-changes.ts'
 import { checkPlan } from './import-checks.ts'
-import { BrokenFile, type Faults, faultsOf, numberOf } from './import-faults.ts'
+import { directoryColumns } from './import-columns.ts'
 import * as plans from './import-plan.ts'
-import { type GivenRow, rowsOf, rowsOfJson } from './import-reader.ts'
 import { checkRow } from './import-row.ts'
 import { resolveTeams } from './import-teams.ts'
 import { limits } from '../../contract/limits.ts'
@@ -93,7 +101,7 @@ async function stageAll(
   faults: Faults,
   complete: boolean,
 ): Promise<number> {
-  const given = upload ? rowsOf(upload.media, upload.chunks) : rowsOfJson(rows)
+  const given = upload ? rowsOf(upload.media, upload.chunks, directoryColumns) : rowsOfJson(rows)
   let count = 0
   let batch: plans.StagedRow[] = []
   let staging: Promise<unknown> = Promise.resolve()

@@ -23,6 +23,7 @@ import * as store from './store.ts'
 
 export { localeOf, nameOf, timeZoneOf } from './fields.ts'
 export { importDirectory } from './imports.ts'
+export { teamsNamed } from './import-teams.ts'
 export { makeTombstone, type Tombstone } from './tombstone.ts'
 
 export type TeamQuery = {

@@ -8,11 +8,24 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { attributePrefix, importColumns, type ImportRow, importMedia } from '../../contract/imports.ts'
+import { importMedia } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { parseJson } from '../http/json-gate.ts'
 import { Problem } from '../problem.ts'
-import { BrokenFile, type Fault, type Place } from './import-faults.ts'
+import { BrokenFile, type Fault, type Place } from './faults.ts'
+
+/** What a kind of file holds. */
+export type Columns = {
+  /** For whom a column is not known. */
+  readonly known: string
+  isColumn(name: string): boolean
+  /** The column that a cell of the first line names. */
+  named(cell: string): string
+  /** Those whose JSON values may be numbers. */
+  readonly numeric?: ReadonlySet<string>
+  /** A member that the first line of JSON may have by itself, in the place of a row. */
+  readonly head?: string
+}
 
 /** Columns as the file names them; a value is null where there is none. */
 export type GivenRow = {
@@ -20,34 +33,31 @@ export type GivenRow = {
   cells: [column: string, value: string | null][]
   /** A row that cannot be read, though those behind it can. */
   fault?: Fault
+  /** What the first line says of the file; no row. */
+  head?: unknown
 }
 
 type Bytes = AsyncIterable<Buffer>
 /** lines: how many there are to the end of the record */
 type Csv = { record: string[]; info: { lines: number } }
 
-/** Twenty attributes, a hundred teams and all the rest, in full length. */
+/** A person with twenty attributes and a hundred teams, or the longest answer, in full length. */
 const rowBytesMax = 65_536
 
 const lineFeed = 0x0a
 
-export const rowsOf = (media: string, chunks: Bytes): AsyncIterable<GivenRow> =>
-  media === importMedia.csv ? csvRows(chunks) : jsonLines(chunks)
+export const rowsOf = (media: string, chunks: Bytes, columns: Columns): AsyncIterable<GivenRow> =>
+  media === importMedia.csv ? csvRows(chunks, columns) : jsonLines(chunks, columns)
 
-export function* rowsOfJson(rows: readonly ImportRow[]): Generator<GivenRow> {
+/** Rows that the contract's schema has let in. */
+export function* rowsOfJson(rows: readonly object[]): Generator<GivenRow> {
   for (const [index, row] of rows.entries()) yield { place: { row: index }, cells: cellsOf(row) }
 }
 
-const cellsOf = (row: object): GivenRow['cells'] => Object.entries(row) as GivenRow['cells']
+const cellsOf = (row: object): GivenRow['cells'] =>
+  Object.entries(row).map(([column, value]) => [column, value === null ? null : String(value)])
 
-const columnNames = new Set<string>(importColumns)
-const attributeName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
-
-export const isColumn = (name: string): boolean =>
-  columnNames.has(name) ||
-  (name.startsWith(attributePrefix) && attributeName.test(name.slice(attributePrefix.length)))
-
-async function* csvRows(chunks: Bytes): AsyncGenerator<GivenRow> {
+async function* csvRows(chunks: Bytes, given: Columns): AsyncGenerator<GivenRow> {
   // Of the last row that could be read, whether or not it was taken out of the parser yet.
   let readLines = 0
   const parser = parse({
@@ -68,7 +78,7 @@ async function* csvRows(chunks: Bytes): AsyncGenerator<GivenRow> {
     for await (const { record, info } of parser as AsyncIterable<Csv>) {
       const line = info.lines - record.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
       if (!columns) {
-        columns = headerOf(record, line)
+        columns = headerOf(record, line, given)
       } else if (record.length === columns.length) {
         const cells = columns.map((column, at): [string, string | null] => [
           column,
@@ -94,21 +104,17 @@ const wordsOf = (code: string): string =>
     ? `A row has more than ${rowBytesMax} bytes; is a quote left open?`
     : 'A quote is left open, or stands inside a cell without being doubled'
 
-function headerOf(record: readonly string[], line: number): string[] {
-  const columns = record.map((cell) => {
-    const name = cell.trim()
-    return name.startsWith(attributePrefix) ? name : name.toLowerCase()
-  })
+function headerOf(record: readonly string[], line: number, given: Columns): string[] {
+  const columns = record.map((cell) => given.named(cell.trim()))
   for (const [at, column] of columns.entries()) {
-    if (!isColumn(column)) throw unknownColumn({ line }, column)
+    if (!given.isColumn(column)) throw unknownColumn({ line }, column, given)
     if (columns.indexOf(column) < at)
       throw new BrokenFile({ line }, column, 'repeated', `The column ${column} stands there twice`)
   }
   return columns
 }
 
-const unknownColumn = (place: Place, column: string): BrokenFile => {
-  const known = `${importColumns.join(', ')}, ${attributePrefix}<name>`
+const unknownColumn = (place: Place, column: string, { known }: Columns): BrokenFile => {
   const shown = column.slice(0, limits.nameLengthMax)
   return new BrokenFile(place, shown, 'unknown_column', `There is no column ${shown}; there are ${known}`)
 }
@@ -151,25 +157,25 @@ function goodLines(chunk: Buffer): number {
   return lines
 }
 
-async function* jsonLines(chunks: Bytes): AsyncGenerator<GivenRow> {
+async function* jsonLines(chunks: Bytes, columns: Columns): AsyncGenerator<GivenRow> {
   let line = 0
   let rest = Buffer.alloc(0)
   for await (const chunk of chunks) {
     let text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed)) {
-      yield* jsonLine(text.subarray(0, end), ++line)
+      yield* jsonLine(text.subarray(0, end), ++line, columns)
       text = text.subarray(end + 1)
     }
     if (text.length > rowBytesMax) throw tooLong(line + 1)
     rest = Buffer.from(text)
   }
-  yield* jsonLine(rest, ++line)
+  yield* jsonLine(rest, ++line, columns)
 }
 
 const tooLong = (line: number): BrokenFile =>
   new BrokenFile({ line }, null, 'too_long', `A row has at most ${rowBytesMax} bytes`)
 
-function* jsonLine(bytes: Buffer, line: number): Generator<GivenRow> {
+function* jsonLine(bytes: Buffer, line: number, columns: Columns): Generator<GivenRow> {
   if (bytes.length > rowBytesMax) throw tooLong(line)
   const row = jsonOf(bytes)
   if (row === undefined) return
@@ -183,10 +189,14 @@ function* jsonLine(bytes: Buffer, line: number): Generator<GivenRow> {
     return yield broken(null, isUtf8(bytes) ? 'broken_json' : 'not_utf8', row.extra.detail!)
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return yield broken(null, 'broken_json', 'Each line must be a JSON object')
+  const { head } = columns
+  if (line === 1 && head !== undefined && head in row && Object.keys(row).length === 1)
+    return yield { place, cells: [], head: (row as Record<string, unknown>)[head] }
   for (const [column, value] of Object.entries(row)) {
-    if (!isColumn(column)) return yield { place, cells: [], fault: unknownColumn(place, column).fault }
-    if (value !== null && typeof value !== 'string')
-      return yield broken(column, 'type', `${column} must be a text or null`)
+    if (!columns.isColumn(column))
+      return yield { place, cells: [], fault: unknownColumn(place, column, columns).fault }
+    const fits = typeof value === 'string' || (typeof value === 'number' && columns.numeric?.has(column))
+    if (value !== null && !fits) return yield broken(column, 'type', `${column} must be a text or null`)
   }
   yield { place, cells: cellsOf(row) }
 }

@@ -1,0 +1,155 @@
+/** A language model that obeys whoever speaks to it, and one that fails in every way: figures, quotes and actions stay. */
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { honestly, type Model, startModel } from './model-for-tests.ts'
+import {
+  broken,
+  brokenReplies,
+  comments,
+  findings,
+  hostileAnswers,
+  outcomeWith,
+  tryHostile,
+} from './trial-for-tests.ts'
+import { groundOf, labelFrom, sentenceFrom } from './wording.ts'
+
+let model: Model
+
+suite('a language model', () => {
+  before(async () => {
+    model = await startModel(honestly)
+  })
+  after(() => model.close())
+
+  test('that is honest names themes and sums up, beside figures that stand', async () => {
+    model.asked.length = 0
+    const { findings: said, refused } = await outcomeWith(model, honestly)
+    assert.equal(refused, null)
+    assert.deepEqual(broken(said), [])
+    assert.deepEqual(
+      said.slice(0, 3).map(({ statement }) => statement),
+      [
+        'Everyone: 50 % talk about slow build pipelines, rather negative.',
+        'Everyone: 50 % talk about meetings over meetings, rather negative.',
+        'Platform: 50 % talk about slow build pipelines, rather negative.',
+      ],
+    )
+    const { engine_label, labelled_by } = said[0].value as any
+    assert.deepEqual(
+      [engine_label, labelled_by],
+      ['slow builds', { provider: new URL(model.provider.url).host, model: 'test-1', prompt_version: '1' }],
+    )
+    assert.deepEqual(
+      said.slice(findings.length).map(({ kind, statement, n }) => [kind, statement, n]),
+      [['summary', 'Slow builds and many meetings keep people from work.', null]],
+    )
+  })
+
+  test('is asked as the design says: answers as data behind a fixed instruction, no tools, temperature 0', () => {
+    assert.ok(model.asked.length >= 6)
+    const systems = new Set<string>()
+    for (const { body, headers, answers, kind } of model.asked) {
+      assert.equal(headers.authorization, 'Bearer secret')
+      const { messages, temperature, response_format: format, tools, model: name } = body
+      assert.deepEqual(
+        [temperature, tools, name, format.type, format.json_schema.strict],
+        [0, undefined, 'test-1', 'json_schema', true],
+      )
+      assert.deepEqual(
+        messages.map(({ role }: any) => role),
+        ['system', 'user'],
+      )
+      for (const { text } of answers) assert.ok(!messages[0].content.includes(text))
+      systems.add(`${kind} ${messages[0].content}`)
+      assert.deepEqual(Object.keys(answers[0]), ['id', 'text'])
+    }
+    assert.equal(systems.size, 2)
+    const sent = model.asked
+      .filter(({ kind }) => kind === 'proposal')
+      .flatMap(({ answers }) => answers.map(({ text }) => text))
+    assert.deepEqual(sent.toSorted(), comments.toSorted(), 'each answer goes into one batch')
+  })
+
+  const ways = new Map(hostileAnswers.map((hostile) => [hostile.way, hostile]))
+  for (const [way, hostile] of ways)
+    test(`that obeys an answer changes no figure, quote or action: ${way}`, async () => {
+      const { faults } = await tryHostile(model, [hostile])
+      assert.deepEqual(faults, [])
+    })
+
+  for (const [what, speak] of Object.entries(brokenReplies))
+    test(`that replies by ${what} leaves all as the engine said`, async () => {
+      const outcome = await outcomeWith(model, speak)
+      assert.ok(outcome.refused)
+      assert.deepEqual(outcome.findings, findings)
+    })
+
+  test('that reads over a third of the answers otherwise is not heard', async () => {
+    const { refused } = await outcomeWith(model, (asked) => {
+      const said: any = honestly(asked)
+      if (asked.kind === 'proposal') said.tags = said.tags.map(({ id }: any) => ({ id, drivers: ['pay'] }))
+      return said
+    })
+    assert.match(refused!, /otherwise than the engine/)
+  })
+
+  test('is not asked about fewer answers than make three batches', async () => {
+    model.asked.length = 0
+    const { phrasingOf, Unphrased } = await import('./phrasing.ts')
+    const few = { questions: [comments.slice(0, 8)], themes: [], names: [], seed: '1' }
+    await assert.rejects(
+      phrasingOf(() => assert.fail('asked'), few),
+      Unphrased,
+    )
+  })
+
+  test('one voice among many changes no name', async () => {
+    let first = true
+    const { findings: said } = await outcomeWith(model, (asked) => {
+      const reply: any = honestly(asked)
+      if (asked.kind === 'votes' && !first)
+        reply.labels = asked.candidates.labels.map(({ theme }) => ({ theme, choice: 'c0' }))
+      first = asked.kind === 'proposal'
+      return reply
+    })
+    assert.equal((said[0].value as any).label, 'slow builds')
+  })
+})
+
+test('words that are shown, and words that are not', () => {
+  const ground = groundOf([...comments, 'The zebra rules us', 'Call it zebra'], ['Zuzana Novakova'])
+  const labels: [said: string, shown: string | null][] = [
+    ['Slow builds', 'Slow builds'],
+    ['  Slow   builds ', 'Slow builds'],
+    ['Meetings without agenda', 'Meetings without agenda'],
+    ['Performance of pipelines', 'Performance of pipelines'],
+    ['Zebra builds', null],
+    ['Performance', null],
+    ['Builds 90', null],
+    ['Ninety builds', null],
+    ['Most builds', null],
+    ['Builds!', null],
+    ['Builds: now', null],
+    ['“Builds”', null],
+    ['<b>Builds</b>', null],
+    ['builds.example', null],
+    ['Builds\nmeetings', null],
+    ['Fire builds', null],
+    ['Builds of Zuzana Novakova', null],
+    ['Ｂuilds ９', null],
+    ['Builds \u202e sdliub', null],
+    ['builds '.repeat(12), null],
+    ['', null],
+  ]
+  for (const [said, shown] of labels) assert.equal(labelFrom(said, ground), shown, said)
+  const sentences: [said: string, shown: string | null][] = [
+    ['Slow builds and meetings are in the way', 'Slow builds and meetings are in the way.'],
+    ['Slow builds and flaky pipelines cost us hours', null],
+    ['Managers should end meetings.', null],
+    ['Half of the builds are slow.', null],
+    ['Builds got 3 of 5.', null],
+    ['See evil.example for builds.', null],
+    ['slow builds are in the way', null],
+  ]
+  for (const [said, shown] of sentences) assert.equal(sentenceFrom(said, ground), shown, said)
+})
