@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPulse, listPulses, openPulse } from '../contract/pulses.ts'
+import { operations } from '../contract/operations.ts'
 import { createTeam, listTeams } from '../contract/teams.ts'
 import { newWorld } from '../test/support/world.ts'
 import { connect, SondeError } from './client.ts'
+import { operationTable } from './operations.ts'
 
 test('the client calls operations of the contract with their types', async () => {
   const world = await newWorld()
@@ -50,4 +52,22 @@ test('a refusal is thrown with its code, status and request id', async () => {
     refused('user_identity_required', 403),
   )
   await assert.rejects(connect(world.url).call(listPulses), refused('unauthorized', 401))
+})
+
+test('an operation may be named: same call, same types', async () => {
+  const world = await newWorld()
+  const api = connect(world.url, { token: (await world.organisation()).token! })
+  const team = await api.call('createTeam', { body: { name: 'Platform' } })
+  assert.equal((await api.call('getTeam', { params: { id: team.id } })).name, 'Platform')
+  assert.deepEqual(
+    (await Array.fromAsync(api.pages('listTeams', 'teams'))).map(({ id }) => id),
+    [team.id],
+  )
+})
+
+test('the table of names is the contract’s, whole', () => {
+  assert.deepEqual(
+    Object.entries(operationTable).toSorted(),
+    operations.map(({ id, method, path }) => [id, `${method} ${path}`]).toSorted(),
+  )
 })

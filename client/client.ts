@@ -1,16 +1,32 @@
 /**
  * The typed client: operations of the contract, called over HTTP. What goes in and what comes back is typed by the same
- * object that the server validates by; nothing is generated.
+ * object that the server validates by.
  *
  *   const sonde = connect('http://localhost:4000', { token })
- *   const pulse = await sonde.call(createPulse, { body: { title: 'After the outage', … } })
- *   for await (const one of sonde.pages(listPulses, 'pulses')) …
+ *   const pulse = await sonde.call('createPulse', { body: { title: 'After the outage', … } })
+ *   for await (const one of sonde.pages('listPulses', 'pulses')) …
+ *
+ * An operation is named, or given as the contract's object. Named, it costs a line of a table: no schema is loaded, which
+ * is what a browser wants.
  *
  * Access tokens end after an hour: a function in the place of `token` is asked before each call, and may fetch a new one.
  *
  * A refusal throws SondeError with the problem's code, status, detail and field errors.
  */
-import { type Body, type Operation, type Params, type Query, type Reply } from '../contract/operation.ts'
+// `import type`, so that nothing of the contract is loaded at run time.
+import type { Body, Operation, Params, Query, Reply } from '../contract/operation.ts'
+import { type OperationId, type OperationNamed, operationTable } from './operations.ts'
+
+export { type OperationId, type OperationNamed } from './operations.ts'
+
+type Wanted = Operation | OperationId
+/** What an operation is, whether it was named or given. */
+type Of<W extends Wanted> = W extends OperationId ? OperationNamed<W> : Extract<W, Operation>
+
+/** What a named operation replies, and what it takes. */
+export type ReplyOf<Id extends OperationId> = Reply<OperationNamed<Id>>
+export type BodyOf<Id extends OperationId> = Body<OperationNamed<Id>>
+export type QueryOf<Id extends OperationId> = Query<OperationNamed<Id>>
 
 type Given<T> = keyof T extends never ? unknown : T
 
@@ -45,32 +61,42 @@ export class SondeError extends Error {
 }
 
 /** token: none for what anyone may call; a function is asked before each call, and what it throws, the call throws */
-type Options = { token?: string | (() => string | Promise<string>); fetch?: typeof fetch }
+type Options = {
+  token?: string | (() => string | Promise<string>)
+  fetch?: typeof fetch
+  /** For a person of several: the organisation that is meant. */
+  organisation?: string
+}
 
 export type Sonde = {
   /** @throws SondeError */
-  call<const O extends Operation>(operation: O, input?: CallInput<O>): Promise<Reply<O>>
+  call<const W extends Wanted>(operation: W, input?: CallInput<Of<W>>): Promise<Reply<Of<W>>>
   /** Every item of a list, page by page. */
-  pages<const O extends Operation, N extends keyof Reply<O>>(
-    operation: O,
+  pages<const W extends Wanted, N extends keyof Reply<Of<W>>>(
+    operation: W,
     noun: N,
-    input?: CallInput<O>,
-  ): AsyncGenerator<Item<Reply<O>[N]>>
+    input?: CallInput<Of<W>>,
+  ): AsyncGenerator<Item<Reply<Of<W>>[N]>>
 }
 
 type Item<T> = T extends readonly (infer One)[] ? One : never
 
-export function connect(baseUrl: string, { token, fetch: send = fetch }: Options = {}): Sonde {
-  async function call<const O extends Operation>(
-    operation: O,
-    input: CallInput<O> = {} as CallInput<O>,
-  ): Promise<Reply<O>> {
+export function connect(
+  baseUrl: string,
+  { token, organisation, fetch: send = (...given) => fetch(...given) }: Options = {},
+): Sonde {
+  async function call<const W extends Wanted>(
+    operation: W,
+    input: CallInput<Of<W>> = {} as CallInput<Of<W>>,
+  ): Promise<Reply<Of<W>>> {
     const bearer = typeof token === 'function' ? await token() : token
-    const reply = await send(baseUrl + addressOf(operation, input), {
-      method: operation.method,
+    const { method, path } = placeOf(operation)
+    const reply = await send(baseUrl + addressOf(path, input), {
+      method,
       headers: {
         accept: 'application/json',
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(organisation !== undefined && { 'sonde-organisation': organisation }),
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
         ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
         ...(input.ifMatch !== undefined && { 'if-match': `"${input.ifMatch}"` }),
@@ -81,17 +107,19 @@ export function connect(baseUrl: string, { token, fetch: send = fetch }: Options
     const text = await reply.text()
     const value: unknown = text === '' ? null : parse(text)
     if (!reply.ok) throw new SondeError(reply.status, (value ?? {}) as Record<string, unknown>)
-    return value as Reply<O>
+    return value as Reply<Of<W>>
   }
-  async function* pages<const O extends Operation, N extends keyof Reply<O>>(
-    operation: O,
+  async function* pages<const W extends Wanted, N extends keyof Reply<Of<W>>>(
+    operation: W,
     noun: N,
-    input: CallInput<O> = {} as CallInput<O>,
+    input: CallInput<Of<W>> = {} as CallInput<Of<W>>,
   ) {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const query = { ...input.query, ...(cursor !== undefined && { cursor }) } as Query<O>
-      const page = (await call(operation, { ...input, query })) as Reply<O> & { next_cursor: string | null }
-      yield* page[noun] as Item<Reply<O>[N]>[]
+      const query = { ...input.query, ...(cursor !== undefined && { cursor }) } as Query<Of<W>>
+      const page = (await call(operation, { ...input, query })) as Reply<Of<W>> & {
+        next_cursor: string | null
+      }
+      yield* page[noun] as Item<Reply<Of<W>>[N]>[]
       cursor = page.next_cursor
     }
   }
@@ -106,8 +134,14 @@ const parse = (text: string): unknown => {
   }
 }
 
-function addressOf<O extends Operation>(operation: O, { params, query }: CallInput<O>): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+function placeOf(operation: Wanted): Pick<Operation, 'method' | 'path'> {
+  if (typeof operation !== 'string') return operation
+  const [method, path] = operationTable[operation].split(' ')
+  return { method: method as Operation['method'], path }
+}
+
+function addressOf(template: string, { params, query }: { params?: unknown; query?: unknown }): string {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )
   const search = new URLSearchParams(

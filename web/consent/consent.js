@@ -1,10 +1,16 @@
 /**
  * The consent page at work: shows who is signed in, and on Allow asks the server for a code and goes where the server
  * says. Allow wakes half a second after it can be seen, so that a click meant for something else does not meet it.
+ *
+ * Each code takes one click on this page. Who pressed "Sign in" here, and allowed the same before, needs no second one: he is
+ * told where he is taken, and may stop it.
  */
 import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
 
 const wakeMs = 500
+const leaveMs = 3_000
+const signedInForKey = 'sonde.signed-in-for'
+const answeredKey = 'sonde.answered'
 const asked = [
   'client_id',
   'redirect_uri',
@@ -21,6 +27,7 @@ const signInButton = $('sign-in')
 let wake
 
 function show() {
+  $('answered').hidden = sessionStorage.getItem(answeredKey) !== location.search
   const session = currentSession()
   $('account').hidden = !session
   $('who').textContent = session?.name ?? session?.email ?? 'by your provider'
@@ -47,10 +54,55 @@ async function leaveToSignIn(options) {
   $('problem').hidden = true
   signInButton.disabled = true
   try {
+    // Who is somebody else now has not been asked yet.
+    if (!options?.switchAccount) sessionStorage.setItem(signedInForKey, location.search)
     await signIn(options)
   } catch (error) {
+    sessionStorage.removeItem(signedInForKey)
     signInButton.disabled = false
     complain(`Signing in does not work just now. ${error.message ?? ''}`)
+  }
+}
+
+async function askForCode(session, more) {
+  const query = new URLSearchParams(location.search)
+  const body = Object.fromEntries(
+    asked.filter((name) => query.get(name)).map((name) => [name, query.get(name)]),
+  )
+  const response = await fetch($('choice').dataset.endpoint, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, ...more }),
+  })
+  return { response, reply: await response.json() }
+}
+
+function leave(address) {
+  // Without `state` an application has nothing to know its requests apart by.
+  if (new URLSearchParams(location.search).get('state')) sessionStorage.setItem(answeredKey, location.search)
+  location.replace(address)
+}
+
+/** Goes on by itself where that was wished by a click and allowed before; anything else is left to the buttons. */
+async function goOnIfRemembered() {
+  const session = currentSession()
+  const implied = 'implied' in $('choice').dataset
+  const clicked = sessionStorage.getItem(signedInForKey) === location.search
+  sessionStorage.removeItem(signedInForKey)
+  if (!session || !(implied || clicked)) return
+  try {
+    const { response, reply } = await askForCode(session, { remembered: true })
+    if (!response.ok) return
+    if (implied) return leave(reply.redirect_to)
+    $('remembered').hidden = false
+    const going = setTimeout(() => leave(reply.redirect_to), leaveMs)
+    const stay = () => {
+      clearTimeout(going)
+      $('remembered').hidden = true
+    }
+    for (const id of ['stop', 'allow', 'deny', 'switch']) $(id).addEventListener('click', stay)
+  } catch {
+    // The button says what is wrong when it is pressed.
   }
 }
 
@@ -59,18 +111,9 @@ async function decide() {
   if (!session) return show()
   allow.disabled = true
   $('problem').hidden = true
-  const query = new URLSearchParams(location.search)
-  const body = Object.fromEntries(
-    asked.filter((name) => query.get(name)).map((name) => [name, query.get(name)]),
-  )
   try {
-    const response = await fetch($('choice').dataset.endpoint, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const reply = await response.json()
-    if (response.ok) return location.replace(reply.redirect_to)
+    const { response, reply } = await askForCode(session)
+    if (response.ok) return leave(reply.redirect_to)
     if (response.status === 401) {
       forgetSession()
       show()
@@ -91,5 +134,8 @@ signInButton.addEventListener('click', () => leaveToSignIn())
 $('switch').addEventListener('click', () => leaveToSignIn({ switchAccount: true }))
 allow.addEventListener('click', decide)
 document.addEventListener('visibilitychange', sleep)
-addEventListener('pageshow', show)
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) show()
+})
 show()
+await goOnIfRemembered()

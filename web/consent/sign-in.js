@@ -1,10 +1,15 @@
 /**
- * Signing in at the identity provider: OpenID Connect, code flow with PKCE. The session token stands in sessionStorage
- * of this tab and nowhere else, and is sent to our API only.
+ * Signing in at an identity provider, the one of the service or an organisation's: OpenID Connect, code flow with PKCE.
+ * Tokens stand in sessionStorage of this tab and nowhere else, and are sent to our API only.
+ *
+ * Whoever adds a way to sign in, or proves a provider, signs in a second time beside the session that he has: that one
+ * stays as it is, and what comes back waits as the second until it has been used.
  */
 const sessionKey = 'sonde.session'
+const secondKey = 'sonde.second-session'
 const stepKey = 'sonde.sign-in'
-const callbackPath = '/sign-in/callback'
+/** Which provider this tab's session came by: it is signed in there again. */
+const providerKey = 'sonde.provider'
 
 /** A token that dies on the way is worth nothing. */
 const reserveMs = 10_000
@@ -25,40 +30,55 @@ export function currentSession() {
 
 export const forgetSession = () => sessionStorage.removeItem(sessionKey)
 
-async function provider() {
-  const response = await fetch('/sign-in/provider')
+/** @returns {{ token: string, endsAt: number, provider: string | null } | null} a second sign-in that has not been used yet */
+export function secondSession() {
+  const session = read(secondKey)
+  return session && session.endsAt > Date.now() + reserveMs ? session : null
+}
+
+export const forgetSecondSession = () => sessionStorage.removeItem(secondKey)
+
+/** @param {string | null} id  null: the provider of the service */
+async function describe(id) {
+  const response = await fetch(id ? `/sign-in/provider?id=${encodeURIComponent(id)}` : '/sign-in/provider')
   const body = await response.json()
-  if (!response.ok) throw new Error(body.detail)
+  if (!response.ok) {
+    // One that was taken away is not tried for ever.
+    if (response.status === 404) sessionStorage.removeItem(providerKey)
+    throw new Error(body.detail ?? body.title)
+  }
   return body
 }
 
 /**
  * Leaves for the provider and comes back to this very address.
- * @param {{ switchAccount?: boolean }} [options]
+ * @param {{ switchAccount?: boolean, provider?: string | null, beside?: boolean }} [options]  provider: an organisation's by
+ * its id, null for the service's own; beside: a second sign-in, which asks for the password and leaves the first alone
  */
-export async function signIn({ switchAccount = false } = {}) {
-  const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), provider()])
+export async function signIn({ switchAccount = false, provider, beside = false } = {}) {
+  const wanted =
+    provider === undefined && !switchAccount ? sessionStorage.getItem(providerKey) : (provider ?? null)
+  const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), describe(wanted)])
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const url = new URL(idp.authorization_endpoint)
   const parameters = {
     response_type: 'code',
     client_id: idp.client_id,
-    redirect_uri: location.origin + callbackPath,
+    redirect_uri: location.origin + idp.redirect_path,
     scope: idp.scope,
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     // RFC 8707 calls it resource, Auth0 audience.
     ...(idp.resource && { resource: idp.resource, audience: idp.resource }),
-    ...(switchAccount && { prompt: 'login' }),
+    ...((switchAccount || beside) && { prompt: 'login' }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  forgetSession()
-  sessionStorage.setItem(
-    stepKey,
-    JSON.stringify({ verifier, state, back: location.pathname + location.search }),
-  )
+  if (beside) forgetSecondSession()
+  else forgetSession()
+  const back = location.pathname + location.search
+  sessionStorage.setItem(stepKey, JSON.stringify({ verifier, state, back, provider: wanted, beside }))
   location.assign(url)
 }
 
@@ -72,7 +92,8 @@ export async function finishSignIn() {
   const step = read(stepKey)
   sessionStorage.removeItem(stepKey)
   if (!step) throw new Error('This sign-in began in another tab, or is over.')
-  const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), provider()])
+  const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), describe(step.provider ?? null)])
+  if (location.pathname !== idp.redirect_path) throw new Error('This answer is of another identity provider.')
   const client = { client_id: idp.client_id }
   const callback = oauth.validateAuthResponse(idp, client, new URL(location.href), step.state)
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(idp.token_endpoint).hostname)
@@ -81,7 +102,7 @@ export async function finishSignIn() {
     client,
     oauth.None(),
     callback,
-    location.origin + callbackPath,
+    location.origin + idp.redirect_path,
     step.verifier,
     {
       [oauth.allowInsecureRequests]: loopback,
@@ -90,11 +111,11 @@ export async function finishSignIn() {
   )
   const tokens = await oauth.processAuthorizationCodeResponse(idp, client, response)
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  const session = {
-    token: tokens.access_token,
-    endsAt: Date.now() + (tokens.expires_in ?? 300) * 1000,
-    email: claims?.email ?? null,
-    name: claims?.name ?? null,
-  }
+  const came = { token: tokens.access_token, endsAt: Date.now() + (tokens.expires_in ?? 300) * 1000 }
+  if (step.beside)
+    return sessionStorage.setItem(secondKey, JSON.stringify({ ...came, provider: step.provider ?? null }))
+  const session = { ...came, email: claims?.email ?? null, name: claims?.name ?? null }
   sessionStorage.setItem(sessionKey, JSON.stringify(session))
+  if (step.provider) sessionStorage.setItem(providerKey, step.provider)
+  else sessionStorage.removeItem(providerKey)
 }

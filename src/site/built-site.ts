@@ -1,0 +1,94 @@
+/**
+ * What tools/build-web.ts left in web/dist: read into memory at the first request, whole (about 3 MB with its compressed
+ * forms), and read anew when another build has taken its place.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+
+export type BuiltFile = {
+  readonly type: string
+  readonly plain: Buffer
+  readonly br: Buffer | undefined
+  readonly gzip: Buffer | undefined
+}
+
+export type BuiltSite = {
+  readonly files: ReadonlyMap<string, BuiltFile>
+  /** Names of files: the module that starts, what it needs at once, and what settles light or dark. */
+  readonly main: string
+  readonly styles: readonly string[]
+  readonly preloads: readonly string[]
+  readonly theme: string
+}
+
+/** A part of Vite's manifest. */
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+
+const folder = new URL('../../web/dist/', import.meta.url)
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+let kept: { builtAt: number; site: Promise<BuiltSite | null> } | undefined
+
+/** @returns null where nothing is built */
+export async function readBuiltSite(): Promise<BuiltSite | null> {
+  const built = await stat(new URL('manifest.json', folder)).catch(() => null)
+  if (!built) return null
+  if (kept?.builtAt !== built.mtimeMs) kept = { builtAt: built.mtimeMs, site: readAll() }
+  return kept.site
+}
+
+async function readAll(): Promise<BuiltSite | null> {
+  const manifest = JSON.parse(await readFile(new URL('manifest.json', folder), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const names = await readdir(folder)
+  const files = new Map<string, BuiltFile>()
+  const read = async (name: string): Promise<Buffer | undefined> =>
+    names.includes(name) ? readFile(new URL(name, folder)) : undefined
+  for (const name of names) {
+    const type = types[name.slice(name.lastIndexOf('.') + 1)]
+    if (!type) continue
+    files.set(name, {
+      type,
+      plain: (await read(name))!,
+      br: await read(`${name}.br`),
+      gzip: await read(`${name}.gz`),
+    })
+  }
+  const main = manifest['main.tsx']
+  const needed = [...new Set((main.imports ?? []).flatMap((key) => chunksUnder(manifest, key)))]
+  return {
+    files,
+    main: main.file,
+    styles: [...new Set([...needed, main].flatMap(({ css = [] }) => css))],
+    preloads: needed.map(({ file }) => file),
+    theme: manifest['theme.js'].file,
+  }
+}
+
+const chunksUnder = (manifest: Record<string, Chunk>, key: string): Chunk[] => [
+  ...(manifest[key].imports ?? []).flatMap((under) => chunksUnder(manifest, under)),
+  manifest[key],
+]
+
+/** The smallest form that the caller says he takes. Source: RFC 9110 §12.5.3; a weight of 0 says no. */
+export function encodingFor(
+  { plain, br, gzip }: BuiltFile,
+  accepted: string | undefined,
+): { encoding: 'br' | 'gzip' | null; body: Buffer } {
+  const taken = new Set(
+    (accepted ?? '')
+      .split(',')
+      .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
+      .map((one) => one.split(';', 1)[0].trim().toLowerCase()),
+  )
+  if (br && taken.has('br')) return { encoding: 'br', body: br }
+  if (gzip && taken.has('gzip')) return { encoding: 'gzip', body: gzip }
+  return { encoding: null, body: plain }
+}

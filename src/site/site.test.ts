@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { request } from 'node:http'
+import { startApp } from '../../test/support/start.ts'
+import { buildWeb } from '../../tools/build-web.ts'
+import { encodingFor } from './built-site.ts'
+
+await buildWeb()
+const { url } = await startApp()
+const { port } = new URL(url)
+
+/** fetch sets the Host header itself. */
+const under = (host: string, path: string): Promise<{ status: number; location: string | undefined }> =>
+  new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers: { host } }, (reply) => {
+      reply.resume()
+      resolve({ status: reply.statusCode!, location: reply.headers.location })
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const addressesIn = (page: string): string[] =>
+  [...page.matchAll(/(?:src|href)="(\/assets\/site\/[^"]+)"/g)].map(([, address]) => address)
+
+test('every address of the pages is one document, with a policy that lets no inline script run', async () => {
+  for (const path of ['/app', '/app/anything/below', '/developers', '/developers/applications']) {
+    const reply = await fetch(url + path)
+    assert.equal(reply.status, 200, path)
+    const policy = reply.headers.get('content-security-policy')!
+    assert.match(policy, /script-src 'self';/)
+    assert.match(policy, /connect-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.equal(reply.headers.get('cache-control'), 'no-cache')
+    const page = await reply.text()
+    assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)/)
+    assert.match(page, new RegExp(`<meta name="sonde:api" content="${url}"`))
+    assert.match(page, /<meta name="sonde:test" content="yes"/)
+  }
+})
+
+test('files have hashed names, are kept for ever, and come compressed to whoever takes that', async () => {
+  const addresses = addressesIn(await (await fetch(`${url}/app`)).text())
+  assert.ok(addresses.length > 3)
+  for (const address of addresses) {
+    assert.match(address, /-[\w-]{8}\.(js|css)$/)
+    const reply = await fetch(url + address, { headers: { 'accept-encoding': 'br' } })
+    assert.equal(reply.status, 200)
+    assert.equal(reply.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(reply.headers.get('content-encoding'), 'br')
+    assert.equal(reply.headers.get('vary'), 'Accept-Encoding')
+    const plain = await fetch(url + address, { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(await plain.text(), await reply.text())
+  }
+  assert.equal((await fetch(`${url}/assets/site/unknown.js`)).status, 404)
+  assert.equal((await fetch(`${url}/assets/site/..%2f..%2fpackage.json`)).status, 404)
+})
+
+test('the smallest form that is accepted is sent', () => {
+  const [plain, br, gzip] = ['plain', 'br', 'gzip'].map((text) => Buffer.from(text))
+  const file = { type: 'text/css', plain, br, gzip }
+  const cases: [string | undefined, string | null][] = [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['BR', 'br'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', null],
+    ['', null],
+    [undefined, null],
+  ]
+  for (const [accepted, encoding] of cases)
+    assert.equal(encodingFor(file, accepted).encoding, encoding, String(accepted))
+  assert.equal(encodingFor({ ...file, br: undefined, gzip: undefined }, 'br, gzip').body, plain)
+})
+
+test('whoever comes by another name of this machine is led home; a strange host is not', async () => {
+  assert.deepEqual(await under(`127.0.0.1:${port}`, '/developers/applications?q=a'), {
+    status: 302,
+    location: `${url}/developers/applications?q=a`,
+  })
+  assert.equal((await under(`localhost:${port}`, '/app')).status, 200)
+  assert.equal((await under('sonde.internal', '/app')).status, 200)
+})
+
+test('with the pages on a host of their own, the API’s host leads there', async () => {
+  const two = await startApp({
+    env: { SONDE_BASE_URL: 'https://api.sonde.example', SONDE_DEVELOPER_URL: 'https://app.sonde.example' },
+  })
+  const at = new URL(`http://127.0.0.1:${(two.app.server.server.address() as { port: number }).port}`)
+  const from = (host: string) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      request({ host: at.hostname, port: at.port, path: '/app', headers: { host } }, (reply) => {
+        reply.resume()
+        resolve(reply.headers.location)
+      })
+        .on('error', reject)
+        .end()
+    })
+  assert.equal(await from('api.sonde.example'), 'https://app.sonde.example/app')
+  assert.equal(await from('app.sonde.example'), undefined)
+  await two.stop()
+})

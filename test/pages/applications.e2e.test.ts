@@ -1,0 +1,147 @@
+/** The developer pages in a real browser: from the first sign-in to a program that works, and to the end of it. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { type Page } from 'playwright-core'
+import { client } from '../support/world.ts'
+import { signIn, startSite, visit } from './visit.ts'
+
+const run = promisify(execFile)
+
+/** What somebody would do with it: paste it into a terminal. */
+const inTerminal = async (command: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await run('sh', ['-c', command])).stdout) as Record<string, unknown>
+
+const copied = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
+
+const secretShape = /^sonde_cs_\w{49}$/
+
+const shownSecret = async (page: Page): Promise<string> => {
+  const texts = await page.locator('code').allInnerTexts()
+  const secret = texts.find((text) => secretShape.test(text))
+  assert.ok(secret, 'a secret is shown')
+  return secret
+}
+
+test('sign in, make an application, paste its calls, rotate its secret, revoke it', async () => {
+  const { running, api, pages } = await startSite({ at: new Date().toISOString() })
+  const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await signIn(page, `${pages}/app`)
+  await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
+
+  await page.getByRole('link', { name: 'Applications' }).first().click()
+  await page.getByRole('heading', { name: 'Create your first application' }).waitFor()
+  await page.getByRole('link', { name: 'New application' }).first().click()
+  await page.getByLabel('Name').fill('Incident bot')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const uri = page.getByLabel('Redirect URI 1')
+  await uri.fill('http://example.com/callback')
+  await page.getByText('must be https, except on').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Continue' }).isDisabled())
+  await uri.fill('https://example.com/callback')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('teams:read').waitFor()
+  await page.getByRole('button', { name: 'Create application' }).click()
+
+  await page.getByText('You will not see this secret again').waitFor()
+  const first = await shownSecret(page)
+  await page.getByRole('button', { name: 'Copy get a token (curl)' }).click()
+  const granted = await inTerminal(await copied(page))
+  assert.equal(granted.token_type, 'bearer')
+  await page.getByRole('button', { name: 'Run: get a token' }).click()
+  await page.getByText('"access_token"').waitFor()
+  await page.getByRole('button', { name: 'Copy list pulses (curl)' }).click()
+  assert.deepEqual((await inTerminal(await copied(page))).pulses, [])
+  await page.getByText('The first call has arrived').waitFor()
+  await page.getByRole('button', { name: 'I stored it' }).click()
+
+  await page.getByRole('tab', { name: 'Credentials' }).waitFor()
+  const clientId = await page.locator('code', { hasText: /^app_/ }).first().innerText()
+  const token = async (secret: string): Promise<number> =>
+    (
+      await client(api).post('/oauth/token', {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: secret,
+      })
+    ).status
+  const call = client(api, granted.access_token as string)
+  assert.equal((await page.content()).includes(first), false, 'the secret is gone from the page')
+
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('In one hour').check()
+  assert.ok(await dialog.getByRole('button', { name: 'Rotate secret' }).isDisabled())
+  await dialog.getByLabel(/^Type/).fill('Incident bot')
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('button', { name: 'I stored it' }).waitFor()
+  const second = await shownSecret(page)
+  await page.getByRole('button', { name: 'I stored it' }).click()
+  await page.getByText(/in 59 min/).waitFor()
+  assert.deepEqual([await token(first), await token(second)], [200, 200])
+  running.clock!.advance(3_600_000)
+  assert.deepEqual([await token(first), await token(second)], [401, 200])
+
+  await page.getByRole('tab', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: /request/ }).waitFor()
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: 'GET /api/pulses' }).first().click()
+  await page.getByRole('dialog').getByText('listPulses').first().waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Credentials' }).click()
+  await page.getByRole('button', { name: 'Revoke application' }).click()
+  await page.getByRole('dialog').getByLabel(/^Type/).fill('Incident bot')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke application' }).click()
+  await page.getByText('Revoked', { exact: true }).first().waitFor()
+  assert.equal(await token(second), 401)
+  assert.equal((await call.get('/api/pulses')).status, 401)
+  await page.context().close()
+})
+
+test('a secret that was not stored is not left behind unasked', async () => {
+  const { pages } = await startSite()
+  const page = await visit()
+  await signIn(page, `${pages}/developers/applications/new`)
+  await page.getByLabel('Name').fill('Hasty')
+  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create application' }).click()
+  await page.getByText('You will not see this secret again').waitFor()
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message())
+      void dialog.dismiss()
+    })
+  })
+  await page.getByRole('link', { name: 'Home' }).click()
+  assert.match(await asked, /will not be shown again/)
+  await page.getByText('You will not see this secret again').waitFor()
+  await page.close({ runBeforeUnload: false })
+})
+
+test('what somebody else saved meanwhile is not overwritten unseen', async () => {
+  const { pages } = await startSite()
+  const page = await visit({ refusals: /status of 412/ })
+  await signIn(page, `${pages}/developers/applications/new`)
+  await page.getByLabel('Name').fill('Shared')
+  await page.getByText('An app on a device').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Redirect URI 1').fill('com.example.app:/callback')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create application' }).click()
+  await page.getByRole('button', { name: 'Go to the application' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  for (const [one, name] of [
+    [other, 'Theirs'],
+    [page, 'Ours'],
+  ] as const) {
+    await one.getByLabel('Name').fill(name)
+    await one.getByRole('button', { name: 'Save' }).click()
+    if (name === 'Theirs') await one.getByRole('heading', { level: 1, name }).waitFor()
+  }
+  await page.getByText('Somebody else has saved in the meantime').waitFor()
+  await page.context().close()
+})

@@ -1,0 +1,79 @@
+/** What a browser has to fetch before a page can be used: how much, from what, and nothing that belongs to the server. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { before, test } from 'node:test'
+import { buildWeb } from '../../tools/build-web.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const dist = join(root, 'web/dist')
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
+let manifest: Record<string, Chunk>
+
+before(async () => {
+  await buildWeb()
+  manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
+})
+
+/** Every page's own module, as the router fetches it. */
+const pageModules = (): string[] => Object.keys(manifest).filter((key) => /-page\.tsx$/.test(key))
+
+function filesOf(keys: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    filesOf(manifest[key].imports ?? [], seen)
+  }
+  return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
+}
+
+const compressedBytes = (file: string): number =>
+  readFileSync(join(dist, existsSync(join(dist, `${file}.br`)) ? `${file}.br` : file)).length
+
+const firstLoadBytesMax = 180 * 1024
+
+test('the first load of any page is at most 180 KB, compressed', () => {
+  assert.ok(pageModules().length > 5)
+  const heavy = pageModules()
+    .map((key) => {
+      const files = [...filesOf(['main.tsx', key]), manifest['theme.js'].file]
+      return [key, files.reduce((all, file) => all + compressedBytes(file), 0)] as const
+    })
+    .filter(([, bytes]) => bytes > firstLoadBytesMax)
+  assert.deepEqual(heavy, [])
+})
+
+test('charts are a chunk of their own, in no first load', () => {
+  const chart = manifest['ui/drawn-bars.tsx'].file
+  assert.ok(pageModules().every((key) => !filesOf(['main.tsx', key]).has(chart)))
+})
+
+test('no schema of the contract and no part of the server is in the bundle', () => {
+  const scripts = globSync('*.js', { cwd: dist })
+  const found = scripts.filter((name) =>
+    /typebox|TypeGuard|'~kind'|"~kind"|`~kind`|kysely|fastify|node:crypto/i.test(
+      readFileSync(join(dist, name), 'utf8'),
+    ),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('the styles of every component of Mantine that is imported are there', () => {
+  const styles = readFileSync(join(root, 'web/ui/mantine.css'), 'utf8')
+  const names = globSync('web/**/*.tsx', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(
+      ([, list]) => list.split(',').map((name) => name.trim()),
+    ),
+  )
+  const missing = [...new Set(names)].filter(
+    (name) =>
+      existsSync(join(root, `node_modules/@mantine/core/styles/${name}.css`)) &&
+      !styles.includes(`/${name}.css'`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('a second build of the same sources does nothing', async () => {
+  assert.equal(await buildWeb(), false)
+})

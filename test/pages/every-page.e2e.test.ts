@@ -1,0 +1,165 @@
+/** What every page of the site passes: axe in light, in dark and at 360 px, one h1, nothing sticking out, keys, both hosts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../src/db/db.ts'
+import { createApplicationFor } from '../../src/oauth/oauth.ts'
+import { isWell, signIn, startSite, visit } from './visit.ts'
+
+const site = await startSite()
+const application = await site.running.db.transaction((tx) =>
+  createApplicationFor(
+    tx,
+    site.organisationId,
+    {
+      name: 'Retro Buddy with a long name that has to be broken somewhere',
+      redirect_uris: ['https://retro.example/callback'],
+      scopes: ['pulses:read', 'pulses:write'],
+    },
+    null,
+    new Date(),
+  ),
+)
+
+const addresses = [
+  '/app',
+  '/app/connections',
+  '/app/nowhere',
+  '/developers/applications',
+  '/developers/applications?q=nothing',
+  '/developers/applications/new',
+  ...['', '?tab=settings', '?tab=usage', '?tab=requests'].map(
+    (tab) => `/developers/applications/${application.id}${tab}`,
+  ),
+]
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+] as const) {
+  test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
+    const page = await visit({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+    await signIn(page, `${site.pages}/app`)
+    for (const address of addresses) {
+      await page.goto(site.pages + address)
+      await isWell(page)
+    }
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await isWell(page)
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await isWell(page)
+    await page.context().close()
+  })
+}
+
+test('pages read pulses as an application does: a code, a token, nobody asked', async () => {
+  const { pages, running, organisationId } = await startSite()
+  const made = await running.db.transaction(async (tx) => {
+    const application = await createApplicationFor(
+      tx,
+      organisationId,
+      {
+        name: 'Sonde pages',
+        kind: 'public',
+        redirect_uris: [`${pages}/app/callback`],
+        scopes: ['pulses:read'],
+      },
+      null,
+      new Date(),
+    )
+    await sql`update applications set kind = 'first_party' where id = ${application.id}`.execute(tx)
+    return application
+  })
+  const page = await visit()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(api\/(oauth|pulses)|oauth)/.test(pathname)) calls.push(pathname)
+  })
+  await signIn(page, `${pages}/app`)
+  await page.getByText('None yet: programs make them').waitFor()
+  assert.deepEqual(calls, ['/api/oauth/code', '/oauth/token', '/api/pulses'])
+  assert.equal(await page.evaluate("Object.values(sessionStorage).join('').includes('sonde_at_')"), false)
+  assert.ok(made.client_secret === null)
+  await page.context().close()
+})
+
+test('dialogs are accessible', async () => {
+  const page = await visit({ bypassCSP: true })
+  await signIn(page, `${site.pages}/developers/applications/${application.id}`)
+  for (const name of ['Rotate secret', 'Compromised?', 'Revoke application']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('dialog').waitFor()
+    await isWell(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await isWell(page)
+  await page.context().close()
+})
+
+test('keys lead everywhere', async () => {
+  const page = await visit()
+  await signIn(page, `${site.pages}/app`)
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await page.waitForURL('**/developers/applications')
+  await page.getByRole('link', { name: application.name }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing of that name')
+  await page.getByText('No application is like that').waitFor()
+  assert.match(page.url(), /q=nothing/)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search pages and applications').fill('retro')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/${application.id}`)
+  await page.context().close()
+})
+
+test('the theme that was chosen is there before the first paint', async () => {
+  const page = await visit({ colorScheme: 'light' })
+  await signIn(page, `${site.pages}/app`)
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  // Without the module that draws the page there is nothing but the document, its styles and the small script.
+  await page.route('**/assets/site/main-*.js', (route) => route.abort())
+  page.removeAllListeners('console')
+  await page.reload({ waitUntil: 'load' })
+  assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(17, 17, 20)')
+  await page.context().close()
+})
+
+test('signing out forgets the session, and comes back by signing in', async () => {
+  const page = await visit()
+  await signIn(page, `${site.pages}/app`)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  assert.equal(await page.evaluate("sessionStorage.getItem('sonde.session')"), null)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
+  await page.context().close()
+})
+
+test('pages on a host of their own sign in there, and call no other host', async () => {
+  const two = await startSite({ hosts: 2 })
+  const page = await visit()
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.startsWith('/api/')) hosts.add(url.origin)
+  })
+  await page.goto(`${two.api}/app`)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await page.goto('about:blank')
+  await signIn(page, `${two.pages}/developers/applications`)
+  await page.getByRole('heading', { name: 'Create your first application' }).waitFor()
+  assert.ok((await page.locator('pre:visible').innerText()).includes(`${two.api}/oauth/token`))
+  assert.deepEqual([...hosts], [two.pages])
+  await page.context().close()
+})

@@ -1,0 +1,303 @@
+/**
+ * The settings of an organisation in a real browser: floors, people, invitations, identity providers, alerts, the trail; what
+ * is done there, seen from the API as well.
+ */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { type Page } from 'playwright-core'
+import { createAccount } from '../../src/identity/identity.ts'
+import { startIssuer, testAudience } from '../../src/identity/issuer-for-tests.ts'
+import { made } from '../support/clockwork.ts'
+import { links, newWorld, pulseDraft, type World } from '../support/world.ts'
+import { isWell, signIn, startSite, visit } from './visit.ts'
+
+const site = await startSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
+const password = 'correct horse battery'
+
+/** An organisation of a test's own, whose admin can sign in. */
+async function newHouse(): Promise<{
+  world: World
+  admin: { email: string; name: string; password: string }
+}> {
+  const world = await newWorld({ running: site.running })
+  const admin = { email: world.adminEmail, name: 'Ada Lovelace', password }
+  await createAccount(site.running.db.tx, admin, new Date())
+  return { world, admin }
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row', { name: text })
+
+test('an admin raises a floor by typing the name, and agrees to no language model where there is none', async () => {
+  const { admin } = await newHouse()
+  const page = await visit({ refusals: /status of 422/ })
+  await signIn(page, `${site.pages}/app/settings/organisation`, admin)
+  const field = page.getByLabel('Behind a score')
+  await field.waitFor()
+  const name = await page.getByLabel('Name', { exact: true }).inputValue()
+  await field.fill('4')
+  await page.getByText('5 today; a floor never sinks').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Raise floors' }).isDisabled())
+  await field.fill('8')
+  await page.getByRole('button', { name: 'Raise floors' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Behind a score: 5 becomes 8').waitFor()
+  await dialog.getByLabel(/^Type/).fill('Something else')
+  assert.ok(await dialog.getByRole('button', { name: 'Raise floors' }).isDisabled())
+  await dialog.getByLabel(/^Type/).fill(name)
+  await dialog.getByRole('button', { name: 'Raise floors' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  assert.equal(await field.inputValue(), '8')
+
+  await page.getByLabel('Name', { exact: true }).fill('Fjordline')
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('banner').getByText('Fjordline').waitFor()
+
+  await page.getByRole('switch').click()
+  await dialog.getByRole('button', { name: 'Agree' }).click()
+  await dialog.getByText('The operator has set up no language model').waitFor()
+  await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+  assert.equal(await page.getByRole('switch').isChecked(), false)
+  await page.context().close()
+})
+
+test('an admin invites, sees it waiting, and takes it back', async () => {
+  const { admin } = await newHouse()
+  const page = await visit({ refusals: /status of 4(09|00)/ })
+  await signIn(page, `${site.pages}/app/settings/people`, admin)
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(admin.email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('E-mail').fill('grace@elsewhere.test')
+  await dialog.getByLabel('Analyst').check()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  const row = rowOf(page, 'grace@elsewhere.test')
+  await row.getByText('Waiting').waitFor()
+  await row.getByText('Analyst').waitFor()
+  await page.getByRole('button', { name: 'Take the invitation of grace@elsewhere.test back' }).click()
+  await row.getByText('Taken back').waitFor()
+  await page.context().close()
+})
+
+test('an admin changes a role, and disables somebody, whose token is refused from then on', async () => {
+  const { world, admin } = await newHouse()
+  const person = await world.user()
+  const { name } = (await person.get('/api/me')).body.user
+  const page = await visit({ refusals: /status of 409/ })
+  await signIn(page, `${site.pages}/app/settings/people`, admin)
+  await page.getByLabel(`Role of ${name}`).selectOption('analyst')
+  await page.getByText(`${name}: Analyst, active`).waitFor()
+  assert.equal((await person.get('/api/me')).body.role, 'analyst')
+
+  await page.getByRole('button', { name: `Disable ${name}` }).click()
+  await page.getByRole('dialog').getByText('Nothing that acts for').waitFor()
+  assert.equal((await person.get('/api/me')).status, 200)
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await rowOf(page, name).getByText('Disabled').waitFor()
+  assert.equal((await person.get('/api/me')).status, 401)
+
+  await page.getByRole('radio', { name: 'Active' }).click()
+  await page.waitForURL(/state=active/)
+  await rowOf(page, name).waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'All' }).click()
+  await page.getByRole('button', { name: `Let in again ${name}` }).click()
+  await rowOf(page, name).getByText('Active').waitFor()
+
+  await page.getByLabel(/^Role of Ada|^Role of admin/).selectOption('member')
+  await page.getByRole('dialog').getByRole('button', { name: 'Become member' }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await page.context().close()
+})
+
+test('the trail is filtered by what, by whom and by day, and saved as it is shown', async () => {
+  const { world, admin } = await newHouse()
+  const page = await visit()
+  await signIn(page, `${site.pages}/app/settings/organisation`, admin)
+  await page.getByLabel('Name', { exact: true }).fill('=Acme')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('banner').getByText('=Acme').waitFor()
+
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByLabel('What', { exact: true }).selectOption('organisation.updated')
+  await page.waitForURL(/action=organisation.updated/)
+  await page.getByText('1 event', { exact: true }).waitFor()
+  await page.getByLabel('By whom').selectOption(world.adminId)
+  await page.getByText('1 event', { exact: true }).waitFor()
+  const today = new Date()
+  const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+  await page.getByLabel('From').fill(day)
+  await page.waitForURL(new RegExp(`from=${day}`))
+  await page.getByText('1 event', { exact: true }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  assert.match(download.suggestedFilename(), /^audit-\d{4}-\d\d-\d\d\.csv$/)
+  const rows = parse<Record<string, string>>(await readFile((await download.path())!, 'utf8'), {
+    columns: true,
+  })
+  assert.deepEqual(
+    rows.map(({ action, actor, user_id, target }) => ({ action, actor, user_id, target })),
+    [
+      {
+        action: 'organisation.updated',
+        actor: 'person',
+        user_id: world.adminId,
+        target: world.organisationId,
+      },
+    ],
+  )
+  await page.getByLabel('To what').fill('nonsense')
+  await page.getByText('No id looks like this').waitFor()
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02')
+  await page.getByText('Nothing like that has happened').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('table').getByText('Somebody became a user').first().waitFor()
+  await page.context().close()
+})
+
+test('a provider is added, tested, and proved by signing in there beside the session that stays', async () => {
+  const { admin } = await newHouse()
+  const issuer = await startIssuer()
+  after(() => issuer.close())
+  const page = await visit({ refusals: /status of 4(09|22)/ })
+  await signIn(page, `${site.pages}/app/settings/identity-providers`, admin)
+  const first = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('sonde.session')).token")
+  await page.getByRole('button', { name: 'Add provider' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Acme Login')
+  await dialog.getByLabel('Issuer').fill(`${issuer.issuer}/?tenant=1`)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await dialog.getByText('without query').waitFor()
+  await dialog.getByLabel('Issuer').fill(issuer.issuer)
+  await dialog.getByLabel('Client id').fill('sonde-pages')
+  await dialog.getByLabel('Audiences').fill(testAudience)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByText('Not proved yet').waitFor()
+  await page.getByRole('button', { name: 'Test' }).click()
+  await page.getByText('Its keys can be read').waitFor()
+  assert.equal(await page.getByLabel('Not well:').count(), 0)
+
+  issuer.persons({ sub: 'ada', email: 'ada@login.test', name: 'Ada' })
+  await page.getByRole('button', { name: 'Sign in at Acme Login' }).click()
+  await page.getByText('it is in use from now on').waitFor()
+  await page.getByText('In use', { exact: true }).waitFor()
+  assert.equal(await page.evaluate("JSON.parse(sessionStorage.getItem('sonde.session')).token"), first)
+  assert.equal(await page.evaluate("sessionStorage.getItem('sonde.second-session')"), null)
+
+  await page.getByRole('button', { name: 'Change' }).click()
+  await dialog.getByLabel('Client id').fill('another')
+  await dialog.getByText('until you have proved it anew').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByText('ada@login.test').waitFor()
+  await page.getByRole('button', { name: 'Another account at Acme Login' }).click()
+  await page.getByText('From now on you can sign in by Acme Login').waitFor()
+  await page.getByRole('button', { name: /^Take Acme Login away/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText('ada@login.test').waitFor({ state: 'detached' })
+
+  await page.context().close()
+})
+
+test('a sign-in that belongs to somebody else is refused, and changes nothing', async () => {
+  const { world, admin } = await newHouse()
+  const colleague = { email: `colleague-of-${world.adminEmail}`, name: 'Colleague', password }
+  await createAccount(site.running.db.tx, colleague, new Date())
+  await (
+    await world.organisation(['teams:write'])
+  ).post('/api/members', { name: 'Colleague', email: colleague.email })
+  const theirs = await visit({ refusals: /status of 403/ })
+  await signIn(theirs, `${site.pages}/app/account`, colleague)
+  await theirs.getByRole('heading', { name: 'Ways to sign in' }).waitFor()
+  await theirs.goto(`${site.pages}/app/settings/audit`)
+  await theirs.getByText('This page is for admins').waitFor()
+  assert.equal(await theirs.getByRole('link', { name: 'Audit log' }).count(), 0)
+  await theirs.context().close()
+
+  const page = await visit({ refusals: /status of 409/ })
+  await signIn(page, `${site.pages}/app/account`, admin)
+  await page.getByRole('button', { name: 'Another account at the provider of this service' }).click()
+  await page.getByLabel('E-mail').fill(colleague.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('belongs to somebody else').waitFor()
+  assert.equal(await page.getByText('last signed in').count(), 1)
+  await page.context().close()
+})
+
+/** A closed pulse, one of whose answers speaks of harm. */
+async function harmfulPulse(world: World): Promise<void> {
+  const team = await world.team('Night shift', 5)
+  const author = await world.user()
+  const { id } = await made(author.post('/api/pulses', pulseDraft([team.id])), 201)
+  await made(author.post(`/api/pulses/${id}/open`))
+  for (const [i, { url }] of (await links(author, `/api/pulses/${id}`)).entries()) {
+    const answers = [
+      { question_id: 'calm', value: 3 },
+      { question_id: 'why', text: i === 0 ? 'My supervisor harassed me' : 'The rota' },
+    ]
+    await made(world.anyone.post(new URL(url).pathname, { answers }), 201)
+  }
+  await made(author.post(`/api/pulses/${id}/close`))
+}
+
+test('an alert says that somebody speaks of harm and nothing else, and who looks after it', async () => {
+  const { world, admin } = await newHouse()
+  await harmfulPulse(world)
+  const page = await visit()
+  await signIn(page, `${site.pages}/app/settings/alerts`, admin)
+  await page.getByText('speaks of harassment').waitFor()
+  assert.equal((await page.content()).includes('supervisor'), false)
+  await page.getByRole('button', { name: /^I look after it/ }).click()
+  await page.getByText('looked after by you').waitFor()
+  await page.getByRole('radio', { name: 'Not looked after' }).click()
+  await page.getByText('There is none of this kind').waitFor()
+  await page.context().close()
+})
+
+const addresses = [
+  '/app/settings/alerts',
+  '/app/settings/organisation',
+  '/app/settings/people',
+  '/app/settings/identity-providers',
+  '/app/settings/audit',
+  '/app/account',
+]
+
+test('every page of the settings is accessible, in light, in dark and at 360 px', async () => {
+  const { world, admin } = await newHouse()
+  await harmfulPulse(world)
+  const page = await visit({ bypassCSP: true, reducedMotion: 'reduce' })
+  const isWellEverywhere = async (): Promise<void> => {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await isWell(page)
+    }
+  }
+  await signIn(page, `${site.pages}/app/account`, admin)
+  for (const address of addresses) {
+    await page.goto(site.pages + address)
+    await isWellEverywhere()
+  }
+  await page.goto(`${site.pages}/app/settings/identity-providers`)
+  await page.getByRole('button', { name: 'Add provider' }).first().click()
+  await page.getByRole('dialog').getByText('joins by signing in').waitFor()
+  await isWellEverywhere()
+  await page.context().close()
+})

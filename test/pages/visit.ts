@@ -1,0 +1,94 @@
+/**
+ * A visit to the pages: a browser context that fails the test on any error in the console, any fault of a script and any
+ * request that leaves this machine; signing in through the embedded provider's form; and what every page must pass.
+ */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { bootstrap, createAccount } from '../../src/identity/identity.ts'
+import { buildWeb } from '../../tools/build-web.ts'
+import { browser } from '../support/browser.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+export const admin = { email: 'ada@acme.test', name: 'Ada Lovelace', password: 'correct horse battery' }
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+export type Site = { running: Running; api: string; pages: string; organisationId: string }
+
+/** A service with one organisation and its admin; on one host, or with the pages on a host of their own. */
+type SiteOptions = { hosts?: 1 | 2; at?: string; env?: Record<string, string> }
+
+export async function startSite({ hosts = 1, at, env }: SiteOptions = {}): Promise<Site> {
+  await buildWeb()
+  const port = await freePort()
+  const api = `http://localhost:${port}`
+  const pages = hosts === 1 ? api : `http://127.0.0.1:${port}`
+  const running = await startApp({
+    env: { SONDE_PORT: String(port), SONDE_BASE_URL: api, SONDE_DEVELOPER_URL: pages, ...env },
+    ...(at && { at }),
+  })
+  const now = running.clock?.now() ?? new Date()
+  const { organisation } = await running.db.transaction((tx) =>
+    bootstrap(tx, { organisation: 'Acme', admin: admin.email, name: admin.name }, now),
+  )
+  await createAccount(running.db.tx, admin, now)
+  return { running, api, pages, organisationId: organisation.id }
+}
+
+/** What a page may say in the console: the browser itself reports refusals that a test asks for. */
+type Visit = BrowserContextOptions & { refusals?: RegExp }
+
+export async function visit({ refusals, ...options }: Visit = {}): Promise<Page> {
+  const context = await (await browser()).newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => assert.fail(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !refusals?.test(message.text()))
+      assert.fail(`${message.text()} ${message.location().url}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    const isHere =
+      protocol === 'data:' || protocol === 'blob:' || ['localhost', '127.0.0.1'].includes(hostname)
+    assert.ok(isHere, `a request left this machine: ${request.url()}`)
+  })
+  return page
+}
+
+/** Opens a page of the site, signing in on the way. */
+export async function signIn(page: Page, address: string, who = admin): Promise<void> {
+  await page.goto(address)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Password').fill(who.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Axe finds nothing, there is one h1, and nothing sticks out. */
+export async function isWell(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction('document.querySelectorAll("[aria-busy=true]").length === 0')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    [],
+    page.url(),
+  )
+  assert.equal(await page.locator('h1').count(), 1, page.url())
+  const [wide, room] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  )
+  assert.ok(wide <= room, `${page.url()} is ${wide} px wide in ${room} px`)
+}

@@ -1,0 +1,134 @@
+/**
+ * Builds the pages of the workspace and the developer site into web/dist: hashed names, each file also compressed, a
+ * manifest that src/site/ reads. Does nothing when what it would build from is what was built (`npm run build:web -- --force`
+ * does it all the same). A build takes shape in a folder of its own and is put in place whole, so a service that is running
+ * and a second build never see half of one.
+ */
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const root = resolve(import.meta.dirname, '..')
+const web = join(root, 'web')
+const dist = join(web, 'dist')
+const stamp = 'sources.sha256'
+
+/** Everything that ends up in the bundle, or decides how it is made. */
+const sources = [
+  'web/*.{ts,tsx,css,js}',
+  'web/*/*.{ts,tsx}',
+  'web/*/*.module.css',
+  'web/ui/*.css',
+  'web/consent/sign-in.js',
+  'client/*.ts',
+  'contract/*.ts',
+  'tools/build-web.ts',
+]
+const builders = /^(react|react-dom|recharts|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of globSync(sources, { cwd: root }).toSorted()) {
+    if (file.endsWith('.test.ts')) continue
+    hash.update(`${file}\0`).update(await readFile(join(root, file)))
+  }
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  for (const [name, version] of Object.entries(devDependencies))
+    if (builders.test(name)) hash.update(`${name} ${version}\n`)
+  return hash.digest('hex')
+}
+
+const readStamp = (): Promise<string | null> => readFile(join(dist, stamp), 'utf8').catch(() => null)
+
+/** @returns whether something was built */
+export async function buildWeb({ force = false } = {}): Promise<boolean> {
+  const wanted = await hashOfSources()
+  if (!force && (await readStamp()) === wanted) return false
+  const draft = join(web, `dist-${process.pid}`)
+  await rm(draft, { recursive: true, force: true })
+  try {
+    await bundle(draft)
+    await compress(draft)
+    await writeFile(join(draft, stamp), wanted)
+    await putInPlace(draft)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return true
+}
+
+async function bundle(outDir: string): Promise<void> {
+  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
+  await build({
+    root: web,
+    base: '/assets/site/',
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react()],
+    // An import of types alone is none: otherwise it would bring the contract's schemas along.
+    oxc: { typescript: { onlyRemoveTypeImports: false } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      assetsDir: '',
+      assetsInlineLimit: 0,
+      manifest: 'manifest.json',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      target: 'es2023',
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      rolldownOptions: {
+        input: { main: join(web, 'main.tsx'), theme: join(web, 'theme.js') },
+        // Served as it is, when somebody signs in.
+        external: ['/assets/oauth4webapi.js'],
+      },
+    },
+  })
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+async function compress(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
+  await Promise.all(
+    files.map(async (name) => {
+      const body = await readFile(join(folder, name))
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+      await writeFile(join(folder, `${name}.br`), await brotli(body, { params }))
+      await writeFile(join(folder, `${name}.gz`), await gzipped(body, { level: 9 }))
+    }),
+  )
+}
+
+async function putInPlace(draft: string): Promise<void> {
+  const before = join(web, `dist-before-${process.pid}`)
+  await mkdir(dist, { recursive: true })
+  await rename(dist, before)
+  // Whoever was quicker has built the same.
+  await rename(draft, dist).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+  await rm(before, { recursive: true, force: true })
+}
+
+/** For start scripts: an installation without the tools to build serves what it was given. */
+async function main(): Promise<void> {
+  try {
+    const started = performance.now()
+    if (await buildWeb({ force: process.argv.includes('--force') }))
+      console.error(`The pages are built (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if ((await readStamp()) === null)
+      console.error('The pages are not built, and the packages that build them are not installed')
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,80 @@
+/**
+ * The page of an invitation at work. The token comes behind the `#` and is taken out of the address at once; it is kept for
+ * this tab while the person signs in, and forgotten when it has been used.
+ */
+import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
+
+const tokenKey = 'sonde.invitation'
+
+const $ = (id) => document.getElementById(id)
+
+if (location.hash.length > 1) {
+  sessionStorage.setItem(tokenKey, location.hash.slice(1))
+  history.replaceState(null, '', location.pathname)
+}
+
+function show() {
+  const session = currentSession()
+  const invited = sessionStorage.getItem(tokenKey) !== null
+  $('account').hidden = !session
+  $('who').textContent = session?.name ?? session?.email ?? 'by your provider'
+  $('email').textContent = session?.name ? (session.email ?? '') : ''
+  $('sign-in').hidden = Boolean(session) || !invited
+  $('accept').hidden = !session || !invited
+  $('switch').hidden = !session || !invited
+  if (invited && session) $('status').textContent = 'Join with this account?'
+  if (!invited) $('status').textContent = 'Open the link of your invitation once more.'
+}
+
+function complain(text) {
+  $('problem').textContent = text
+  $('problem').hidden = false
+}
+
+async function leaveToSignIn(options) {
+  $('problem').hidden = true
+  try {
+    await signIn(options)
+  } catch (error) {
+    complain(`Signing in does not work just now. ${error.message ?? ''}`)
+  }
+}
+
+async function accept() {
+  const session = currentSession()
+  if (!session) return show()
+  $('accept').disabled = true
+  $('problem').hidden = true
+  try {
+    const response = await fetch('/api/invitations/accept', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ token: sessionStorage.getItem(tokenKey) }),
+    })
+    const reply = await response.json()
+    if (response.ok) return joined(reply.organisation.name)
+    if (response.status === 401) {
+      forgetSession()
+      show()
+      return complain('Your sign-in has ended. Please sign in again.')
+    }
+    complain(`${reply.detail} (${reply.request_id})`)
+  } catch {
+    complain('The service cannot be reached just now. Try again in a moment.')
+  }
+  $('accept').disabled = false
+}
+
+function joined(organisation) {
+  sessionStorage.removeItem(tokenKey)
+  $('accept').hidden = true
+  $('switch').hidden = true
+  $('go').hidden = false
+  $('status').textContent = `You have joined ${organisation}.`
+}
+
+$('sign-in').addEventListener('click', () => leaveToSignIn())
+$('switch').addEventListener('click', () => leaveToSignIn({ switchAccount: true }))
+$('accept').addEventListener('click', accept)
+addEventListener('pageshow', show)
+show()

@@ -1,0 +1,60 @@
+/**
+ * Who sits here: the session that signing in left in this tab (web/consent/sign-in.js), and what there is to do when there
+ * is none. Tokens stand in sessionStorage of the tab and nowhere else.
+ */
+import {
+  currentSession,
+  forgetSecondSession,
+  forgetSession,
+  secondSession,
+  signIn,
+} from './consent/sign-in.js'
+
+export type Session = { token: string; endsAt: number; email: string | null; name: string | null }
+
+export const findSession = (): Session | null => currentSession()
+
+/** A refusal in this time after a sign-in is no matter of a token that ended: asking again would go round in circles. */
+const freshMs = 15_000
+const leftKey = 'sonde.sign-in-left'
+
+/** Leaves for the identity provider and comes back to this address. The page is gone when it resolves. @throws when the provider is away */
+export async function leaveToSignIn(options?: {
+  switchAccount?: boolean
+  provider?: string | null
+}): Promise<never> {
+  sessionStorage.setItem(leftKey, String(Date.now()))
+  await signIn(options)
+  return new Promise<never>(() => {})
+}
+
+/** A sign-in beside the session, which stays: to prove a provider, or to add a way to sign in. Used once, then forgotten. */
+export type SecondSession = { token: string; endsAt: number; provider: string | null }
+
+export const findSecondSession = (): SecondSession | null => secondSession()
+export const dropSecondSession = (): void => forgetSecondSession()
+
+/** @param provider  null: the one of the service @throws when the provider is away */
+export async function leaveForSecondSession(provider: string | null): Promise<never> {
+  await signIn({ provider, beside: true })
+  return new Promise<never>(() => {})
+}
+
+/** The session of whoever sits here; leaves to sign in when there is none. */
+export const requireSession = async (): Promise<Session> => findSession() ?? leaveToSignIn()
+
+/** The server did not take the token. @returns whether signing in anew is under way */
+export function renewSession(): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(leftKey) ?? 0) < freshMs) return false
+  forgetSession()
+  void leaveToSignIn().catch(() => location.reload())
+  return true
+}
+
+export function signOut(): void {
+  forgetSession()
+  forgetSecondSession()
+  sessionStorage.removeItem(leftKey)
+  // Everything that was read in this tab goes with it.
+  location.assign('/app/signed-out')
+}

@@ -1,0 +1,58 @@
+/**
+ * Keys: ⌘K the palette, `/` the search of a page, `g` and a letter a page, `?` the list of them. None of the letters works
+ * while one is typing. What they open is fetched when it is first asked for.
+ */
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { pageSearchId } from '../ui/page-search.ts'
+import { places } from './navigation.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
+)
+
+export type Opened = 'palette' | 'help' | null
+
+const secondKeyMs = 1500
+
+export function Keyboard({ opened, open }: { opened: Opened; open: (what: Opened) => void }) {
+  useHotkeys([['mod+K', () => open('palette'), { preventDefault: true }]], [], true)
+  useLetters(open)
+  return (
+    <Suspense>
+      {opened === 'palette' && <Palette onClose={() => open(null)} onHelp={() => open('help')} />}
+      {opened === 'help' && <KeyboardHelp onClose={() => open(null)} />}
+    </Suspense>
+  )
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** By what a key writes, as `/` and `?` lie elsewhere on other keyboards. */
+function useLetters(open: (what: Opened) => void): void {
+  const navigate = useNavigate()
+  const gAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const search = (event: KeyboardEvent): void => {
+      event.preventDefault()
+      const field = document.getElementById(pageSearchId)
+      if (field) field.focus()
+      else open('palette')
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '/') search(event)
+      if (event.key === '?') open('help')
+      const goes = event.timeStamp - gAt.current < secondKeyMs
+      gAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const place = goes && places.find(({ key }) => key === event.key)
+      if (place) void navigate({ to: place.to })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [navigate, open])
+}

@@ -1,0 +1,69 @@
+/** The command palette: pages, applications, and what can be done. A chunk of its own, fetched when first asked for. */
+import '@mantine/spotlight/styles.css'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { IconKey, IconKeyboard, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { listedApplications } from '../developers/reading.ts'
+import { useMe } from '../me.ts'
+import { navigationOf } from './navigation.ts'
+
+type Props = { onClose: () => void; onHelp: () => void }
+
+export function Palette({ onClose, onHelp }: Props) {
+  const navigate = useNavigate()
+  const { data: me } = useMe()
+  const { data } = useQuery({ ...listedApplications(), enabled: me?.role === 'admin' })
+  useEffect(() => spotlight.open(), [])
+  const places = navigationOf(me?.role).flatMap((group) => group.places)
+  const go = places.map(({ to, label, says, icon: Icon }) => ({
+    id: to,
+    label,
+    description: says,
+    leftSection: <Icon size={18} aria-hidden />,
+    onClick: () => void navigate({ to }),
+  }))
+  const applications = (data?.applications ?? []).map(({ id, name, client_id }) => ({
+    id,
+    label: name,
+    description: client_id,
+    leftSection: <IconKey size={18} aria-hidden />,
+    onClick: () => void navigate({ to: '/developers/applications/$id', params: { id } }),
+  }))
+  const acts = [
+    {
+      id: 'new-application',
+      label: 'New application',
+      leftSection: <IconPlus size={18} aria-hidden />,
+      onClick: () => void navigate({ to: '/developers/applications/new' }),
+    },
+    {
+      id: 'keyboard',
+      label: 'Keyboard shortcuts',
+      leftSection: <IconKeyboard size={18} aria-hidden />,
+      onClick: onHelp,
+    },
+  ]
+  return (
+    <Spotlight
+      actions={[
+        { group: 'Go to', actions: go },
+        ...(applications.length > 0 ? [{ group: 'Applications', actions: applications }] : []),
+        { group: 'Do', actions: acts },
+      ]}
+      nothingFound="Nothing of that name"
+      highlightQuery
+      scrollable
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      maxHeight={420}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: 'Search pages and applications',
+        'aria-label': 'Search pages and applications',
+      }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+/** The groups of pages that somebody may use, and which page is open. */
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useMe } from '../me.ts'
+import { Mark } from '../ui/mark.tsx'
+import { navigationOf } from './navigation.ts'
+import classes from './shell.module.css'
+
+export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
+  const { data: me } = useMe()
+  const id = useId()
+  return (
+    <nav aria-label={inDrawer ? 'Pages' : 'Main'}>
+      {!inDrawer && (
+        <Link to="/app" className={classes.brand} activeProps={{}}>
+          <Mark /> Sonde
+        </Link>
+      )}
+      <div className={classes.nav}>
+        {navigationOf(me?.role).map(({ group, places }) => (
+          <div key={group}>
+            <p id={id + group} className={classes.group}>
+              {group}
+            </p>
+            <ul aria-labelledby={id + group}>
+              {places.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <Link to={to} className={classes.link} activeOptions={{ exact: to === '/app' }}>
+                    <Icon size={18} stroke={1.75} aria-hidden /> {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * The frame of the workspace: rail (a drawer below 768 px), header, the page. The first stop of the Tab key leads past both.
+ */
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Belonging } from './belonging.tsx'
+import { Header } from './header.tsx'
+import { Keyboard, type Opened } from './keyboard.tsx'
+import { Rail } from './rail.tsx'
+import classes from './shell.module.css'
+
+const RailDrawer = lazy(() => import('./rail-drawer.tsx').then(({ RailDrawer }) => ({ default: RailDrawer })))
+
+export function Shell() {
+  const [drawer, setDrawer] = useState(false)
+  const [opened, setOpened] = useState<Opened>(null)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => setDrawer(false), [pathname])
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={classes.rail}>
+        <Rail />
+      </div>
+      <Suspense>{drawer && <RailDrawer onClose={() => setDrawer(false)} />}</Suspense>
+      <div className={classes.main}>
+        <Header onMenu={() => setDrawer(true)} onSearch={() => setOpened('palette')} />
+        <main id="content" tabIndex={-1} className={classes.content}>
+          <Suspense>
+            <Belonging>
+              <Outlet />
+            </Belonging>
+          </Suspense>
+        </main>
+      </div>
+      <Keyboard opened={opened} open={setOpened} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * Bars over days, stacked, with a title that states the finding and a table of the same figures behind a switch. The
+ * library that draws axes is a chunk of its own (web/ui/drawn-bars.tsx), fetched when a chart is shown.
+ */
+import { Button, Skeleton } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import classes from './chart.module.css'
+
+export type Series = { key: string; label: string; color: string }
+export type Bar = { label: string } & Record<string, number | string>
+
+const Drawn = lazy(() => import('./drawn-bars.tsx').then(({ DrawnBars }) => ({ default: DrawnBars })))
+
+type Props = {
+  finding: string
+  says?: ReactNode
+  series: readonly Series[]
+  bars: readonly Bar[]
+  height?: number
+}
+
+export function BarChart({ finding, says, series, bars, height = 220 }: Props) {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <section className="card pad stack" aria-label={finding}>
+      <div className="row-between">
+        <div>
+          <h2>{finding}</h2>
+          {says && <p className="quiet">{says}</p>}
+        </div>
+        <Button variant="default" size="xs" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </div>
+      {asTable ? (
+        <Table series={series} bars={bars} />
+      ) : (
+        <>
+          <ul className={classes.legend}>
+            {series.map(({ key, label, color }) => (
+              <li key={key}>
+                <span style={{ background: color }} aria-hidden="true" />
+                {label}
+              </li>
+            ))}
+          </ul>
+          <div aria-hidden="true" style={{ height }}>
+            <Suspense fallback={<Skeleton height={height} />}>
+              <Drawn series={series} bars={bars} height={height} />
+            </Suspense>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const Table = ({ series, bars }: Pick<Props, 'series' | 'bars'>) => (
+  <div className={classes.scroll} tabIndex={0} role="region" aria-label="The same figures as a table">
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {series.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.label}>
+            <th scope="row">{bar.label}</th>
+            {series.map(({ key }) => (
+              <td key={key}>{bar[key]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

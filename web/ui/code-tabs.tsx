@@ -1,0 +1,60 @@
+/**
+ * The same example in several languages. The language that somebody chose is remembered and holds for every example of
+ * every page. `aside` stands at the right of the tabs: a Run button, say.
+ */
+import { useLocalStorage } from '@mantine/hooks'
+import { type ReactNode, useId } from 'react'
+import { CopyIcon } from './copy-field.tsx'
+import classes from './code.module.css'
+
+export type Example = { readonly language: string; readonly code: string }
+
+type Props = { title: string; examples: readonly Example[]; aside?: ReactNode }
+
+export function CodeTabs({ title, examples, aside }: Props) {
+  const [chosen, choose] = useLocalStorage({ key: 'sonde.language', defaultValue: 'curl' })
+  const shown = examples.find(({ language }) => language === chosen) ?? examples[0]
+  const id = useId()
+  const move = (by: number): void => {
+    const next = examples[(examples.indexOf(shown) + by + examples.length) % examples.length]
+    choose(next.language)
+    document.getElementById(`${id}${next.language}`)?.focus()
+  }
+  return (
+    <div className={classes.frame}>
+      <div className={classes.bar}>
+        <div role="tablist" aria-label={title} className={classes.tabs}>
+          {examples.map(({ language }) => (
+            <button
+              key={language}
+              id={`${id}${language}`}
+              type="button"
+              role="tab"
+              className={classes.tab}
+              aria-selected={language === shown.language}
+              aria-controls={`${id}panel`}
+              tabIndex={language === shown.language ? 0 : -1}
+              onClick={() => choose(language)}
+              onKeyDown={({ key }) => (key === 'ArrowRight' ? move(1) : key === 'ArrowLeft' && move(-1))}
+            >
+              {language}
+            </button>
+          ))}
+        </div>
+        <div className={classes.aside}>
+          {aside}
+          <CopyIcon value={shown.code} what={`${title} (${shown.language})`} />
+        </div>
+      </div>
+      <pre
+        id={`${id}panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}${shown.language}`}
+        tabIndex={0}
+        className={classes.code}
+      >
+        <code>{shown.code}</code>
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+/**
+ * The frame of every page under the shell: breadcrumb, one h1 with its state, actions at the right, and “View as API” where
+ * one call yields what is shown. Names the document, and takes the focus when somebody arrives by a link inside the site, so
+ * that a screen reader reads the new page's heading.
+ */
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './page.module.css'
+import { ViewAsApi, type ApiCall } from './view-as-api.tsx'
+
+type Crumb = { label: string; to: string }
+
+type Props = {
+  title: string
+  status?: ReactNode
+  says?: ReactNode
+  crumbs?: readonly Crumb[]
+  actions?: ReactNode
+  api?: ApiCall
+  /** Narrow: forms and texts. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+let isFirst = true
+
+export function Page({ title, status, says, crumbs = [], actions, api, narrow, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+  return (
+    <div className={narrow ? `${classes.page} ${classes.narrow}` : classes.page}>
+      <title>{`${title} · Sonde`}</title>
+      <header className={classes.head}>
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className={classes.crumbs}>
+            <ol>
+              {crumbs.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to}>{label}</Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className={classes.line}>
+          <div className={classes.words}>
+            <div className={classes.title}>
+              <h1 ref={heading} tabIndex={-1}>
+                {title}
+              </h1>
+              {status}
+            </div>
+            {says && <p className={`quiet ${classes.says}`}>{says}</p>}
+          </div>
+          <div className="row">
+            {api && <ViewAsApi {...api} />}
+            {actions}
+          </div>
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}

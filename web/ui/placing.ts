@@ -1,0 +1,27 @@
+/** Where something that belongs to an element stands on the screen: under it (or above, where there is no room), never out of sight. */
+const gap = 6
+const margin = 8
+
+export type Align = 'start' | 'center' | 'end'
+
+export function placeBeside(
+  floating: HTMLElement,
+  anchor: Element,
+  align: Align,
+  prefer: 'above' | 'below',
+): void {
+  const at = anchor.getBoundingClientRect()
+  const { width, height } = floating.getBoundingClientRect()
+  const wanted = {
+    start: at.left,
+    center: at.left + (at.width - width) / 2,
+    end: at.right - width,
+  }[align]
+  const left = Math.max(margin, Math.min(wanted, document.documentElement.clientWidth - width - margin))
+  const above = at.top - height - gap
+  const below = at.bottom + gap
+  const isAbove =
+    prefer === 'above' ? above >= margin : below + height > innerHeight - margin && above >= margin
+  floating.style.left = `${Math.round(left)}px`
+  floating.style.top = `${Math.round(isAbove ? above : below)}px`
+}

@@ -1,0 +1,63 @@
+/**
+ * What a button opens beside itself: the browser's own popover, which closes by Escape or a click elsewhere, and gives the
+ * focus back. `PopupItem` is a line of a menu in it and closes it.
+ */
+import { createContext, type ReactNode, use, useId, useRef } from 'react'
+import { type Align, placeBeside } from './placing.ts'
+import classes from './popup.module.css'
+
+const OpenPopup = createContext('')
+
+type Props = {
+  /** The button's name; its face may be a picture, or be read along. */
+  label: string
+  face: ReactNode
+  className?: string
+  align?: Align
+  width?: number
+  children: ReactNode
+}
+
+export function Popup({ label, face, className, align = 'end', width, children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button ref={button} type="button" popoverTarget={id} className={className ?? classes.icon}>
+        <span className="visually-hidden">{label}</span>
+        {face}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={classes.popup}
+        style={{ width }}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'open' && button.current)
+            placeBeside(currentTarget, button.current, align, 'below')
+        }}
+      >
+        <OpenPopup value={id}>{children}</OpenPopup>
+      </div>
+    </>
+  )
+}
+
+type Item = { icon?: ReactNode; end?: ReactNode; current?: boolean; onClick: () => void; children: ReactNode }
+
+export const PopupItem = ({ icon, end, current, onClick, children }: Item) => (
+  <button
+    type="button"
+    popoverTarget={use(OpenPopup)}
+    popoverTargetAction="hide"
+    className={classes.item}
+    aria-current={current || undefined}
+    onClick={onClick}
+  >
+    {icon}
+    <span>{children}</span>
+    {end}
+  </button>
+)

@@ -1,0 +1,49 @@
+/** What a page shows instead of its content: nothing yet, a failure with its request id and Retry, or that it is on its way. */
+import { Button, Skeleton } from '@mantine/core'
+import { type ReactNode } from 'react'
+import { saidOf, SondeError } from '../api.ts'
+import { CopyIcon } from './copy-field.tsx'
+import classes from './states.module.css'
+
+type Empty = { title: string; says: ReactNode; action?: ReactNode; picture?: ReactNode; example?: ReactNode }
+
+/** One sentence, one action, one example call. */
+export const EmptyState = ({ title, says, action, picture, example }: Empty) => (
+  <section className={classes.empty}>
+    {picture}
+    <h2>{title}</h2>
+    <p className="quiet">{says}</p>
+    {action}
+    {example && <div className={classes.example}>{example}</div>}
+  </section>
+)
+
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const id = error instanceof SondeError ? error.requestId : null
+  return (
+    <section className={classes.empty} role="alert">
+      <h2>This could not be read</h2>
+      <p className="quiet">{saidOf(error)}</p>
+      {id && (
+        <p className={`quiet small ${classes.request}`}>
+          Request <code>{id}</code> <CopyIcon value={id} what="Request id" />
+        </p>
+      )}
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const widths = ['70%', '45%', '60%', '50%', '65%', '40%']
+
+export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => (
+  <div className="stack" aria-hidden="true">
+    {Array.from({ length: lines }, (_none, i) => (
+      <Skeleton key={i} height={16} width={widths[i % widths.length]} />
+    ))}
+  </div>
+)

@@ -1,0 +1,58 @@
+/** “View as API”: the call that yields what a page shows, as curl and as TypeScript. */
+import { IconCode } from '@tabler/icons-react'
+import { type OperationId, operationTable } from '../../client/operations.ts'
+import { apiUrl } from '../place.ts'
+import { CodeTabs, type Example } from './code-tabs.tsx'
+import { Popup } from './popup.tsx'
+import classes from './popup.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+export type ApiCall = {
+  operation: OperationId
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+}
+
+const curlOf = (method: string, address: string): string =>
+  [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${apiUrl}${address}'`,
+    `  -H "authorization: Bearer $TOKEN"`,
+  ].join(' \\\n')
+
+/** The call as examples. */
+export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Example[] {
+  const [method, template] = operationTable[operation].split(' ')
+  const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? name)
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const input = [
+    Object.keys(params).length > 0 && `params: ${JSON.stringify(params)}`,
+    given.length > 0 && `query: ${JSON.stringify(Object.fromEntries(given))}`,
+  ].filter(Boolean)
+  return [
+    { language: 'curl', code: curlOf(method, search ? `${path}?${search}` : path) },
+    {
+      language: 'TypeScript',
+      code: [
+        `const sonde = connect('${apiUrl}', { token })`,
+        `const reply = await sonde.call('${operation}'${input.length > 0 ? `, { ${input.join(', ')} }` : ''})`,
+      ].join('\n'),
+    },
+  ]
+}
+
+export const ViewAsApi = (call: ApiCall) => (
+  <Tooltip label="View as API">
+    <Popup
+      label="View as API"
+      className={classes.bordered}
+      width={520}
+      face={<IconCode size={18} aria-hidden />}
+    >
+      <div className="stack-tight" style={{ padding: 12 }}>
+        <p className="quiet small">What this page shows is the reply to one call:</p>
+        <CodeTabs title="The call behind this page" examples={examplesOf(call)} />
+      </div>
+    </Popup>
+  </Tooltip>
+)
