@@ -64,7 +64,7 @@ export const ResponseSummary = Type.Object(
     response_rate: nullable(
       Type.Number({
         description:
-          'responded / (recipients − absent − opted_out − unreachable); null where fewer than k_rate people were asked',
+          'responded / (recipients − absent − opted_out − unreachable); null where fewer than k_rate people were asked, and where an import does not tell who was',
       }),
     ),
     absent: Type.Integer({ description: 'away for the whole window, and not asked' }),

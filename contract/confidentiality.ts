@@ -54,13 +54,17 @@ export const Promise_ = Type.Object(
     k_rate: Type.Integer(),
     audience: Type.Array(Type.Object({ user_id: Type.String(), name: Type.String() })),
     breakdown: nullable(Type.Object({ attribute: Type.String() })),
+    language_model: nullable(
+      Type.String({ description: 'the host that comments may be sent to, to put findings into words' }),
+    ),
     sentence: Type.String({ description: 'The promise as the answer page words it' }),
     details: Type.Array(Type.String()),
     retention: Type.String(),
     frozen: Type.Boolean({ description: 'true once the collection has opened' }),
     hash: nullable(
       Type.String({
-        description: 'SHA-256 of questions, mode, thresholds, audience and breakdown; null until open',
+        description:
+          'SHA-256 of questions, mode, thresholds, audience, breakdown and language model; null until open',
       }),
     ),
   },

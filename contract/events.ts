@@ -22,7 +22,13 @@ export const eventTypes = {
   'check_in_instance.closed': 'answers are no longer taken',
   'check_in_instance.skipped': 'an occurrence was left out',
   'check_in_instance.cancelled': 'an occurrence was called off',
+  'check_in_instance.imported': 'a past survey was brought in as a closed occurrence',
   'insight.ready': 'the insights of a collection can be read',
+  'action.suggested': 'a report recommends an action to a team',
+  'action.accepted': 'a team takes an action on',
+  'action.started': 'somebody has begun with an action',
+  'action.completed': 'an action is done',
+  'action.dismissed': 'a team will not do an action, and said why',
   'team.created': 'a team was made',
   'team.updated': 'a team or its members changed',
   'team.archived': 'a team was archived',
@@ -34,6 +40,11 @@ export const eventTypes = {
   'application.created': 'an application was registered',
   'application.secret_rotated': 'an application got a new secret',
   'application.revoked': 'an application and its tokens were revoked',
+  'application.secret_revoked': 'a secret was revoked as compromised',
+  'application.secret_guessed': 'many wrong secrets were tried for an application within an hour',
+  'application.refresh_token_reused': 'a refresh token was used twice, and all that came of it was ended',
+  'application.credential_leaked': 'a credential was reported as seen in public, and ended',
+  'grant.withdrawn': 'a person withdrew what he had allowed an application',
 } as const
 
 export type EventType = keyof typeof eventTypes

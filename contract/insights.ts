@@ -1,4 +1,4 @@
-/** Insights: what the responses say. Each carries its n, interval, method and version. */
+/** Insights: what the responses say. Each carries its n, interval, method and version. Figures read by themselves: figures.ts. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -11,6 +11,8 @@ export const insightKinds = [
   'sentiment_signal',
   'theme',
   'recommended_action',
+  'strength',
+  'summary',
 ] as const
 export type InsightKind = (typeof insightKinds)[number]
 
@@ -19,6 +21,10 @@ export const Insight = Type.Object(
     id: Type.String(),
     kind: oneOf(insightKinds),
     state: oneOf(['generating', 'ready', 'suppressed', 'superseded']),
+    generation: Type.Integer({
+      description: '1 at close; a finding that was computed anew and differs has the next',
+    }),
+    superseded_at: nullable(Type.String({ description: 'when a later generation said something else' })),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),
@@ -46,7 +52,8 @@ export const listInsights = {
   path: '/api/insights',
   summary: 'List insights',
   ...reads,
-  description: 'Newest first. Also open to pulses:read for the insights of pulses that the caller may see.',
+  description:
+    'Newest first. Also open to pulses:read for the insights of pulses that the caller may see. Those that a later generation superseded are listed with state=superseded alone.',
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   query: strict({
     ...paging,
@@ -57,6 +64,7 @@ export const listInsights = {
     check_in_id: Type.Optional(id('chk')),
     check_in_instance_id: Type.Optional(id('cki')),
     team_id: Type.Optional(id('tem')),
+    state: Type.Optional(oneOf(['ready', 'superseded'])),
     from: Type.Optional(instant),
     to: Type.Optional(instant),
   }),
@@ -78,4 +86,70 @@ export const getInsight = {
   errors: ['not_found'],
 } as const satisfies Operation
 
+const sentences = Type.Array(Type.String())
+
+export const InsightMethod = Type.Object(
+  {
+    insight_id: Type.String(),
+    kind: oneOf(insightKinds),
+    statement: Type.String(),
+    measured: Type.String({ description: 'what was measured, of whom' }),
+    people: Type.String({ description: 'how many are behind it, and how few would have been too few' }),
+    uncertainty: Type.String({ description: 'what the interval says, and how it was made' }),
+    comparison: Type.String({ description: 'which test, over how many comparisons, and what it found' }),
+    does_not_say: sentences,
+    versions: Type.Record(Type.String(), Type.String()),
+    recompute: Type.Object({
+      figures: Type.Array(Type.String(), { description: 'where the figures are read that it was made from' }),
+      how: sentences,
+    }),
+  },
+  { title: 'InsightMethod' },
+)
+
+export const getInsightMethod = {
+  id: 'getInsightMethod',
+  method: 'GET',
+  path: '/api/insights/{id}/method',
+  summary: 'Read how an insight was found',
+  description:
+    'In words for whoever leads a team: what was measured, how many people it is about, which test was made, what it does not say, and how to compute it again from figures that can be read.',
+  ...reads,
+  scope: ['insights:read', 'insights:write', 'pulses:read'],
+  params: Type.Object({ id: id('ins') }),
+  status: 200,
+  response: InsightMethod,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const recomputeInsights = {
+  id: 'recomputeInsights',
+  method: 'POST',
+  path: '/api/insights/recompute',
+  tag: 'Insights',
+  summary: 'Compute insights again',
+  description:
+    'Of one closed pulse or instance that the caller may see. Released figures stand; the report is made of them again, and texts are measured again where the rules for texts have changed since and every answer is still there. The same rules give the same bytes: then nothing changes. A finding that differs supersedes the old one, which can be read by its id.',
+  caller: 'user',
+  scope: ['insights:write'],
+  rate: 'bulk',
+  body: strict(
+    { pulse_id: Type.Optional(id('pls')), check_in_instance_id: Type.Optional(id('cki')) },
+    { title: 'Recompute', minProperties: 1 },
+  ),
+  status: 200,
+  response: Type.Object(
+    {
+      generation: Type.Integer(),
+      unchanged: Type.Integer(),
+      added: Type.Integer(),
+      superseded: Type.Integer(),
+    },
+    { title: 'Recomputed' },
+  ),
+  errors: ['unprocessable'],
+} as const satisfies Operation
+
 export type Insight = Static<typeof Insight>
+export type InsightMethod = Static<typeof InsightMethod>
+export type Recomputed = Static<(typeof recomputeInsights)['response']>

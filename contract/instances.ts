@@ -21,7 +21,7 @@ export const Instance = Type.Object(
     closes_at: instant,
     opened_at: nullable(instant),
     closed_at: nullable(instant),
-    reason: nullable(Type.String({ description: 'why it was skipped' })),
+    reason: nullable(Type.String({ description: 'why it was skipped; `imported` where it was brought in' })),
     questions_version: nullable(Type.Integer({ description: 'of the questions that it asked' })),
     response_summary: nullable(ResponseSummary),
     ...stamps,

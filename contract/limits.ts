@@ -5,11 +5,26 @@ export const limits = {
   accessTokenSeconds: 3600,
   authorizationCodeSeconds: 600,
   authorizationCodeFailuresMax: 5,
+  /** A refresh token that nobody uses; a family of them, whoever uses it; and how long one may be shown once more. */
+  refreshIdleSeconds: 2_592_000,
+  refreshFamilySeconds: 31_536_000,
+  refreshGraceSeconds: 10,
   secretOverlapSeconds: 86_400,
+  secretOverlapSecondsMax: 604_800,
+  /** Wrong secrets for one client: from one network in a minute, from anywhere in an hour (then admins are told). */
+  clientFailuresAMinuteMax: 10,
+  clientFailuresAnHourTold: 100,
+  requestsKeptDays: 30,
   secretsLiveMax: 2,
   sessionTokenBytesMax: 8192,
   sessionTokenLifetimeSecondsMax: 86_400,
   sessionTokenSkewSeconds: 60,
+  /** How long ago somebody may have signed in who changes how he signs in. */
+  freshSignInSeconds: 900,
+  identitiesMax: 10,
+  identityProvidersMax: 20,
+  invitationSeconds: 604_800,
+  invitationsPendingMax: 500,
   stateBytesMax: 2048,
   redirectUriBytesMax: 2048,
 
@@ -40,6 +55,12 @@ export const limits = {
   teamDepthMax: 20,
   importRowsMax: 50_000,
   importBytesMax: 33_554_432,
+  /** Answers, dates and questions of past surveys in one file. */
+  pastRowsMax: 200_000,
+  pastBytesMax: 67_108_864,
+  pastPeriodsMax: 100,
+  pastQuestionsMax: 200,
+  pastLeftOutShownMax: 20,
   /** On one node: each holds a connection to the database while it arrives. */
   uploadsAtOnceMax: 4,
   importErrorsShownMax: 100,

@@ -7,6 +7,7 @@ import { type Operation, refusalsOf } from './operation.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
 import { scopes } from './scopes.ts'
+import { tags } from './tags.ts'
 
 type Json = Record<string, unknown>
 
@@ -26,6 +27,7 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: '/' }],
     security: [{ oauth: [] }],
+    tags: tagsOf(operations),
     paths,
     components: { securitySchemes, schemas: { ...components, Problem: problemSchema } },
   }
@@ -58,6 +60,11 @@ function saying(wanted: (scope: { organisation: boolean }) => boolean): Record<s
       .map(([name, scope]) => [name, scope.says]),
   )
 }
+
+const tagsOf = (all: readonly Operation[]): Json[] =>
+  Object.entries(tags)
+    .filter(([name]) => all.some(({ tag }) => tag === name))
+    .map(([name, description]) => ({ name, description }))
 
 const text = { type: 'string' }
 
@@ -129,7 +136,8 @@ const contentOf = ({ stream, csv }: Operation, schema: unknown): Json =>
 
 function securityOf({ caller, scope = [] }: Operation): Json[] {
   if (caller === 'anyone') return []
-  if (caller === 'person' || caller === 'admin') return [{ session: [] }]
+  if (caller === 'person' || caller === 'self' || caller === 'admin') return [{ session: [] }]
+  if (caller === 'bearer') return [{ session: [] }, { oauth: [] }]
   return scope.map((one) => ({ oauth: [one] }))
 }
 

@@ -6,22 +6,25 @@
  *   application   any access token: an organisation's or a user's
  *   user          an access token that acts for a person; an organisation's gets 403 user_identity_required
  *   person        a session token of the identity provider
+ *   self          a session token, about what is his own as a user of one organisation
  *   admin         a session token of an admin of the organisation
+ *   bearer        any token at all: asks who it acts for
  * scope: the scopes of which one is enough.
  */
 import { type Static, type TSchema } from 'typebox'
 import { type RateClass } from './limits.ts'
 import { type ProblemCode } from './problems.ts'
 import { type Scope } from './scopes.ts'
+import { type tags } from './tags.ts'
 
 export type Operation = {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly tag: string
+  readonly tag: keyof typeof tags
   readonly summary: string
   readonly description?: string
-  readonly caller: 'anyone' | 'application' | 'user' | 'person' | 'admin'
+  readonly caller: 'anyone' | 'application' | 'user' | 'person' | 'self' | 'admin' | 'bearer'
   readonly scope?: readonly Scope[]
   readonly rate?: RateClass
   readonly params?: TSchema
@@ -57,7 +60,7 @@ export type Reply<O extends Operation> = Static<O['response']>
 /** Every code with which an operation may refuse: those that it declares, and those that its kind brings with it. */
 export function refusalsOf(operation: Operation): ProblemCode[] {
   const { caller, method, scope, errors, secret } = operation
-  const isPerson = caller === 'person' || caller === 'admin'
+  const isPerson = caller === 'person' || caller === 'self' || caller === 'admin' || caller === 'bearer'
   return [
     ...new Set<ProblemCode>([
       'invalid_request',

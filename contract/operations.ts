@@ -1,16 +1,24 @@
 /** Every operation of the API, in the order of the reference. Adding one here asks for its route and its access test. */
+import * as actions from './actions.ts'
+import * as alerts from './alerts.ts'
 import * as answering from './answering.ts'
 import * as audit from './audit.ts'
 import * as checkins from './checkins.ts'
 import * as deliveries from './deliveries.ts'
+import * as identityProviders from './identity-providers.ts'
+import * as figures from './figures.ts'
 import * as imports from './imports.ts'
 import * as insights from './insights.ts'
 import * as instances from './instances.ts'
 import * as members from './members.ts'
+import * as grants from './grants.ts'
 import * as oauth from './oauth.ts'
 import { type Operation } from './operation.ts'
 import * as organisation from './organisation.ts'
+import * as invitations from './invitations.ts'
+import * as people from './people.ts'
 import * as pulses from './pulses.ts'
+import * as requests from './requests.ts'
 import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
 import * as teams from './teams.ts'
@@ -31,9 +39,17 @@ export const operations: readonly Operation[] = [
   deliveries,
   simulation,
   insights,
+  figures,
+  actions,
   organisation,
+  people,
+  invitations,
+  identityProviders,
   audit,
+  alerts,
   oauth,
+  requests,
+  grants,
   answering,
 ]
   .flatMap((noun) => Object.values(noun))

@@ -8,10 +8,12 @@ export const pulseStates = ['draft', 'scheduled', 'open', 'closed', 'cancelled',
 export const checkInStates = ['draft', 'active', 'paused', 'ended', 'archived'] as const
 export const instanceStates = ['scheduled', 'open', 'closed', 'skipped', 'cancelled'] as const
 export const collectionStates = instanceStates
+export const actionStates = ['suggested', 'accepted', 'in_progress', 'done', 'dismissed'] as const
 export const resultsStates = ['pending', 'analysing', 'available', 'insufficient'] as const
 
 export type PulseState = (typeof pulseStates)[number]
 export type CheckInState = (typeof checkInStates)[number]
+export type ActionState = (typeof actionStates)[number]
 export type CollectionState = (typeof collectionStates)[number]
 export type ResultsStatus = (typeof resultsStates)[number]
 
@@ -46,9 +48,20 @@ export const instanceMoves = {
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'instance_not_open' },
 } as const satisfies Record<string, Move>
 
+/** A recommended action; `dismissed` says why. What was dismissed or done can be taken up again. */
+export const actionMoves = {
+  accept: { from: ['suggested'], to: 'accepted', refusal: 'action_not_suggested' },
+  start: { from: ['accepted'], to: 'in_progress', refusal: 'action_not_accepted' },
+  complete: { from: ['accepted', 'in_progress'], to: 'done', refusal: 'action_not_accepted' },
+  dismiss: { from: ['suggested', 'accepted', 'in_progress'], to: 'dismissed', refusal: 'action_ended' },
+  undo: { from: ['accepted', 'dismissed'], to: 'suggested', refusal: 'action_not_dismissed' },
+  reopen: { from: ['done', 'dismissed'], to: 'accepted', refusal: 'action_not_ended' },
+} as const satisfies Record<string, Move>
+
 export type PulseMove = keyof typeof pulseMoves
 export type CheckInMove = keyof typeof checkInMoves
 export type InstanceMove = keyof typeof instanceMoves
+export type ActionMove = keyof typeof actionMoves
 
 /** What a reference says of a move. */
 export const movesFrom = ({ from, to, refusal }: Move): string =>
@@ -68,8 +81,13 @@ export const moveRefusals = {
   check_in_ended: { status: 409, title: 'The check-in has ended' },
   instance_not_scheduled: { status: 409, title: 'The instance is no longer scheduled' },
   instance_not_open: { status: 409, title: 'The instance is not open' },
+  action_not_suggested: { status: 409, title: 'The action is no longer a suggestion' },
+  action_not_accepted: { status: 409, title: 'The action was not accepted, or has ended' },
+  action_not_dismissed: { status: 409, title: 'The action has been started' },
+  action_not_ended: { status: 409, title: 'The action has not ended' },
+  action_ended: { status: 409, title: 'The action has ended' },
 } as const
 
 type Refusal = keyof typeof moveRefusals
-const moves = [pulseMoves, checkInMoves, instanceMoves]
+const moves = [pulseMoves, checkInMoves, instanceMoves, actionMoves]
 moves satisfies Record<string, { refusal: Refusal }>[]

@@ -2,7 +2,8 @@
 -- The exceptions are what is found by a bearer's secret alone (access_tokens, authorization_codes,
 -- recipients by their link, receipts): there the hash of the secret comes first.
 
--- The tenant. k_* are floors: what a collection may ask for is never less.
+-- The tenant. k_* are floors: what a collection may ask for is never less. language_model: the host that comments
+-- may be sent to, null where the organisation has not agreed to any.
 create table organisations (
   id          text        collate "C" primary key,
   name        text        not null,
@@ -12,32 +13,110 @@ create table organisations (
   k_score     integer     not null default 5  constraint organisations_k_score_min check (k_score >= 5),
   k_comment   integer     not null default 10 constraint organisations_k_comment_min check (k_comment >= 10),
   k_rate      integer     not null default 5  constraint organisations_k_rate_min check (k_rate >= 5),
+  language_model text,
   version     integer     not null default 1,
   created_at  timestamptz not null,
   updated_at  timestamptz not null
 );
 create unique index organisations_by_slug on organisations (slug);
 
--- A person known by the identity provider, in one organisation. issuer and subject are null until the first sign-in.
+-- A person of one organisation, who signs in by his identities; without one until the first sign-in. joined_by is the
+-- identity provider that brought him in by itself: when it says that he has left, so he has.
 create table users (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
-  issuer          text,
-  subject         text,
   email           text        not null,
   name            text        not null,
   role            text        not null constraint users_role_known check (role in ('admin', 'analyst', 'member')),
   member_id       text        collate "C",
-  status          text        not null default 'active' constraint users_status_known check (status in ('active', 'disabled')),
+  status          text        not null default 'active'
+                  constraint users_status_known check (status in ('active', 'disabled', 'left')),
+  joined_by       text        collate "C",
+  version         integer     not null default 1,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
   primary key (organisation_id, id)
 );
--- The only key of a person: what the issuer says, byte for byte.
-create unique index users_by_identity on users (issuer, subject, organisation_id);
 create unique index users_by_member on users (organisation_id, member_id) where member_id is not null;
 -- First sign-in looks for somebody who was expected under this address.
-create index users_awaited_by_email on users (lower(email)) where subject is null;
+create index users_by_email on users (lower(email));
+
+-- Who somebody is for an identity provider: the only key of a person, byte for byte. One identity is one user in an
+-- organisation, a user may have several. signed_in_at: the latest sign-in that was used here.
+create table identities (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  issuer          text        collate "C" not null,
+  subject         text        collate "C" not null,
+  user_id         text        collate "C" not null,
+  email           text,
+  created_at      timestamptz not null,
+  signed_in_at    timestamptz,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, user_id) references users (organisation_id, id)
+);
+create unique index identities_by_subject on identities (issuer, subject, organisation_id);
+create index identities_by_user on identities (organisation_id, user_id);
+
+-- Identity providers that an organisation trusts to say who its own people are. Until proved_at an admin of it has shown
+-- that he can sign in there, nobody else is let in by it. role_values: what a value of role_claim makes of newcomers.
+create table identity_providers (
+  organisation_id     text    collate "C" not null references organisations,
+  id                  text    collate "C" not null,
+  name                text    not null,
+  issuer              text    collate "C" not null,
+  profile             text    not null,
+  audiences           text[]  not null,
+  authorized_parties  text[]  not null,
+  client_id           text,
+  organisation_claim  text,
+  organisation_values text[]  not null,
+  joins               boolean not null,
+  role_claim          text,
+  role_values         jsonb   not null default '{}',
+  proved_at           timestamptz,
+  version             integer not null default 1,
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  primary key (organisation_id, id)
+);
+create unique index identity_providers_by_issuer on identity_providers (issuer, organisation_id);
+-- The sign-in page names one by its id, before anybody is known.
+create unique index identity_providers_by_id on identity_providers (id);
+
+-- Keys of an issuer that were read before this instant are trusted no more: its emergency.
+create table issuer_reloads (
+  issuer          text        collate "C" primary key,
+  reloaded_at     timestamptz not null
+);
+
+-- Who was asked by e-mail to join. The token is made when the mail goes and kept as SHA-256; sending again makes another.
+-- mail_due_at is null when nothing is to be sent.
+create table invitations (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  email           text        not null,
+  role            text        not null constraint invitations_role_known check (role in ('admin', 'analyst', 'member')),
+  state           text        not null constraint invitations_state_known check (state in ('pending', 'accepted', 'revoked')),
+  token_sha256    bytea,
+  invited_by      text        collate "C" not null,
+  accepted_by     text        collate "C",
+  mail_state      text        not null constraint invitations_mail_known check (mail_state in ('due', 'sent', 'failed')),
+  mail_reason     text,
+  mail_attempts   integer     not null default 0,
+  mail_due_at     timestamptz,
+  expires_at      timestamptz not null,
+  accepted_at     timestamptz,
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, invited_by) references users (organisation_id, id)
+);
+create unique index invitations_by_token on invitations (token_sha256) where token_sha256 is not null;
+create unique index invitations_pending on invitations (organisation_id, lower(email)) where state = 'pending';
+-- What is to be mailed, over all organisations.
+create index invitations_due on invitations (mail_due_at) where mail_due_at is not null;
 
 create table teams (
   organisation_id text        collate "C" not null references organisations,
@@ -134,15 +213,18 @@ create table opt_outs (
   foreign key (organisation_id, member_id) references members (organisation_id, id)
 );
 
--- OAuth clients.
+-- OAuth clients. confidential: a server that keeps a secret; public: a native app; first_party: a page of ours, made by
+-- the operator only, whose consent is implied.
 create table applications (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
   client_id       text        not null,
   name            text        not null,
-  kind            text        not null default 'confidential' constraint applications_kind_known check (kind in ('confidential', 'public')),
+  kind            text        not null default 'confidential' constraint applications_kind_known check (kind in ('confidential', 'public', 'first_party')),
   redirect_uris   text[]      not null,
   scopes          text[]      not null,
+  require_pkce    boolean     not null default false,
+  api_version     text        not null,
   status          text        not null default 'active' constraint applications_status_known check (status in ('active', 'revoked')),
   created_by      text        collate "C",
   version         integer     not null default 1,
@@ -152,7 +234,8 @@ create table applications (
 );
 create unique index applications_by_client_id on applications (client_id);
 
--- At most two live secrets an application, kept as SHA-256 of the whole credential.
+-- At most two live secrets an application, kept as SHA-256 of the whole credential. One that was seen by others is marked
+-- as compromised and stays, since what was minted with it is dead by that mark.
 create table application_secrets (
   organisation_id text        collate "C" not null,
   application_id  text        collate "C" not null,
@@ -161,23 +244,29 @@ create table application_secrets (
   last_four       text        not null,
   created_at      timestamptz not null,
   expires_at      timestamptz,
+  compromised_at  timestamptz,
   primary key (organisation_id, application_id, id),
   foreign key (organisation_id, application_id) references applications (organisation_id, id)
 );
+-- A leaked secret is reported by itself.
+create index application_secrets_by_hash on application_secrets (secret_sha256);
 
--- What a person allowed an application.
+-- What a person allowed an application. Withdrawn rows stay dead: allowing again makes a new one.
 create table grants (
   organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
   user_id         text        collate "C" not null,
   application_id  text        collate "C" not null,
   scopes          text[]      not null,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
+  last_used_at    timestamptz,
   revoked_at      timestamptz,
-  primary key (organisation_id, user_id, application_id),
+  primary key (organisation_id, id),
   foreign key (organisation_id, user_id) references users (organisation_id, id),
   foreign key (organisation_id, application_id) references applications (organisation_id, id)
 );
+create unique index grants_live on grants (organisation_id, user_id, application_id) where revoked_at is null;
 
 -- One row per code that was allowed. Redeeming marks it; it stays while its tokens may live, so that a replay is known.
 create table authorization_codes (
@@ -185,6 +274,7 @@ create table authorization_codes (
   organisation_id text        collate "C" not null,
   application_id  text        collate "C" not null,
   user_id         text        collate "C" not null,
+  grant_id        text        collate "C" not null,
   redirect_uri    text        not null,
   scopes          text[]      not null,
   code_challenge  text,
@@ -193,28 +283,71 @@ create table authorization_codes (
   expires_at      timestamptz not null,
   consumed_at     timestamptz,
   foreign key (organisation_id, application_id) references applications (organisation_id, id),
-  foreign key (organisation_id, user_id) references users (organisation_id, id)
+  foreign key (organisation_id, user_id) references users (organisation_id, id),
+  foreign key (organisation_id, grant_id) references grants (organisation_id, id)
 );
 -- Read by the hourly sweep of dead codes.
 create index authorization_codes_by_expiry on authorization_codes (expires_at);
 
--- Bearer tokens as SHA-256. user_id is null for an organisation's token.
-create table access_tokens (
+-- All refresh tokens that came of one code, one after the other. Ends at the latest a year after the person allowed it.
+create table refresh_families (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  user_id         text        collate "C" not null,
+  grant_id        text        collate "C" not null,
+  secret_id       text        collate "C",
+  code_sha256     bytea       not null,
+  scopes          text[]      not null,
+  created_at      timestamptz not null,
+  ends_at         timestamptz not null,
+  revoked_at      timestamptz,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, application_id) references applications (organisation_id, id),
+  foreign key (organisation_id, user_id) references users (organisation_id, id),
+  foreign key (organisation_id, grant_id) references grants (organisation_id, id)
+);
+-- A replayed code ends the family that it gave.
+create index refresh_families_by_code on refresh_families (organisation_id, code_sha256);
+create index refresh_families_by_grant on refresh_families (organisation_id, grant_id);
+
+-- Refresh tokens as SHA-256. A rotated one stays while it could be shown again. Its successor can be computed from the
+-- token itself and successor_salt together, and from neither alone.
+create table refresh_tokens (
   token_sha256    bytea       primary key,
+  organisation_id text        collate "C" not null,
+  family_id       text        collate "C" not null,
+  created_at      timestamptz not null,
+  expires_at      timestamptz not null,
+  rotated_at      timestamptz,
+  successor_salt  bytea,
+  foreign key (organisation_id, family_id) references refresh_families (organisation_id, id) on delete cascade
+);
+create index refresh_tokens_by_family on refresh_tokens (organisation_id, family_id);
+-- Read by the hourly sweep of dead ones.
+create index refresh_tokens_by_expiry on refresh_tokens (expires_at);
+
+-- Bearer tokens as SHA-256, in a partition for each day of expiry: made ahead and dropped when dead (src/oauth/sweep.ts).
+-- user_id is null for an organisation's token. A token is dead with its application, user, grant, family or secret.
+create table access_tokens (
+  token_sha256    bytea       not null,
   organisation_id text        collate "C" not null,
   application_id  text        collate "C" not null,
   user_id         text        collate "C",
+  grant_id        text        collate "C",
+  family_id       text        collate "C",
   secret_id       text        collate "C",
   code_sha256     bytea,
   scopes          text[]      not null,
   created_at      timestamptz not null,
   expires_at      timestamptz not null,
-  revoked_at      timestamptz
-);
+  revoked_at      timestamptz,
+  primary key (token_sha256, expires_at)
+) partition by range (expires_at);
+-- For days that nobody made a partition for.
+create table access_tokens_default partition of access_tokens default;
 -- A replayed code ends the tokens that it gave.
 create index access_tokens_by_code on access_tokens (code_sha256) where code_sha256 is not null;
--- Read by the hourly sweep of dead tokens.
-create index access_tokens_by_expiry on access_tokens (expires_at);
 
 -- Every node remembers credentials for some seconds; at commit of a change it is told to forget (src/oauth/changes.ts).
 -- Triggers, so that no writer can leave it out. Issuing a token tells nobody.
@@ -229,8 +362,66 @@ create trigger application_secrets_changed after insert or update on application
   for each row execute function credential_changed('application', 'application_id');
 create trigger users_changed after update of status on users
   for each row execute function credential_changed('user', 'id');
+
+-- Who is out is out for good: what he allowed ends with him and does not come back when he does.
+create function end_what_a_user_allowed() returns trigger language plpgsql as $$
+begin
+  update grants
+  set revoked_at = new.updated_at
+  where organisation_id = new.organisation_id
+    and user_id = new.id
+    and revoked_at is null;
+  return null;
+end $$;
+create trigger users_out after update of status on users
+  for each row when (old.status = 'active' and new.status <> 'active') execute function end_what_a_user_allowed();
 create trigger access_tokens_changed after update of revoked_at on access_tokens
   for each row execute function credential_changed('token', 'token_sha256');
+create trigger grants_changed after update of revoked_at on grants
+  for each row execute function credential_changed('grant', 'id');
+create trigger refresh_families_changed after update of revoked_at on refresh_families
+  for each row execute function credential_changed('family', 'id');
+
+-- Requests that applications made, for 30 days, in a partition a day (src/requests). Written in batches after the reply;
+-- bodies, tokens and full addresses are never kept, and nothing at all of answering.
+create table api_requests (
+  organisation_id text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  id              text        collate "C" not null,
+  user_id         text        collate "C",
+  occurred_at     timestamptz not null,
+  operation       text        not null,
+  method          text        not null,
+  path            text        not null,
+  template        text        not null,
+  query           jsonb       not null,
+  status          integer     not null,
+  code            text,
+  duration_ms     real        not null,
+  request_bytes   integer,
+  reply_bytes     integer,
+  api_version     text        not null,
+  user_agent      text,
+  network         text        not null,
+  primary key (organisation_id, application_id, occurred_at, id)
+) partition by range (occurred_at);
+create table api_requests_default partition of api_requests default;
+create index api_requests_by_id on api_requests (organisation_id, application_id, id);
+
+-- The same, summed up: a row for each application, day (UTC) and operation. latency counts requests by steps of duration.
+create table api_usage (
+  organisation_id text        collate "C" not null,
+  application_id  text        collate "C" not null,
+  day             date        not null,
+  operation       text        not null,
+  requests        bigint      not null,
+  client_errors   bigint      not null,
+  server_errors   bigint      not null,
+  latency         bigint[]    not null,
+  last_used_at    timestamptz not null,
+  primary key (organisation_id, application_id, day, operation),
+  foreign key (organisation_id, application_id) references applications (organisation_id, id)
+);
 
 -- Accounts and keys of the embedded identity provider; empty where an external issuer is configured.
 create table idp_accounts (
@@ -249,7 +440,9 @@ create table idp_keys (
 
 -- One period of asking: who was asked what, over which window, under which promise. Frozen at open. series_id is the pulse
 -- or the check-in that it belongs to. recipients counts everyone who was meant; of them, absent and opted_out were not
--- asked and unreachable could not be. excluded were left out by the author and are not among the recipients.
+-- asked and unreachable could not be. excluded were left out by the author and are not among the recipients. imported_at:
+-- brought in from elsewhere; who was asked is not known, so recipients are those who answered, and there is no rate.
+-- language_model: the host that people were told comments may be sent to, null if they were told of none.
 create table collections (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
@@ -285,6 +478,9 @@ create table collections (
   closes_at       timestamptz,
   closed_at       timestamptz,
   keys_destroyed_at timestamptz,
+  text_version    text,
+  imported_at     timestamptz,
+  language_model  text,
   primary key (organisation_id, id)
 );
 create unique index collections_by_owner on collections (organisation_id, owner_kind, owner_id);
@@ -293,6 +489,8 @@ create index collections_due_to_close on collections (closes_at) where state = '
 create index collections_closing_themselves on collections (organisation_id, id) where state = 'open' and auto_close;
 -- Who wants to hear no more of a series gets no message of what of it is open.
 create index collections_open_by_series on collections (organisation_id, series_id) where state = 'open';
+-- A trend walks back over the instances of a check-in.
+create index collections_closed_by_series on collections (organisation_id, series_id, closed_at desc) where state = 'closed';
 
 -- The secrets of one open collection: links derive from link_key, answers of anonymous mode are sealed under
 -- answer_key. Both rows die at close; backups leave this table out.
@@ -388,10 +586,13 @@ create table responses (
   state           text        not null constraint responses_state_known check (state in ('partial', 'submitted', 'withdrawn', 'erased')),
   submitted_at    timestamptz,
   attempt_key     bytea,
+  unfolded        boolean     not null default false,
   primary key (organisation_id, collection_id, id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 create unique index responses_once on responses (organisation_id, collection_id, respondent_key);
+-- Answers of attributed collections that their sums do not hold yet, as they are now. The version of a row tells a later change.
+create index responses_unfolded on responses (organisation_id, collection_id) where unfolded;
 
 -- What a receipt opens while its collection is open. All of them are dropped at close.
 create table receipts (
@@ -450,6 +651,54 @@ create table released_breakdowns (
   others          boolean     not null,
   cells           integer[]   not null,
   primary key (organisation_id, collection_id, measure, place),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+
+-- What joins two answers of one person: a p of the same people at two instances, and how drivers go with the outcome. Made once,
+-- and kept: made anew it would differ by whoever was erased in between.
+create table comparisons (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  previous_id     text        collate "C",
+  paired          jsonb       not null,
+  impacts         jsonb       not null,
+  primary key (organisation_id, collection_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+
+-- That an answer of a closed collection speaks of harassment, self-harm or danger: nothing of what, who, where or how often.
+create table harm_alerts (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  kinds           text[]      not null,
+  created_at      timestamptz not null,
+  acknowledged_at timestamptz,
+  acknowledged_by text        collate "C",
+  primary key (organisation_id, id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create unique index harm_alerts_by_collection on harm_alerts (organisation_id, collection_id);
+
+-- What each answer of an open attributed collection adds to its signals, and the sums of each group: so that one answer more
+-- costs one answer. Both go at close, when cells are made.
+create table live_answers (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  response_id     text        collate "C" not null,
+  team_id         text        collate "C",
+  figures         jsonb       not null,
+  primary key (organisation_id, collection_id, response_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create table live_sums (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  team_id         text        collate "C" not null,
+  measure         text        not null,
+  size            integer     not null,
+  sums            jsonb       not null,
+  primary key (organisation_id, collection_id, team_id, measure),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 
@@ -555,6 +804,7 @@ create unique index check_in_instances_occurrence_key on check_in_instances (org
 create unique index check_in_instances_waiting on check_in_instances (organisation_id, check_in_id) where state = 'scheduled';
 create index check_in_instances_due on check_in_instances (due_at) where state = 'scheduled';
 
+-- What the responses of a closed collection say. A generation that says something else supersedes a finding, which is kept.
 create table insights (
   organisation_id text        collate "C" not null,
   id              text        collate "C" not null,
@@ -576,12 +826,72 @@ create table insights (
   method          jsonb       not null,
   evidence        jsonb       not null,
   state           text        not null constraint insights_state_known check (state in ('generating', 'ready', 'suppressed', 'superseded')),
+  generation      integer     not null default 1,
+  superseded_at   timestamptz,
   created_at      timestamptz not null,
   primary key (organisation_id, id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 create index insights_by_collection on insights (organisation_id, collection_id, id desc);
 create index insights_by_check_in on insights (organisation_id, check_in_id, id desc) where check_in_id is not null;
+
+-- Recommended actions as things that a team works on: one for each team (null: everyone), driver and collection. priority and
+-- confidence are the finding's; accepted_at tells which later instance measures the effect.
+create table actions (
+  organisation_id text        collate "C" not null,
+  id              text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  insight_id      text        collate "C" not null,
+  pulse_id        text        collate "C",
+  check_in_id     text        collate "C",
+  check_in_instance_id text   collate "C",
+  visibility      text        not null,
+  author_user_id  text        collate "C" not null,
+  team_id         text        collate "C",
+  driver          text        not null,
+  catalogue       jsonb       not null,
+  title           text        not null,
+  first_step      text        not null,
+  owner_role      text        not null,
+  effort          text        not null,
+  measure         text        not null,
+  priority        double precision not null,
+  confidence      text        not null,
+  state           text        not null constraint actions_state_known check (state in ('suggested', 'accepted', 'in_progress', 'done', 'dismissed')),
+  owner_member_id text        collate "C",
+  due_on          date,
+  note            text,
+  reason          text,
+  effect          jsonb,
+  accepted_at     timestamptz,
+  version         integer     not null default 1,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id),
+  constraint actions_dismissed_for_a_reason check ((state = 'dismissed') = (reason is not null))
+);
+create unique index actions_by_collection on actions (organisation_id, collection_id, coalesce(team_id, ''), driver);
+-- A later instance measures what was accepted before.
+create index actions_by_check_in on actions (organisation_id, check_in_id, id desc) where check_in_id is not null;
+create index actions_by_owner on actions (organisation_id, owner_member_id, id desc) where owner_member_id is not null;
+
+-- What a language model is asked about a closed collection, and the words that came of it. Asked without a transaction: due_at is
+-- put off while it is, so that whoever dies loses it to another; null once there is an end of it.
+create table phrasings (
+  organisation_id text        collate "C" not null,
+  collection_id   text        collate "C" not null,
+  due_at          timestamptz,
+  attempts        integer     not null default 0,
+  provider        text,
+  model           text,
+  phrasing        jsonb,
+  outcome         text,
+  updated_at      timestamptz not null,
+  primary key (organisation_id, collection_id),
+  foreign key (organisation_id, collection_id) references collections (organisation_id, id)
+);
+create index phrasings_due on phrasings (due_at) where due_at is not null;
 
 -- What happened, written in the transaction of the write. Payloads are thin: ids, states, links, never answers.
 create table events (

@@ -18,16 +18,93 @@ create table access_tokens (
   organisation_id text not null,
   application_id text not null,
   user_id text,
+  grant_id text,
+  family_id text,
   secret_id text,
   code_sha256 bytea,
   scopes text[] not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint access_tokens_pkey PRIMARY KEY (token_sha256)
+  constraint access_tokens_pkey PRIMARY KEY (token_sha256, expires_at)
+) partition by RANGE (expires_at);
+CREATE INDEX access_tokens_by_code ON ONLY public.access_tokens USING btree (code_sha256) WHERE (code_sha256 IS NOT NULL);
+
+create table actions (
+  organisation_id text not null,
+  id text not null,
+  collection_id text not null,
+  insight_id text not null,
+  pulse_id text,
+  check_in_id text,
+  check_in_instance_id text,
+  visibility text not null,
+  author_user_id text not null,
+  team_id text,
+  driver text not null,
+  catalogue jsonb not null,
+  title text not null,
+  first_step text not null,
+  owner_role text not null,
+  effort text not null,
+  measure text not null,
+  priority double precision not null,
+  confidence text not null,
+  state text not null,
+  owner_member_id text,
+  due_on date,
+  note text,
+  reason text,
+  effect jsonb,
+  accepted_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint actions_pkey PRIMARY KEY (organisation_id, id),
+  constraint actions_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
+  constraint actions_dismissed_for_a_reason CHECK (((state = 'dismissed'::text) = (reason IS NOT NULL))),
+  constraint actions_state_known CHECK ((state = ANY (ARRAY['suggested'::text, 'accepted'::text, 'in_progress'::text, 'done'::text, 'dismissed'::text])))
 );
-CREATE INDEX access_tokens_by_code ON public.access_tokens USING btree (code_sha256) WHERE (code_sha256 IS NOT NULL);
-CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at);
+CREATE INDEX actions_by_check_in ON public.actions USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
+CREATE UNIQUE INDEX actions_by_collection ON public.actions USING btree (organisation_id, collection_id, COALESCE(team_id, ''::text), driver);
+CREATE INDEX actions_by_owner ON public.actions USING btree (organisation_id, owner_member_id, id DESC) WHERE (owner_member_id IS NOT NULL);
+
+create table api_requests (
+  organisation_id text not null,
+  application_id text not null,
+  id text not null,
+  user_id text,
+  occurred_at timestamp with time zone not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  template text not null,
+  query jsonb not null,
+  status integer not null,
+  code text,
+  duration_ms real not null,
+  request_bytes integer,
+  reply_bytes integer,
+  api_version text not null,
+  user_agent text,
+  network text not null,
+  constraint api_requests_pkey PRIMARY KEY (organisation_id, application_id, occurred_at, id)
+) partition by RANGE (occurred_at);
+CREATE INDEX api_requests_by_id ON ONLY public.api_requests USING btree (organisation_id, application_id, id);
+
+create table api_usage (
+  organisation_id text not null,
+  application_id text not null,
+  day date not null,
+  operation text not null,
+  requests bigint not null,
+  client_errors bigint not null,
+  server_errors bigint not null,
+  latency bigint[] not null,
+  last_used_at timestamp with time zone not null,
+  constraint api_usage_pkey PRIMARY KEY (organisation_id, application_id, day, operation),
+  constraint api_usage_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id)
+);
 
 create table application_secrets (
   organisation_id text not null,
@@ -37,9 +114,11 @@ create table application_secrets (
   last_four text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
+  compromised_at timestamp with time zone,
   constraint application_secrets_pkey PRIMARY KEY (organisation_id, application_id, id),
   constraint application_secrets_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id)
 );
+CREATE INDEX application_secrets_by_hash ON public.application_secrets USING btree (secret_sha256);
 
 create table applications (
   organisation_id text not null,
@@ -49,6 +128,8 @@ create table applications (
   kind text not null default 'confidential'::text,
   redirect_uris text[] not null,
   scopes text[] not null,
+  require_pkce boolean not null default false,
+  api_version text not null,
   status text not null default 'active'::text,
   created_by text,
   version integer not null default 1,
@@ -56,7 +137,7 @@ create table applications (
   updated_at timestamp with time zone not null,
   constraint applications_pkey PRIMARY KEY (organisation_id, id),
   constraint applications_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
-  constraint applications_kind_known CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text]))),
+  constraint applications_kind_known CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'first_party'::text]))),
   constraint applications_status_known CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );
 CREATE UNIQUE INDEX applications_by_client_id ON public.applications USING btree (client_id);
@@ -89,6 +170,7 @@ create table authorization_codes (
   organisation_id text not null,
   application_id text not null,
   user_id text not null,
+  grant_id text not null,
   redirect_uri text not null,
   scopes text[] not null,
   code_challenge text,
@@ -98,6 +180,7 @@ create table authorization_codes (
   consumed_at timestamp with time zone,
   constraint authorization_codes_pkey PRIMARY KEY (code_sha256),
   constraint authorization_codes_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
+  constraint authorization_codes_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
   constraint authorization_codes_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
@@ -229,6 +312,9 @@ create table collections (
   closes_at timestamp with time zone,
   closed_at timestamp with time zone,
   keys_destroyed_at timestamp with time zone,
+  text_version text,
+  imported_at timestamp with time zone,
+  language_model text,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -237,9 +323,20 @@ create table collections (
   constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX collections_by_owner ON public.collections USING btree (organisation_id, owner_kind, owner_id);
+CREATE INDEX collections_closed_by_series ON public.collections USING btree (organisation_id, series_id, closed_at DESC) WHERE (state = 'closed'::text);
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);
 CREATE INDEX collections_due_to_close ON public.collections USING btree (closes_at) WHERE (state = 'open'::text);
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
+
+create table comparisons (
+  organisation_id text not null,
+  collection_id text not null,
+  previous_id text,
+  paired jsonb not null,
+  impacts jsonb not null,
+  constraint comparisons_pkey PRIMARY KEY (organisation_id, collection_id),
+  constraint comparisons_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
 
 create table deliveries (
   organisation_id text not null,
@@ -276,16 +373,32 @@ CREATE INDEX events_undispatched ON public.events USING btree (occurred_at) WHER
 
 create table grants (
   organisation_id text not null,
+  id text not null,
   user_id text not null,
   application_id text not null,
   scopes text[] not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  constraint grants_pkey PRIMARY KEY (organisation_id, user_id, application_id),
+  constraint grants_pkey PRIMARY KEY (organisation_id, id),
   constraint grants_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
   constraint grants_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
+CREATE UNIQUE INDEX grants_live ON public.grants USING btree (organisation_id, user_id, application_id) WHERE (revoked_at IS NULL);
+
+create table harm_alerts (
+  organisation_id text not null,
+  id text not null,
+  collection_id text not null,
+  kinds text[] not null,
+  created_at timestamp with time zone not null,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by text,
+  constraint harm_alerts_pkey PRIMARY KEY (organisation_id, id),
+  constraint harm_alerts_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+CREATE UNIQUE INDEX harm_alerts_by_collection ON public.harm_alerts USING btree (organisation_id, collection_id);
 
 create table idempotency_keys (
   organisation_id text not null,
@@ -299,6 +412,45 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (organisation_id, caller, key)
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+create table identities (
+  organisation_id text not null,
+  id text not null,
+  issuer text not null,
+  subject text not null,
+  user_id text not null,
+  email text,
+  created_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone,
+  constraint identities_pkey PRIMARY KEY (organisation_id, id),
+  constraint identities_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+);
+CREATE UNIQUE INDEX identities_by_subject ON public.identities USING btree (issuer, subject, organisation_id);
+CREATE INDEX identities_by_user ON public.identities USING btree (organisation_id, user_id);
+
+create table identity_providers (
+  organisation_id text not null,
+  id text not null,
+  name text not null,
+  issuer text not null,
+  profile text not null,
+  audiences text[] not null,
+  authorized_parties text[] not null,
+  client_id text,
+  organisation_claim text,
+  organisation_values text[] not null,
+  joins boolean not null,
+  role_claim text,
+  role_values jsonb not null default '{}'::jsonb,
+  proved_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint identity_providers_pkey PRIMARY KEY (organisation_id, id),
+  constraint identity_providers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+CREATE UNIQUE INDEX identity_providers_by_id ON public.identity_providers USING btree (id);
+CREATE UNIQUE INDEX identity_providers_by_issuer ON public.identity_providers USING btree (issuer, organisation_id);
 
 create table idp_accounts (
   id text not null,
@@ -338,6 +490,8 @@ create table insights (
   method jsonb not null,
   evidence jsonb not null,
   state text not null,
+  generation integer not null default 1,
+  superseded_at timestamp with time zone,
   created_at timestamp with time zone not null,
   constraint insights_pkey PRIMARY KEY (organisation_id, id),
   constraint insights_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
@@ -345,6 +499,62 @@ create table insights (
 );
 CREATE INDEX insights_by_check_in ON public.insights USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
 CREATE INDEX insights_by_collection ON public.insights USING btree (organisation_id, collection_id, id DESC);
+
+create table invitations (
+  organisation_id text not null,
+  id text not null,
+  email text not null,
+  role text not null,
+  state text not null,
+  token_sha256 bytea,
+  invited_by text not null,
+  accepted_by text,
+  mail_state text not null,
+  mail_reason text,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (organisation_id, id),
+  constraint invitations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint invitations_organisation_id_invited_by_fkey FOREIGN KEY (organisation_id, invited_by) REFERENCES users(organisation_id, id),
+  constraint invitations_mail_known CHECK ((mail_state = ANY (ARRAY['due'::text, 'sent'::text, 'failed'::text]))),
+  constraint invitations_role_known CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'member'::text]))),
+  constraint invitations_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
+);
+CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX invitations_due ON public.invitations USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE UNIQUE INDEX invitations_pending ON public.invitations USING btree (organisation_id, lower(email)) WHERE (state = 'pending'::text);
+
+create table issuer_reloads (
+  issuer text not null,
+  reloaded_at timestamp with time zone not null,
+  constraint issuer_reloads_pkey PRIMARY KEY (issuer)
+);
+
+create table live_answers (
+  organisation_id text not null,
+  collection_id text not null,
+  response_id text not null,
+  team_id text,
+  figures jsonb not null,
+  constraint live_answers_pkey PRIMARY KEY (organisation_id, collection_id, response_id),
+  constraint live_answers_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
+create table live_sums (
+  organisation_id text not null,
+  collection_id text not null,
+  team_id text not null,
+  measure text not null,
+  size integer not null,
+  sums jsonb not null,
+  constraint live_sums_pkey PRIMARY KEY (organisation_id, collection_id, team_id, measure),
+  constraint live_sums_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
 
 create table members (
   organisation_id text not null,
@@ -404,6 +614,7 @@ create table organisations (
   k_score integer not null default 5,
   k_comment integer not null default 10,
   k_rate integer not null default 5,
+  language_model text,
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -413,6 +624,21 @@ create table organisations (
   constraint organisations_k_score_min CHECK ((k_score >= 5))
 );
 CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);
+
+create table phrasings (
+  organisation_id text not null,
+  collection_id text not null,
+  due_at timestamp with time zone,
+  attempts integer not null default 0,
+  provider text,
+  model text,
+  phrasing jsonb,
+  outcome text,
+  updated_at timestamp with time zone not null,
+  constraint phrasings_pkey PRIMARY KEY (organisation_id, collection_id),
+  constraint phrasings_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+CREATE INDEX phrasings_due ON public.phrasings USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 create table pulses (
   organisation_id text not null,
@@ -487,6 +713,40 @@ create table recipients (
 );
 CREATE UNIQUE INDEX recipients_by_token ON public.recipients USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 
+create table refresh_families (
+  organisation_id text not null,
+  id text not null,
+  application_id text not null,
+  user_id text not null,
+  grant_id text not null,
+  secret_id text,
+  code_sha256 bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint refresh_families_pkey PRIMARY KEY (organisation_id, id),
+  constraint refresh_families_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
+  constraint refresh_families_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
+  constraint refresh_families_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+);
+CREATE INDEX refresh_families_by_code ON public.refresh_families USING btree (organisation_id, code_sha256);
+CREATE INDEX refresh_families_by_grant ON public.refresh_families USING btree (organisation_id, grant_id);
+
+create table refresh_tokens (
+  token_sha256 bytea not null,
+  organisation_id text not null,
+  family_id text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  rotated_at timestamp with time zone,
+  successor_salt bytea,
+  constraint refresh_tokens_pkey PRIMARY KEY (token_sha256),
+  constraint refresh_tokens_organisation_id_family_id_fkey FOREIGN KEY (organisation_id, family_id) REFERENCES refresh_families(organisation_id, id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
+CREATE INDEX refresh_tokens_by_family ON public.refresh_tokens USING btree (organisation_id, family_id);
+
 create table released_breakdowns (
   organisation_id text not null,
   collection_id text not null,
@@ -536,11 +796,13 @@ create table responses (
   state text not null,
   submitted_at timestamp with time zone,
   attempt_key bytea,
+  unfolded boolean not null default false,
   constraint responses_pkey PRIMARY KEY (organisation_id, collection_id, id),
   constraint responses_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text])))
 );
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
+CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
 
 create table suppressions (
   organisation_id text not null,
@@ -579,22 +841,21 @@ CREATE INDEX teams_by_parent ON public.teams USING btree (organisation_id, paren
 create table users (
   organisation_id text not null,
   id text not null,
-  issuer text,
-  subject text,
   email text not null,
   name text not null,
   role text not null,
   member_id text,
   status text not null default 'active'::text,
+  joined_by text,
+  version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint users_pkey PRIMARY KEY (organisation_id, id),
   constraint users_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint users_role_known CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'member'::text]))),
-  constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'left'::text])))
 );
-CREATE INDEX users_awaited_by_email ON public.users USING btree (lower(email)) WHERE (subject IS NULL);
-CREATE UNIQUE INDEX users_by_identity ON public.users USING btree (issuer, subject, organisation_id);
+CREATE INDEX users_by_email ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_by_member ON public.users USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.credential_changed()
@@ -606,10 +867,29 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_what_a_user_allowed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update grants
+  set revoked_at = new.updated_at
+  where organisation_id = new.organisation_id
+    and user_id = new.id
+    and revoked_at is null;
+  return null;
+end $function$;
+
 CREATE TRIGGER access_tokens_changed AFTER UPDATE OF revoked_at ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION credential_changed('token', 'token_sha256');
 
 CREATE TRIGGER application_secrets_changed AFTER INSERT OR UPDATE ON public.application_secrets FOR EACH ROW EXECUTE FUNCTION credential_changed('application', 'application_id');
 
 CREATE TRIGGER applications_changed AFTER INSERT OR UPDATE ON public.applications FOR EACH ROW EXECUTE FUNCTION credential_changed('application', 'id');
 
+CREATE TRIGGER grants_changed AFTER UPDATE OF revoked_at ON public.grants FOR EACH ROW EXECUTE FUNCTION credential_changed('grant', 'id');
+
+CREATE TRIGGER refresh_families_changed AFTER UPDATE OF revoked_at ON public.refresh_families FOR EACH ROW EXECUTE FUNCTION credential_changed('family', 'id');
+
 CREATE TRIGGER users_changed AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION credential_changed('user', 'id');
+
+CREATE TRIGGER users_out AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION end_what_a_user_allowed();

@@ -3,6 +3,9 @@
  */
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
+import { forgetActions, showActions } from './actions/actions.ts'
+import { actionRoutes } from './actions/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { bounceTasks, recordReturned } from './bounces/bounces.ts'
 import { bounceRoutes } from './bounces/routes.ts'
@@ -10,11 +13,19 @@ import { channelsOf, sendersCount } from './channels/channels.ts'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { claimAnalysis, deliveryTasks, type Enqueue, remindDue } from './collection/collection.ts'
+import {
+  claimAnalysis,
+  type Collection,
+  deliveryTasks,
+  type Enqueue,
+  remindDue,
+} from './collection/collection.ts'
 import { type Config } from './config.ts'
 import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { forgetKept } from './http/idempotency.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { assetRoutes } from './http/page.ts'
 import { eventStreams } from './http/live.ts'
 import { rateLimiter } from './http/rate-limit.ts'
@@ -22,16 +33,22 @@ import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
-import { forgetInsights, generate, showInsights } from './insights/insights.ts'
+import { forgetInsights, generate, type OwnerOf, showInsights } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
-import { createOAuth, oauthRoutes } from './oauth/oauth.ts'
+import { createOAuth, oauthRoutes, registerOwnPages } from './oauth/oauth.ts'
+import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './language-model/language-model.ts'
 import { organisationRoutes } from './organisation/routes.ts'
-import { platformRoutes } from './platform/platform.ts'
+import { invitationTask } from './people/people.ts'
+import { peopleRoutes } from './people/routes.ts'
+import { countLookups, newCounts, platformRoutes } from './platform/platform.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
+import * as requests from './requests/requests.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { simulationRoutes } from './simulation/routes.ts'
+import { siteRoutes } from './site/site.ts'
 import { slackRoutes } from './slack/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -57,6 +74,8 @@ type Setup = {
 
 const secondMs = 1000
 const hourMs = 3_600_000
+/** An organisation that the command line makes has its pages when its admin has read what was printed. */
+const pagesMs = 5000
 const idleLookMs = 50
 
 export async function createApp({
@@ -77,7 +96,15 @@ export async function createApp({
     prepared: true,
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
-  const identity = createIdentity({ config, addresses, allowEmbedded: config.allowEmbeddedIdp })
+  const counts = newCounts()
+  const identity = createIdentity({
+    config,
+    addresses,
+    tx: db.tx,
+    clock,
+    allowEmbedded: config.allowEmbeddedIdp,
+    fetched: (whose, outcome) => void counts.fetches[whose][outcome]++,
+  })
   const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits })
   const api: Api = {
     app: server,
@@ -85,7 +112,11 @@ export async function createApp({
     clock,
     addresses,
     limiter: rateLimiter(config.rateLimits),
-    authenticate: { application: oauth.authenticate, session: identity.session, person: personOf },
+    authenticate: {
+      application: countLookups(oauth.authenticate, counts),
+      session: identity.session,
+      person: personOf,
+    },
   }
 
   const due = dueWork(
@@ -93,10 +124,20 @@ export async function createApp({
       ...clockTasks(db, jobs.enqueue),
       ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
       ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
+      invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+      wordsTask({ db, provider: config.languageModel, regenerate }),
       {
         name: 'pulse.purge',
         everyMs: hourMs,
         run: (now, aside) => db.transaction((tx) => pulses.purgeDue(tx, pulseInsights, now, aside)),
+      },
+      { name: 'pages', everyMs: pagesMs, run: (now) => ownPages(now) },
+      {
+        name: 'partition',
+        everyMs: hourMs,
+        run: async (now) =>
+          (await db.transaction((tx) => oauth.partition(tx, now))) +
+          (await db.transaction((tx) => requests.partition(tx, now))),
       },
       { name: 'sweep', everyMs: hourMs, run: (now) => db.transaction((tx) => sweep(tx, now)) },
     ],
@@ -106,15 +147,22 @@ export async function createApp({
   const sweep = async (tx: Tx, now: Date): Promise<number> => {
     await forgetKept(tx, now)
     await oauth.sweep(tx, now)
+    await requests.forgetUsage(tx, now)
     return 0
   }
+
+  // A worker that is told no address leaves it to those who serve one.
+  const ownPages = async (now: Date): Promise<number> =>
+    addresses.developerUrl === ''
+      ? 0
+      : db.transaction((tx) => registerOwnPages(tx, addresses.developerUrl, now))
 
   // What a write made due is looked for at once instead of at the next interval.
   server.addHook('onRoute', (route) => {
     if (
       route.method === 'POST' &&
       worker === 'running' &&
-      /\/(open|schedule|activate|remind)$/.test(route.url)
+      /\/(open|schedule|activate|remind|invitations|resend)$/.test(route.url)
     )
       route.onResponse = async () => due.nudge()
   })
@@ -122,9 +170,25 @@ export async function createApp({
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
 
+  const requestLog = requests.requestLog({ server, db, clock, log })
+  await db
+    .transaction((tx) => requests.partitionAtStart(tx, clock.now()))
+    .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
+
   let ready = false
   assetRoutes(server)
-  platformRoutes({ app: server, db, channels, addresses, isReady: () => ready })
+  docsRoutes(server, addresses)
+  platformRoutes({
+    app: server,
+    db,
+    channels,
+    addresses,
+    isReady: () => ready,
+    clock,
+    counts,
+    metricsToken: config.metricsToken,
+  })
+  siteRoutes({ app: server, addresses, test: config.smtpUrl === null })
   identityRoutes({
     app: server,
     tx: db.tx,
@@ -134,17 +198,22 @@ export async function createApp({
     embedded: config.idp === null,
     demoPersons,
   })
-  oauthRoutes(api, { oauth, identity })
+  oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
+  requestRoutes(api)
   teamRoutes(api)
   erasureRoutes(api)
   templateRoutes(api)
-  organisationRoutes(api)
+  organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
+  peopleRoutes(api, { identity, announceUser: (id) => oauth.changes.announce('user', id) })
   auditRoutes(api)
   simulationRoutes(api)
   pulseRoutes(api, { enqueue: jobs.enqueue, streams, insights: pulseInsights })
   checkInRoutes(api)
   instanceRoutes(api, jobs.enqueue, streams)
-  insightRoutes(api)
+  historyRoutes(api, analyse)
+  actionRoutes(api)
+  alertRoutes(api)
+  insightRoutes(api, ownerOf)
   responseRoutes(api)
   respondRoutes(api, due.nudge)
   bounceRoutes(api)
@@ -171,9 +240,13 @@ export async function createApp({
         .replace('[::1]', 'localhost')
       addresses.baseUrl ||= address
       addresses.developerUrl ||= config.developerUrl ?? addresses.baseUrl
+      if (worker === 'running') while ((await ownPages(clock.now())) > 0);
       if (works) {
         await jobs.work('collection.analyse', (data) =>
-          db.transaction((tx) => analyse(tx, data, clock.now())),
+          db.transaction(async (tx) => {
+            await analyse(tx, data, clock.now())
+            await wantWords(tx, data, config.languageModel, clock.now())
+          }),
         )
         if (worker === 'running') due.start()
       }
@@ -185,6 +258,7 @@ export async function createApp({
       // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
       const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
       await server.close().finally(() => clearInterval(idle))
+      await requestLog.close()
       await due.stop()
       await jobs.stop()
       await oauth.close()
@@ -216,18 +290,33 @@ function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
 }
 
 /** A pulse that is deleted takes its insights with it. */
-const pulseInsights: pulses.Insights = { show: showInsights, forget: forgetInsights }
+const pulseInsights: pulses.Insights = {
+  show: async (tx, ref, visibility) =>
+    (await showInsights(tx, ref, visibility)) + (await showActions(tx, ref, visibility)),
+  forget: async (tx, ref) =>
+    (await forgetActions(tx, ref)) + (await forgetInsights(tx, ref)) + (await forgetPhrasing(tx, ref)),
+}
+
+/** Whose collection it is: who sees its insights, what came before it, and the words that a language model found for it. */
+const ownerOf: OwnerOf = async (tx, { organisation_id, id, owner_kind, owner_id }) => ({
+  ...(await { pulse: pulses.insightOwner, check_in_instance: checkIns.insightOwner }[owner_kind](
+    tx,
+    organisation_id,
+    owner_id,
+  )),
+  phrase: await phraseOf(tx, { organisationId: organisation_id, collectionId: id }),
+})
+
+const regenerate = async (tx: Tx, collection: Collection, now: Date): Promise<void> =>
+  void (await generate(tx, collection, await ownerOf(tx, collection), now))
 
 /** May run twice: the second time there is nothing left to analyse. */
-async function analyse(
+export async function analyse(
   tx: Tx,
   ref: { organisationId: string; collectionId: string },
   now: Date,
 ): Promise<void> {
   const collection = await claimAnalysis(tx, ref)
   if (!collection) return
-  const ownerOf = { pulse: pulses.insightOwner, check_in_instance: checkIns.insightOwner }[
-    collection.owner_kind
-  ]
-  await generate(tx, collection, await ownerOf(tx, ref.organisationId, collection.owner_id), now)
+  await regenerate(tx, collection, now)
 }

@@ -134,10 +134,12 @@ function refusesWithoutLiveToken(operation: Operation): void {
     assert.equal((await fetch(url, { method: 'HEAD' })).status, 401)
   })
   test('401 for a token that is malformed, expired, of a revoked application, or of the other kind', async () => {
-    const takesSession = operation.caller === 'person' || operation.caller === 'admin'
+    const takesSession = ['person', 'self', 'admin'].includes(operation.caller)
     const wrongKind = takesSession
       ? [it.author, await callers.organisation(organisationScopes)]
-      : [callers.session]
+      : operation.caller === 'bearer'
+        ? []
+        : [callers.session]
     await forEach(
       [...callers.malformed, ...callers.expired, ...callers.revoked, ...wrongKind],
       async (caller) => {
@@ -222,7 +224,14 @@ const kinds = {
   mem: 'member',
   abs: 'absence',
   ins: 'insight',
+  act: 'action',
+  alr: 'alert',
   app: 'application',
+  usr: 'user',
+  inv: 'invitation',
+  idp: 'identityProvider',
+  idn: 'identity',
+  grt: 'grant',
 } as const
 
 const unknownLike = (id: string): string => newId(kinds[id.slice(0, 3) as keyof typeof kinds])
@@ -258,8 +267,14 @@ function takesSessions(operation: Operation): void {
     test('403 for who is no admin', () => refuses(it.world.colleague, 403, 'admin_required'))
     test('403 for another organisation’s admin who names this one', () =>
       refuses(other.admin, 403, 'access_denied', { 'sonde-organisation': it.world.organisationId }))
+  } else if (operation.caller === 'self') {
+    test('403 for a person of another organisation who names this one', () =>
+      refuses(other.admin, 403, 'access_denied', { 'sonde-organisation': it.world.organisationId }))
   } else {
-    test('403 for a person of another organisation', () => refuses(other.admin, 403, 'access_denied'))
+    test('403 for a person of another organisation', () => {
+      const named = operation.headers && { 'sonde-organisation': it.world.organisationId }
+      return refuses(other.admin, 403, 'access_denied', named)
+    })
   }
 
   if (operation.params) {
@@ -271,10 +286,36 @@ function takesSessions(operation: Operation): void {
   }
 
   test('is done for a session of the right person, and was not done by any refusal', async () => {
-    const reply = await call(it.world.admin, operation, await toRefuse(operation))
+    const request = await toRefuse(operation)
+    const reply = await call(request.by ?? it.world.admin, operation, request)
     assert.ok(reply.status < 300, JSON.stringify(reply.body))
     checkReply(operation, reply)
   })
+}
+
+/** Asks of its bearer alone: needs no scope, and knows no strangers. */
+function takesAnyToken(operation: Operation): void {
+  test('is done for every token, with no scope at all', async () => {
+    for (const caller of [
+      it.world.admin,
+      it.world.colleague,
+      await callers.user([]),
+      await callers.organisation([]),
+    ])
+      checkReply(operation, ok(await call(caller, operation, await toRefuse(operation))))
+  })
+  test('403 for a stranger', async () =>
+    isRefused(
+      operation,
+      await call(it.world.stranger, operation, await toRefuse(operation)),
+      403,
+      'access_denied',
+    ))
+}
+
+const ok = (reply: Reply): Reply => {
+  assert.ok(reply.status < 300, JSON.stringify(reply.body))
+  return reply
 }
 
 suite('who may call what', () => {
@@ -318,6 +359,7 @@ suite('who may call what', () => {
       refusesWithoutLiveToken(operation)
       if (operation.caller === 'application' || operation.caller === 'user')
         return takesAccessTokens(operation)
+      if (operation.caller === 'bearer') return takesAnyToken(operation)
       return takesSessions(operation)
     })
   }

@@ -15,10 +15,12 @@ const levels = [
   ['actor', 'clock', 'ids', 'problem', 'config', 'language'],
   ['db', 'text', 'log', 'outbound'],
   ['http', 'events', 'jobs'],
-  ['identity', 'audit'],
+  ['audit', 'imports'],
+  ['identity'],
   ['teams', 'oauth'],
   ['confidentiality', 'channels'],
   ['collection'],
+  ['actions'],
   [
     'pulses',
     'checkins',
@@ -29,14 +31,16 @@ const levels = [
     'slack',
     'erasure',
     'platform',
-  ].concat('templates', 'organisation', 'simulation'),
+    'requests',
+  ].concat('alerts', 'templates', 'organisation', 'simulation', 'site', 'docs', 'people'),
+  ['history', 'language-model'],
   ['app'],
   ['cli'],
 ]
 
 /** Folders of tools that have no noun of their own: each of these is a door. */
 const tools: Record<string, readonly string[]> = {
-  db: ['db', 'paging', 'migrate', 'embedded'],
+  db: ['db', 'paging', 'partitions', 'migrate', 'embedded'],
   http: ['route', 'server', 'page', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
 }
 
@@ -101,7 +105,14 @@ test('the contract knows nothing but its schema library', () => {
 })
 
 /** What the gate alone keeps. Who names one of these in SQL can read answers, or figures past the gate. */
-const guarded = ['responses', 'receipts', 'receipt_proofs', 'cells', 'released_groups', 'released_breakdowns']
+const guarded = [
+  'responses',
+  'receipts',
+  'receipt_proofs',
+  'cells',
+  'released_groups',
+  'released_breakdowns',
+].concat(['live_answers', 'live_sums'], ['comparisons', 'harm_alerts'])
 
 /** How often a file outside of the gate may: each of these counts who has answered, or asks whether somebody has. */
 const counting = new Map([

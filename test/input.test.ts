@@ -24,7 +24,7 @@ let foreignCursor: string
 const tokenFor = ({ caller }: Operation): string | null =>
   caller === 'anyone'
     ? null
-    : caller === 'admin' || caller === 'person'
+    : caller === 'admin' || caller === 'person' || caller === 'self'
       ? it.world.admin.token
       : it.author.token
 

@@ -22,13 +22,13 @@ const isList = ({ method, query }: Operation): boolean =>
 const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
-const idShape = /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup)_[0-9a-z]{26}\b/g
+const idShape = /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn)_[0-9a-z]{26}\b/g
 
 /** Every id in a text: ours in ours. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
 
 const readerOf = ({ author, world }: Prepared, operation: Operation): Client =>
-  operation.caller === 'admin' ? world.admin : author
+  operation.caller === 'admin' || operation.caller === 'self' ? world.admin : author
 
 /** So that each list has a second page. */
 const second: Record<string, () => Promise<unknown>> = {
@@ -37,7 +37,16 @@ const second: Record<string, () => Promise<unknown>> = {
   listInstances: () => theirs.instance(),
   listTeams: () => theirs.newTeam(),
   listApplications: () => theirs.newApplication(),
+  listGrants: () => theirs.newGrant(),
   listAuditEvents: () => theirs.newApplication(),
+  listInvitations: async () => {
+    await theirs.newInvitation()
+    await theirs.newInvitation()
+  },
+  listIdentityProviders: async () => {
+    await theirs.newProvider()
+    await theirs.newProvider()
+  },
   listSuppressions: () => theirs.newSuppression(),
 }
 
@@ -63,10 +72,16 @@ function withAt(body: unknown, [head, ...rest]: Place, value: unknown): unknown 
   return { ...around, ...mode, [head]: withAt(around[head], rest, value) }
 }
 
-const kinds = { tem: 'team', mem: 'member', usr: 'user' } as const
+const kinds = { tem: 'team', mem: 'member', usr: 'user', pls: 'pulse', cki: 'instance' } as const
 
 const foreignOf = (prefix: string): string =>
-  ({ tem: theirs.team.id, mem: theirs.team.members[0], usr: theirs.author.userId })[prefix]!
+  ({
+    tem: theirs.team.id,
+    mem: theirs.team.members[0],
+    usr: theirs.author.userId,
+    pls: theirs.closed.id,
+    cki: theirs.read.id,
+  })[prefix]!
 
 suite('one organisation and another', () => {
   before(async () => {

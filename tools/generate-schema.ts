@@ -11,7 +11,13 @@ import { migrate } from '../src/db/migrate.ts'
 
 const file = new URL('../migrations/schema.sql', import.meta.url)
 
-type Table = { name: string; columns: string[]; constraints: string[]; indexes: string[] }
+type Table = {
+  name: string
+  columns: string[]
+  constraints: string[]
+  indexes: string[]
+  partitioned: string | null
+}
 
 const query = async <Row extends object>(db: Db, text: string): Promise<Row[]> =>
   (await db.pool.query<Row>(text)).rows
@@ -31,9 +37,11 @@ async function tables(db: Db): Promise<Table[]> {
              where k.conrelid = c.oid and k.contype in ('p', 'c', 'f', 'u')), '{}') as constraints,
             coalesce((select array_agg(pg_get_indexdef(i.indexrelid) order by i.indexrelid::regclass::text)
              from pg_index i
-             where i.indrelid = c.oid and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)), '{}') as indexes
+             where i.indrelid = c.oid and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)), '{}') as indexes,
+            case when c.relkind = 'p' then pg_get_partkeydef(c.oid) end as partitioned
      from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> 'migrations'
      order by c.relname`,
   )
 }
@@ -43,15 +51,15 @@ const extras = (db: Db): Promise<{ text: string }[]> =>
     db,
     `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace
      union all
-     select pg_get_triggerdef(t.oid) from pg_trigger t where not t.tgisinternal
+     select pg_get_triggerdef(t.oid) from pg_trigger t where not t.tgisinternal and t.tgparentid = 0
      order by 1`,
   )
 
-const printed = ({ name, columns, constraints, indexes }: Table): string =>
+const printed = ({ name, columns, constraints, indexes, partitioned }: Table): string =>
   [
     `create table ${name} (`,
     [...columns, ...constraints].map((line) => `  ${line}`).join(',\n'),
-    ');',
+    partitioned ? `) partition by ${partitioned};` : ');',
     ...indexes.map((index) => `${index};`),
   ].join('\n')
 

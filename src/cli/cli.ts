@@ -2,17 +2,19 @@
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { problems } from '../../contract/problems.ts'
-import { type Scope, scopeNames } from '../../contract/scopes.ts'
+import { type RegisteredScope, registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
 import { many, one, sql } from '../db/db.ts'
-import { bootstrap, createAccount } from '../identity/identity.ts'
+import { bootstrap, createAccount, reloadKeys } from '../identity/identity.ts'
 import { createApplicationFor, revokeApplication, rotateSecret } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { doctor } from './doctor.ts'
 import { type ImportCommand, importFile, wordsOf } from './import.ts'
+import { type HistoryCommand } from './import-history.ts'
 import { open, type Opened } from './open.ts'
 import { serve } from './serve.ts'
 import { simulated, type SimulateCommand, wordsOf as simulationWords } from './simulate.ts'
+import { type ThemesCommand } from './themes.ts'
 
 const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
 
@@ -103,6 +105,19 @@ program
       }),
   )
 
+program
+  .command('reload-idp-keys')
+  .description('in an emergency: throw away the keys of an identity provider that were read before now')
+  .option('--issuer <url>', 'as its tokens write it; left out: SONDE_IDP_ISSUER')
+  .action(({ issuer }: { issuer?: string }) =>
+    using(async ({ config, db }) => {
+      const known = issuer ?? config.idp?.issuer
+      if (!known) throw new Problem('invalid_request', { detail: 'Say which: --issuer' })
+      await reloadKeys(db.tx, known, systemClock.now())
+      console.log(`Every node reads the keys of ${known} anew.`)
+    }),
+  )
+
 const application = program.command('application').description('OAuth clients of an organisation')
 
 application
@@ -111,26 +126,44 @@ application
   .requiredOption('--organisation <id>')
   .requiredOption('--name <name>')
   .option('--redirect-uri <uri...>', 'where the authorization code flow may lead back to', [])
-  .option('--scope <scopes>', `separated by spaces, of: ${scopeNames.join(' ')}`, 'pulses:read teams:read')
+  .option(
+    '--scope <scopes>',
+    `separated by spaces, of: ${registeredScopeNames.join(' ')}`,
+    'pulses:read teams:read',
+  )
+  .option('--public', 'an app on people’s devices: no secret, PKCE instead', false)
   .option('--json', 'print one JSON object', false)
   .action(
-    (options: { organisation: string; name: string; redirectUri: string[]; scope: string; json: boolean }) =>
+    (options: {
+      organisation: string
+      name: string
+      redirectUri: string[]
+      scope: string
+      public: boolean
+      json: boolean
+    }) =>
       using(async ({ db }) => {
         const wanted = options.scope.split(/[\s,]+/).filter(Boolean)
-        const unknown = wanted.filter((scope) => !scopeNames.includes(scope as Scope))
+        const unknown = wanted.filter((scope) => !registeredScopeNames.includes(scope as RegisteredScope))
         if (unknown.length > 0)
           throw new Problem('invalid_scope', { detail: `Unknown scopes: ${unknown.join(', ')}` })
         if (!(await one(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
           throw new Problem('not_found', { detail: `There is no organisation ${options.organisation}` })
         }
-        const draft = { name: options.name, redirect_uris: options.redirectUri, scopes: wanted as Scope[] }
+        const draft = {
+          name: options.name,
+          kind: options.public ? ('public' as const) : ('confidential' as const),
+          redirect_uris: options.redirectUri,
+          scopes: wanted as RegisteredScope[],
+        }
         const made = await db.transaction((tx) =>
           createApplicationFor(tx, options.organisation, draft, null, systemClock.now()),
         )
         print(options.json, made, [
           `client_id      ${made.client_id}`,
-          `client_secret  ${made.client_secret}`,
-          'The secret is shown this once.',
+          ...(made.client_secret
+            ? [`client_secret  ${made.client_secret}`, 'The secret is shown this once.']
+            : []),
         ])
       }),
   )
@@ -233,6 +266,33 @@ program
     }),
   )
 
+program
+  .command('import-history')
+  .description(
+    'bring in past surveys as closed instances of a check-in, from a file of CSV or of JSON by line; - reads standard input',
+  )
+  .argument('<file>')
+  .requiredOption('--organisation <id>')
+  .requiredOption('--author <email>', 'the user whose check-in it is')
+  .option('--check-in <chk_…>', 'the check-in that they belong to')
+  .option('--title <title>', 'the author’s check-in of this title; made, and paused, where there is none')
+  .option('--mode <confidential|attributed>', 'what respondents were promised, for a check-in that is made')
+  .option('--questions <file>', 'JSON: wordings, types, drivers of the questions, by their keys')
+  .option('--unknown-respondents <pseudonyms|refuse>', 'respondents who are no members', 'pseudonyms')
+  .option('--missing-teams <refuse|create|none>', 'teams that are not there', 'refuse')
+  .option('--dry-run', 'tell what would be made, and make nothing', false)
+  .option('--json', 'print one JSON object', false)
+  .action((file: string, options: HistoryCommand & { json: boolean }) =>
+    using(async ({ db }) => {
+      const progress = (done: number, all: number, period: string): void =>
+        console.error(`${done} of ${all}: ${period}`)
+      const { analyse } = await import('../app.ts')
+      const { historyWords, importHistoryFile } = await import('./import-history.ts')
+      const done = await importHistoryFile(db, file, options, { analyse, progress }, systemClock.now())
+      print(options.json, done, historyWords(done))
+    }),
+  )
+
 const several = (value: string, before: string[]): string[] => [...before, value]
 
 program
@@ -254,6 +314,27 @@ program
       print(options.json, done, simulationWords(done))
     }),
   )
+
+program
+  .command('analyse')
+  .description('read {"id","text"} by line from standard input, write sentiment and drivers by line')
+  .action(async () => {
+    const { analyseInput } = await import('./analyse.ts')
+    await analyseInput()
+  })
+
+program
+  .command('themes')
+  .description(
+    'read {"id","text"} by line from standard input, write the themes among them as one JSON object',
+  )
+  .option('--k <n>', 'how many themes to look for, instead of as many as the answers suggest')
+  .option('--seed <n>', 'the same seed and answers give the same themes', '1')
+  .option('--ids', 'tell which answers belong to each theme', false)
+  .action(async (options: ThemesCommand) => {
+    const { themesOfInput } = await import('./themes.ts')
+    await themesOfInput(options)
+  })
 
 program
   .command('bounce')

@@ -1,5 +1,6 @@
 /** `sonde import FILE`: the directory by one file, as POST /api/imports takes it; prints what changes, or what is wrong. */
 import { open } from 'node:fs/promises'
+import { type Readable } from 'node:stream'
 import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, one, sql } from '../db/db.ts'
@@ -27,14 +28,19 @@ export async function importFile(
     throw new Problem('invalid_request', { detail: '--missing is keep or deactivate' })
   if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
-  const media = /\.(ndjson|jsonl)$/i.test(file) ? importMedia.lines : importMedia.csv
-  const chunks = await bytesOf(file)
+  const upload = await uploadOf(file)
   const by = { organisationId: organisation, actor: operator }
   const options = { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate } as const
-  return db.transaction((tx) => importDirectory(tx, by, { upload: { media, chunks } }, options, now))
+  return db.transaction((tx) => importDirectory(tx, by, { upload }, options, now))
 }
 
-async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
+/** @throws invalid_request  there is no such file */
+export const uploadOf = async (file: string) => ({
+  media: /\.(ndjson|jsonl)$/i.test(file) ? importMedia.lines : importMedia.csv,
+  chunks: await bytesOf(file),
+})
+
+async function bytesOf(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
   try {
     const handle = await open(file)

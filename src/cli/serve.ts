@@ -26,7 +26,7 @@ export async function serve(role?: 'worker'): Promise<void> {
   if (first) {
     console.log(`\nThis is the first start: an organisation, “${first.organisation}”, has been made for you.`)
     console.log(
-      `Sign in where an application asks you to, as ${first.email} with the password ${first.password}`,
+      `Sign in at ${app.addresses.developerUrl}/app as ${first.email} with the password ${first.password}`,
     )
     console.log('(shown this once; `npm run -s sonde -- password EMAIL` makes a new one).')
     console.log(

@@ -5,6 +5,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict } from '../../contract/fields.ts'
+import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
 import {
   type Body,
   type Headers,
@@ -13,6 +14,7 @@ import {
   type Query,
   type Reply,
 } from '../../contract/operation.ts'
+import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, callerOf, type PersonActor, type Session, type UserActor } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
@@ -20,7 +22,7 @@ import { Problem, problem } from '../problem.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
-import { type Addresses, apiVersion } from './server.ts'
+import { type Addresses } from './server.ts'
 import { acceptUploads, takeUpload, type Upload } from './upload.ts'
 
 export { type Upload } from './upload.ts'
@@ -48,11 +50,13 @@ type ActorOf<O extends Operation> = O['caller'] extends 'user'
   ? UserActor
   : O['caller'] extends 'application'
     ? ApplicationActor
-    : O['caller'] extends 'admin'
+    : O['caller'] extends 'admin' | 'self'
       ? PersonActor
       : O['caller'] extends 'person'
         ? Session
-        : null
+        : O['caller'] extends 'bearer'
+          ? ApplicationActor | Session
+          : null
 
 export type Input<O extends Operation> = {
   readonly params: Params<O>
@@ -71,6 +75,11 @@ type Rule<O extends Operation> = (tx: Tx, actor: ActorOf<O>, input: Input<O>, no
 declare module 'fastify' {
   interface FastifyRequest {
     actor: ApplicationActor | PersonActor | Session | null
+    /** The code of the refusal that was sent. */
+    refusal?: ProblemCode
+  }
+  interface FastifyContextConfig {
+    operation?: Operation
   }
 }
 
@@ -105,6 +114,7 @@ export function route<const O extends Operation>(
       ...(!reads && { body: slots ? slots.schemaOf(operation.body) : (operation.body ?? strict({})) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
     },
+    config: { operation },
     onRequest: (request, reply, done) => {
       const pending = admit(api, operation, request, reply)
       if (pending) return pending
@@ -124,9 +134,8 @@ export function route<const O extends Operation>(
       const work = (tx: Tx) => rule(tx, request.actor as ActorOf<O>, input, now)
       const inTransaction = () =>
         api.db.transaction((tx) => once(operation, request, reply, tx, now, () => work(tx)))
-      const result = alone
-        ? await work(api.db.tx)
-        : await (slots && input.upload ? slots.run(request, inTransaction) : inTransaction())
+      const working = alone ? () => work(api.db.tx) : inTransaction
+      const result = await (slots && input.upload ? slots.run(request, working) : working())
       if (reply.statusCode === 200) reply.code(operation.status)
       if (operation.secret) reply.header('cache-control', 'no-store')
       const version = (result as { version?: unknown } | null)?.version
@@ -191,17 +200,22 @@ export function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void | Promise<void> {
-  reply.header('sonde-version', apiVersion)
   const asked = request.headers['sonde-version']
-  if (asked !== undefined && asked !== apiVersion)
-    throw problem('invalid_request', { detail: `Sonde-Version knows ${apiVersion}` })
+  if (asked !== undefined && !isApiVersion(asked)) {
+    reply.header('sonde-version', latestVersion)
+    throw problem('invalid_request', { detail: `Sonde-Version knows ${apiVersions.join(', ')}` })
+  }
+  reply.header('sonde-version', asked ?? latestVersion)
   if (operation.caller === 'anyone') {
     request.actor = null
     return
   }
   const token = bearerOf(request)
   if (token === null) throw unauthorized(api, operation)
-  if (operation.caller === 'person' || operation.caller === 'admin')
+  if (operation.caller === 'person' || operation.caller === 'self' || operation.caller === 'admin')
+    return admitPerson(api, operation, token, request)
+  // Ours begin like this; session tokens are JWTs.
+  if (operation.caller === 'bearer' && !token.startsWith('sonde_'))
     return admitPerson(api, operation, token, request)
   const found = api.authenticate.application(token)
   return found instanceof Promise
@@ -217,6 +231,9 @@ function admitApplication(
   reply: FastifyReply,
 ): void {
   if (!actor) throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+  request.actor = actor
+  if (actor.apiVersion !== undefined && request.headers['sonde-version'] === undefined)
+    reply.header('sonde-version', actor.apiVersion)
   if (operation.caller === 'user' && actor.kind !== 'user') {
     throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })
   }
@@ -228,7 +245,6 @@ function admitApplication(
     operation.rate ?? (operation.method === 'GET' ? 'read' : 'write'),
   )
   if (limited) reply.headers(rateHeaders(limited))
-  request.actor = actor
 }
 
 async function admitPerson(
@@ -241,7 +257,7 @@ async function admitPerson(
     if (error instanceof Problem && error.code === 'unavailable') throw error
     throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
   })
-  if (operation.caller === 'person') {
+  if (operation.caller === 'person' || operation.caller === 'bearer') {
     request.actor = session
     return
   }
@@ -250,7 +266,7 @@ async function admitPerson(
   const person = await api.db.transaction((tx) =>
     api.authenticate.person(tx, session, typeof wanted === 'string' ? wanted : null, now),
   )
-  if (person.role !== 'admin') throw problem('admin_required')
+  if (operation.caller === 'admin' && person.role !== 'admin') throw problem('admin_required')
   api.limiter.take(person.userId, operation.method === 'GET' ? 'read' : 'write')
   request.actor = person
 }

@@ -21,8 +21,6 @@ import { type FieldError, Problem, problem } from '../problem.ts'
 import { parseJson } from './json-gate.ts'
 import { replyWriter } from './reply-shape.ts'
 
-export const apiVersion = '2026-11-01'
-
 const requestIdShape = /^[\w.-]{1,64}$/
 
 export function createServer(log: Logger): FastifyInstance {
@@ -180,6 +178,7 @@ export async function sendProblem(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { code, extra, status } = refusal
+  request.refusal = code
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
   reply.code(status).headers({
     // Also set before any route; a path that the router refuses comes straight here.

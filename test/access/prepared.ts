@@ -3,7 +3,10 @@
  * to close. All of it is made through the API.
  */
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
+import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft, type Reply } from '../support/world.ts'
 
 type Fields = Record<string, unknown>
@@ -15,6 +18,11 @@ export const inDays = (days: number): string => new Date(Date.now() + days * 86_
 export const ok = (reply: Reply): any => {
   assert.ok(reply.status < 300, JSON.stringify(reply.body))
   return reply.body
+}
+
+async function lettersIn(folder: string): Promise<{ to: string; link: string }[]> {
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
+  return Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))))
 }
 
 let shared: Promise<Prepared> | undefined
@@ -31,6 +39,11 @@ export async function prepare() {
   const closed = await making.answered()
   const active = await making.activeCheckIn()
   await making.newSuppression()
+  await making.newGrant()
+  await making.newProvider()
+  await making.newInvitation()
+  const readers = await world.team('Readers', 11)
+  const read = await making.answeredInstance(readers.id)
   const [insight] = ok(await author.get(`/api/insights?pulse_id=${closed.id}`)).insights
   return {
     world,
@@ -41,6 +54,8 @@ export async function prepare() {
     /** Closed, analysed, attributed, its author the reader. */
     closed,
     active,
+    /** A closed instance, large enough for every figure that there is. */
+    read,
     insightId: insight.id as string,
   }
 }
@@ -111,7 +126,70 @@ function makers(
   const closedInstance = async (more: Fields = {}) =>
     move(`/api/check-in-instances/${(await openInstance(more)).id}`, 'close')
 
+  /** Of a score with a driver, eNPS and words. */
+  const answeredInstance = async (readersId: string) => {
+    const { path } = await activated(author, {
+      ...weekly([readersId]),
+      questions: [
+        { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
+        { id: 'recommend', type: 'enps', text: 'Would you advise a friend to come?' },
+        { id: 'more', type: 'text', text: 'What would help?', intent: 'improve' },
+      ],
+      confidentiality: { mode: 'anonymous' },
+      recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: inDays(3).slice(0, 10) },
+    })
+    const [{ id }] = await instancesOf(author, path)
+    const place = `/api/check-in-instances/${id}`
+    await move(place, 'open')
+    for (const [at, { url }] of (await links(author, place)).entries()) {
+      const said = [
+        { question_id: 'load', value: 1 + (at % 4) },
+        { question_id: 'recommend', value: at % 11 },
+        {
+          question_id: 'more',
+          text: `We need fewer meetings, and the workload is too high on ${at % 5} days.`,
+        },
+      ]
+      ok(await anyone.post(new URL(url).pathname, { answers: said }))
+    }
+    await move(place, 'close')
+    await eventually(
+      () => author.get(`${place}/results`),
+      (reply) => reply.body.results_status === 'available',
+    )
+    return ok(await author.get(place))
+  }
+
+  /** Everybody is unhappy, and somebody in danger: an action is recommended, an alert raised. One for all who ask. */
+  const suffering = async () => {
+    const questions = [
+      { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
+      { id: 'why', type: 'text', text: 'What got in the way?' },
+    ]
+    const path = `/api/pulses/${(await openPulse({ questions })).id}`
+    for (const [at, { url }] of (await links(author, path)).entries()) {
+      const said = [
+        { question_id: 'load', value: 1 + (at % 2) },
+        { question_id: 'why', text: 'I am bullied and threatened.' },
+      ]
+      ok(await anyone.post(new URL(url).pathname, { answers: said }))
+    }
+    await move(path, 'close')
+    await eventually(
+      () => author.get(`${path}/results`),
+      (reply) => reply.body.results_status === 'available',
+    )
+    const [action] = ok(
+      await author.get(`/api/actions?pulse_id=${path.slice('/api/pulses/'.length)}`),
+    ).actions
+    const [alert] = ok(await admin.get('/api/alerts?limit=1')).alerts
+    return { actionId: action.id as string, alertId: alert.id as string }
+  }
+  let suffered: ReturnType<typeof suffering> | undefined
+
   return {
+    suffering: () => (suffered ??= suffering()),
+    answeredInstance,
     draft,
     pulse,
     openPulse,
@@ -155,8 +233,55 @@ function makers(
       ok(await api.post('/api/deliveries/bounces', { bounces }))
       return ok(await api.get(`/api/suppressions?address=${email}`)).suppressions[0].id
     },
+    newProvider: async () =>
+      ok(
+        await admin.post('/api/identity-providers', {
+          name: 'Their own',
+          issuer: `https://idp-${++serial}.invalid`,
+          audiences: ['https://api.example'],
+        }),
+      ).id as string,
+    newInvitation: async () =>
+      ok(await admin.post('/api/invitations', { email: `invited-${++serial}@test.example` })).id as string,
+    /** To an organisation of its own, so that nobody of ours is in two. */
+    newInvited: async (): Promise<{ token: string; by: Client }> => {
+      const house = await newPeopledWorld()
+      const email = `guest-${++serial}@test.example`
+      ok(await house.admin.post('/api/invitations', { email }))
+      const letter = await eventually(
+        async () => (await lettersIn(house.running.outbox)).find(({ to }) => to === email),
+        (found) => found !== undefined,
+      )
+      return { token: new URL(letter!.link).hash.slice(1), by: await house.person(email) }
+    },
     newApplication: async () =>
       ok(await admin.post('/api/applications', { name: 'Bot', scopes: ['teams:read'] })).id as string,
+    newSecret: async (): Promise<{ id: string; secret_id: string }> => {
+      const made = ok(await admin.post('/api/applications', { name: 'Bot', scopes: ['teams:read'] }))
+      return { id: made.id, secret_id: made.secrets[0].id }
+    },
+    /** What the admin allows a new application. */
+    newGrant: async (): Promise<string> => {
+      const { redirect_uri } = application
+      const draft = { name: `Bot ${++serial}`, scopes: ['teams:read'], redirect_uris: [redirect_uri] }
+      const made = ok(await admin.post('/api/applications', draft))
+      ok(await admin.post('/api/oauth/code', { client_id: made.client_id, redirect_uri }))
+      const { grants } = ok(await admin.get('/api/grants'))
+      return grants.find((grant: any) => grant.application.id === made.id).id
+    },
+    /** Two requests of the application, written down; the id of one of them. */
+    newRequest: async (): Promise<{ id: string; request_id: string }> => {
+      const api = await organisation()
+      const request_id = `request-${++serial}`
+      ok(await api.get('/api/teams'))
+      ok(await api.get('/api/teams', { 'x-request-id': request_id }))
+      const id = application.id
+      await eventually(
+        () => admin.get(`/api/applications/${id}/requests/${request_id}`),
+        ({ status }) => status === 200,
+      )
+      return { id, request_id }
+    },
     codeRequest: { client_id: application.client_id, redirect_uri: application.redirect_uri },
   }
 }

@@ -2,12 +2,16 @@
  * For every operation a request that succeeds, made anew where the call uses something up. An operation without an entry
  * fails test/access.test.ts by its name.
  */
+import { randomUUID } from 'node:crypto'
+import { type Client } from '../support/world.ts'
 import { inDays, type Prepared } from './prepared.ts'
 
 export type Request = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  /** Who may do this, where it is nobody of the prepared organisation. */
+  by?: Client
 }
 
 type Make = (it: Prepared) => Request | Promise<Request>
@@ -105,6 +109,10 @@ const directory: Record<string, Make> = {
     query: { dry_run: 'true' },
     body: { rows: [{ name: 'Ada Imported', email: 'ada.imported@acme.test' }] },
   }),
+  importResponses: () => ({
+    query: { title: 'Before Sonde', dry_run: 'true' },
+    body: { rows: [{ period: '2019-H1', respondent: '1', question: 'load', rating: 3, scale: 5 }] },
+  }),
   eraseMember: async (it) => of(await it.newMember()),
   listAbsences: async (it) => of((await it.newAbsence()).member_id, { query: { limit: '2' } }),
   createAbsence: async (it) => of(await it.newMember(), { body: { from: '2031-07-01', to: '2031-07-14' } }),
@@ -127,15 +135,74 @@ const deliveries: Record<string, Make> = {
 const readings: Record<string, Make> = {
   listInsights: (it) => ({ query: { pulse_id: it.closed.id } }),
   getInsight: (it) => of(it.insightId),
+  getInsightMethod: (it) => of(it.insightId),
+  recomputeInsights: (it) => ({ body: { pulse_id: it.closed.id } }),
+  listScores: (it) => ({ query: { pulse_id: it.closed.id } }),
+  listEnps: (it) => ({ query: { check_in_id: it.read.check_in_id } }),
+  listSentiment: (it) => ({ query: { check_in_instance_id: it.read.id } }),
+  listDrivers: (it) => ({ query: { check_in_id: it.read.check_in_id, limit: '1' } }),
+  listThemes: (it) => ({ query: { check_in_instance_id: it.read.id } }),
+  listParticipation: (it) => ({ query: { team_id: it.team.id } }),
+  listTrends: (it) => ({ query: { check_in_id: it.read.check_in_id } }),
+  listActions: () => ({ query: { state: 'suggested,accepted', limit: '2' } }),
+  getAction: async (it) => of((await it.suffering()).actionId),
+  updateAction: async (it) =>
+    of((await it.suffering()).actionId, { body: { note: 'Talk about it on Monday' } }),
+  getSignals: async (it) => ({
+    query: { pulse_id: (await it.openPulse({ confidentiality: { mode: 'attributed' } })).id },
+  }),
 }
 
 const organisation: Record<string, Make> = {
   getOrganisation: () => ({}),
   updateOrganisation: () => ({ body: { name: 'Renamed', time_zone: 'Europe/Berlin', locale: 'de' } }),
   listAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
+  listAlerts: () => ({ query: { acknowledged: 'false', limit: '2' } }),
+  acknowledgeAlert: async (it) => of((await it.suffering()).alertId),
   simulateConfidentiality: (it) => ({
     body: { recipients: it.recipients, confidentiality: { mode: 'anonymous' }, response_rate: 0.7 },
   }),
+}
+
+const people: Record<string, Make> = {
+  listPeople: () => ({ query: { limit: '5', state: 'active' } }),
+  updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'analyst' } }),
+  getMe: () => ({}),
+  addIdentity: async (it) => ({
+    body: { session_token: (await it.world.person(`spare-${randomUUID()}@test.example`)).token },
+    by: await it.world.person(it.world.adminEmail),
+  }),
+  removeIdentity: async (it) => {
+    const { token } = await it.world.person(`spare-${randomUUID()}@test.example`)
+    const admin = await it.world.person(it.world.adminEmail)
+    return of((await admin.post('/api/me/identities', { session_token: token })).body.id)
+  },
+  listInvitations: () => ({ query: { limit: '5', state: 'pending' } }),
+  createInvitation: () => ({ body: { email: `invited-${randomUUID()}@test.example`, role: 'analyst' } }),
+  resendInvitation: async (it) => of(await it.newInvitation()),
+  revokeInvitation: async (it) => of(await it.newInvitation()),
+  acceptInvitation: async (it) => {
+    const { token, by } = await it.newInvited()
+    return { body: { token }, by }
+  },
+}
+
+const providers: Record<string, Make> = {
+  listIdentityProviders: () => ({ query: { limit: '5' } }),
+  createIdentityProvider: () => ({
+    body: {
+      name: 'Their own',
+      issuer: `https://${randomUUID()}.invalid`,
+      audiences: ['https://api.example'],
+      organisation: { claim: 'org_id', values: ['org_1'] },
+      roles: { claim: 'roles', values: { lead: 'analyst' } },
+    },
+  }),
+  getIdentityProvider: async (it) => of(await it.newProvider()),
+  updateIdentityProvider: async (it) => of(await it.newProvider(), { body: { name: 'Other', joins: true } }),
+  deleteIdentityProvider: async (it) => of(await it.newProvider()),
+  testIdentityProvider: async (it) => of(await it.newProvider()),
+  reloadIdentityProvider: async (it) => of(await it.newProvider()),
 }
 
 const credentials: Record<string, Make> = {
@@ -144,9 +211,19 @@ const credentials: Record<string, Make> = {
   getApplication: async (it) => of(await it.newApplication()),
   updateApplication: async (it) => of(await it.newApplication(), { body: { name: 'Other' } }),
   rotateSecret: async (it) => of(await it.newApplication(), { body: { overlap_seconds: 60 } }),
+  revokeSecret: async (it) => ({ params: await it.newSecret() }),
   revokeApplication: async (it) => of(await it.newApplication()),
   deleteApplication: async (it) => of(await it.newApplication()),
   createCode: (it) => ({ body: it.codeRequest }),
+  getUsage: async (it) => of((await it.newRequest()).id, { query: { from: '2026-01-01', to: '2026-02-01' } }),
+  listRequests: async (it) =>
+    of((await it.newRequest()).id, { query: { status: '2xx', method: 'GET', limit: '2' } }),
+  getRequest: async (it) => ({ params: await it.newRequest() }),
+  listGrants: async (it) => {
+    await it.newGrant()
+    return { query: { limit: '5' } }
+  },
+  withdrawGrant: async (it) => of(await it.newGrant()),
 }
 
 const answering: Record<string, Make> = {
@@ -178,6 +255,8 @@ export const requests: Record<string, Make> = {
   ...deliveries,
   ...readings,
   ...organisation,
+  ...people,
+  ...providers,
   ...credentials,
   ...answering,
 }

@@ -4,6 +4,8 @@
  */
 import { type Client } from '../support/world.ts'
 
+const figures = ['scores', 'enps', 'sentiment', 'drivers', 'themes', 'participation']
+
 export type Reading = { path: string; status: number; body: any; etag: string | null }
 
 async function pagesOf(api: Client, path: string, into: Reading[]): Promise<void> {
@@ -30,6 +32,12 @@ export async function everythingOf(
     '/api/check-in-instances?limit=2',
     '/api/insights?limit=20',
     '/api/insights?kind=score,theme,sentiment_signal,participation',
+    ...figures.flatMap((figure) => [
+      `/api/insights/${figure}?limit=7`,
+      `/api/insights/${figure}?team_id=${teams[0]}`,
+    ]),
+    '/api/insights?state=superseded',
+    '/api/insights/trends',
     ...teams.flatMap((team) => [`/api/insights?team_id=${team}`, `/api/teams/${team}/responses?limit=1`]),
   ]
   const parts = places.flatMap((place) => [
@@ -40,7 +48,10 @@ export async function everythingOf(
     `${place}/responses`,
     ...(place.includes('check-in-instances')
       ? [`${place}/response-rate`]
-      : [`/api/insights?pulse_id=${idOf(place)}`]),
+      : [
+          `/api/insights?pulse_id=${idOf(place)}`,
+          ...figures.map((figure) => `/api/insights/${figure}?pulse_id=${idOf(place)}`),
+        ]),
   ])
   for (const path of [...lists, ...parts]) await pagesOf(api, path, readings)
   return readings
@@ -66,9 +77,12 @@ function contextOf(value: any, context: Context, path: readonly string[]): Conte
   const team = 'team_id' in scope ? (scope.team_id ?? '') : context.team
   const kind: unknown = value.kind
   const quantity =
-    kind === 'participation' || path.at(-1) === 'response_summary'
+    kind === 'participation' || value.measure === 'participation' || path.at(-1) === 'response_summary'
       ? 'answered'
-      : kind === 'theme' || kind === 'recommended_action'
+      : kind === 'theme' ||
+          'source' in value ||
+          (path.at(-2) === 'drivers' && 'agreement' in value) ||
+          kind === 'recommended_action'
         ? (scope.question_id ?? 'topics')
         : (scope.question_id ??
           (typeof value.type === 'string' && 'n' in value ? value.id : context.quantity))
@@ -105,7 +119,7 @@ export function factsIn(readings: readonly Reading[]): Fact[] {
       return []
     const collection = /^\/api\/(?:pulses|check-in-instances)\/([^/?]+)/.exec(path)?.[1] ?? ''
     const team = /^\/api\/teams\/([^/?]+)/.exec(path)?.[1] ?? ''
-    const quantity = path.includes('/response-rate') ? 'answered' : ''
+    const quantity = /\/response-rate|\/insights\/participation/.test(path) ? 'answered' : ''
     return numbersIn(body, { collection, team, quantity }).filter((fact) => fact.collection !== '')
   })
 }

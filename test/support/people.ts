@@ -14,6 +14,8 @@ export type PeopledWorld = World & {
   colleague: Client
   /** Somebody whom the provider knows and no organisation. */
   stranger: Client
+  /** Whoever has this address, verified, signed in just now. */
+  person(email: string): Promise<Client>
 }
 
 let provider: ReturnType<typeof startIssuer> | undefined
@@ -45,5 +47,6 @@ export async function newPeopledWorld(): Promise<PeopledWorld> {
     admin: await person(world.adminEmail),
     colleague: await person(email),
     stranger: await person(`stranger${serial}@test.example`),
+    person,
   }
 }

@@ -134,8 +134,14 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     await only(
       db.tx,
       sql`
-        insert into users (organisation_id, id, issuer, subject, email, name, role, created_at, updated_at)
-        values (${organisationId}, ${id}, 'https://idp.example', ${id}, ${`${id}@test.example`}, ${`User ${id.slice(-4)}`}, ${role}, ${now()}, ${now()})
+        with made as (
+          insert into users (organisation_id, id, email, name, role, created_at, updated_at)
+          values (${organisationId}, ${id}, ${`${id}@test.example`}, ${`User ${id.slice(-4)}`}, ${role}, ${now()}, ${now()})
+          returning id
+        )
+        insert into identities (organisation_id, id, issuer, subject, user_id, created_at)
+        select ${organisationId}, ${newId('identity')}, 'https://idp.example', id, id, ${now()}
+        from made
         returning id`,
     )
     return id

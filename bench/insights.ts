@@ -1,0 +1,367 @@
+/**
+ * `node bench/insights.ts [--quick]`: what insights cost, through the engine and a real PostgreSQL.
+ *
+ * analysis  100,000 answers in words (50,000 people, two questions, and a scale beside them) from a closed collection to its
+ *           insights: redaction, sentiment, drivers, themes, cells and report. At most 20 s of one core, and 300 MB over idle.
+ * beside    p99 of `GET /api/teams` in the same process while that runs, beside the same when it is idle. At most twice.
+ * live      an attributed collection with 10,000 answers: one more, until its signals tell of it. At most 50 ms.
+ * closing   of the large collection, for comparison; `bench/gate.ts` holds it to a bound.
+ *
+ *   --quick   a tenth of the answers: a look, not a result
+ *   --json    one JSON object on standard output and nothing else
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { type Mode } from '../contract/confidentiality.ts'
+import { type Answer, type Question } from '../contract/questions.ts'
+import { createApp } from '../src/app.ts'
+import { byClock } from '../src/audit/audit.ts'
+import { closeCollection, findCollection, openCollection } from '../src/collection/collection.ts'
+import { readConfig } from '../src/config.ts'
+import { type CollectionRef, keepAnswer, keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
+import { connect, type Db, json, many, run, sql } from '../src/db/db.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { newId, newResponseId } from '../src/ids.ts'
+import { generate } from '../src/insights/insights.ts'
+import { signalsOf } from '../src/insights/signals.ts'
+import { mulberry32, type Random } from '../src/text/text.ts'
+import { median } from './figures.ts'
+import { endAll, loader } from './processes.ts'
+import { seedOrganisation } from './seed.ts'
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+})
+
+const people = flags.quick ? 5_000 : 50_000
+const livePeople = flags.quick ? 1_000 : 10_000
+const liveRounds = 15
+const teamsCount = 50
+const limit = { seconds: 20, megabytes: 300, p99Ratio: 2, liveMs: 50 }
+
+const questions: Question[] = [
+  { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
+  { id: 'well', type: 'text', text: 'What went well?', intent: 'praise' },
+  { id: 'better', type: 'text', text: 'What should be better?', intent: 'improve' },
+]
+
+const openings = [
+  'Honestly,',
+  'This month',
+  'In our team',
+  'Since the move',
+  'Again',
+  'For me',
+  'Most days',
+  'Lately',
+]
+const subjects =
+  'the workload,our manager,the tooling,the release process,the meetings,our pay,the office,the training,the planning,feedback,the roadmap,the support rota,the build pipeline,the review queue,our goals'.split(
+    ',',
+  )
+const says =
+  'is far too high,helped us a lot,takes too long,was not clear to anyone,has become much better,makes me tired,is a real pleasure,should be simpler,leaves no time for focus,was explained well,does not work on Mondays,is fair and open'.split(
+    ',',
+  )
+const endings =
+  'and nobody decides,but the others were kind,so we wait for days,which I appreciate,and that is why people leave,although it costs us hours,and customers noticed,so please change it'.split(
+    ',',
+  )
+
+/** About fifteen words, hardly one like another. */
+function sentence(random: Random): string {
+  const one = (list: readonly string[]): string => list[Math.floor(random() * list.length)]
+  return `${one(openings)} ${one(subjects)} ${one(says)} ${one(endings)}, and ${one(subjects)} ${one(says)} on ${Math.floor(random() * 90)} days.`
+}
+
+const answersBy = (random: Random): Answer[] => [
+  { question_id: 'load', value: 1 + Math.floor(random() * 5) },
+  { question_id: 'well', text: sentence(random) },
+  { question_id: 'better', text: sentence(random) },
+]
+
+type House = { organisationId: string; userId: string; clientId: string; clientSecret: string }
+
+/** As many people in each team, all of them below the first. @returns the first team */
+async function seedTeams(db: Db, { organisationId }: House, count: number): Promise<string> {
+  const now = new Date()
+  const teams = Array.from({ length: teamsCount }, () => newId('team'))
+  const members = Array.from({ length: count }, (_, at) => ({
+    id: newId('member'),
+    name: `Given${at % 700} Family${at % 3000}`,
+    team: teams[at % teams.length],
+  }))
+  await db.transaction(async (tx) => {
+    await run(
+      tx,
+      sql`
+        insert into teams (organisation_id, id, parent_team_id, name, status, created_at, updated_at)
+        select ${organisationId}, id, parent, 'Team ' || id, 'active', ${now}, ${now}
+        from jsonb_to_recordset(${json(teams.map((id, at) => ({ id, parent: at === 0 ? null : teams[0] })))})
+          as made (id text, parent text)`,
+    )
+    for (let at = 0; at < members.length; at += 5_000)
+      await run(
+        tx,
+        sql`
+          with made as (
+            select id, name, team
+            from jsonb_to_recordset(${json(members.slice(at, at + 5_000))}) as made (id text, name text, team text)
+          ), kept as (
+            insert into members (organisation_id, id, name, status, created_at, updated_at)
+            select ${organisationId}, id, name, 'active', ${now}, ${now}
+            from made
+          )
+          insert into memberships (organisation_id, team_id, member_id, joined_at)
+          select ${organisationId}, team, id, ${now}
+          from made`,
+      )
+  })
+  return teams[0]
+}
+
+async function opened(
+  db: Db,
+  { organisationId, userId }: House,
+  team: string,
+  mode: Mode,
+): Promise<CollectionRef> {
+  const owner = newId('pulse')
+  const { id: collectionId } = await db.transaction((tx) =>
+    openCollection(
+      tx,
+      {
+        organisationId,
+        seriesId: owner,
+        owner: { kind: 'pulse', id: owner },
+        roster: { team_ids: [team], member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
+        only: null,
+        timeZone: null,
+        title: 'Cost',
+        description: null,
+        questions,
+        questionsVersion: 1,
+        channels: ['link'],
+        reminders: [],
+        quietHours: null,
+        autoClose: false,
+        policy: { mode, k_score: 5, k_comment: 10, k_rate: 5, audience: [userId], breakdown: null },
+        closesAt: null,
+      },
+      new Date(),
+    ),
+  )
+  return { organisationId, collectionId }
+}
+
+type Recipient = { member_id: string; team_id: string }
+
+const recipientsOf = (db: Db, { organisationId, collectionId }: CollectionRef): Promise<Recipient[]> =>
+  many<Recipient>(
+    db.tx,
+    sql`
+      select member_id, team_id
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+
+/** As the vault keeps them; by the thousand, since answering is not what is measured here. */
+async function answeredBy(
+  db: Db,
+  ref: CollectionRef,
+  recipients: readonly Recipient[],
+  seed: number,
+): Promise<void> {
+  const random = mulberry32(seed)
+  const now = new Date()
+  for (let at = 0; at < recipients.length; at += 1_000) {
+    const rows = recipients
+      .slice(at, at + 1_000)
+      .map((one) => ({ ...one, id: newResponseId(), answers: answersBy(random) }))
+    await run(
+      db.tx,
+      sql`
+        insert into responses
+          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, state, submitted_at, unfolded)
+        select ${ref.organisationId}, ${ref.collectionId}, id, sha256(id::bytea), member_id, team_id, answers, 'submitted', ${now}, true
+        from jsonb_to_recordset(${json(rows)}) as made (id text, member_id text, team_id text, answers jsonb)`,
+    )
+  }
+}
+
+const megabytes = (): number => process.memoryUsage().rss / 1_048_576
+
+/**
+ * What a piece of work takes, and how far the process grows meanwhile. cpu: of this process and its threads, which is what one
+ * core would take, and the figure that a busy machine leaves alone; without the database's.
+ */
+async function measured<T>(
+  work: () => Promise<T>,
+): Promise<{ seconds: number; cpu: number; grown: number; result: T }> {
+  globalThis.gc?.()
+  const idle = megabytes()
+  let most = idle
+  const watch = setInterval(() => (most = Math.max(most, megabytes())), 20)
+  const began = performance.now()
+  const usage = process.cpuUsage()
+  const result = await work()
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(usage)
+  const cpu = (user + system) / 1e6
+  clearInterval(watch)
+  return { seconds, cpu, grown: Math.max(most, megabytes()) - idle, result }
+}
+
+async function tokenOf(url: string, { clientId, clientSecret }: House): Promise<string> {
+  const reply = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: 'teams:read',
+    }),
+  })
+  return ((await reply.json()) as { access_token: string }).access_token
+}
+
+/** Rounds of a second or so, for as long as something goes on, or so many. @returns p99 of the median round, in ms */
+async function p99Of(port: number, token: string, goesOn: (round: number) => boolean): Promise<number> {
+  const { run: load } = generator
+  const request = `GET /api/teams?limit=5 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`
+  const rounds: number[] = []
+  for (let round = 0; goesOn(round); round++) {
+    const { p99 } = await load({ port, connections: 4, count: 400, requests: [request], status: 200 })
+    rounds.push(p99)
+  }
+  return rounds.length === 0 ? Number.NaN : median(rounds)
+}
+
+const generator = loader()
+
+async function analysing(db: Db, house: House, url: string) {
+  const team = await seedTeams(db, house, people)
+  const ref = await opened(db, house, team, 'confidential')
+  await answeredBy(db, ref, await recipientsOf(db, ref), 7)
+  await db.pool.query('vacuum analyze')
+  const closing = await measured(() =>
+    db.transaction((tx) => closeCollection(tx, byClock, ref, async () => {}, new Date())),
+  )
+  const owner = {
+    pulse_id: newId('pulse'),
+    check_in_id: null,
+    check_in_instance_id: null,
+    visibility: 'public' as const,
+    author_user_id: house.userId,
+    previousCollectionId: null,
+  }
+  const analysis = (): Promise<unknown> =>
+    db.transaction(async (tx) => generate(tx, (await findCollection(tx, ref))!, owner, new Date()))
+  const alone = await measured(analysis)
+  const again = (): Promise<unknown> =>
+    db.pool.query(`update collections set text_version = null where id = $1`, [ref.collectionId])
+  const token = await tokenOf(url, house)
+  const port = Number(new URL(url).port)
+  await p99Of(port, token, (round) => round < 3)
+  const idleP99 = await p99Of(port, token, (round) => round < 5)
+  await again()
+  let done = false
+  const beside = analysis().finally(() => (done = true))
+  const busyP99 = await p99Of(port, token, () => !done)
+  await beside
+  return {
+    closing: closing.seconds,
+    seconds: alone.seconds,
+    cpu: alone.cpu,
+    grown: alone.grown,
+    idleP99,
+    busyP99,
+  }
+}
+
+async function folding(db: Db, house: House) {
+  const team = await seedTeams(db, house, livePeople + liveRounds)
+  const ref = await opened(db, house, team, 'attributed')
+  const recipients = await recipientsOf(db, ref)
+  const late = recipients.splice(0, liveRounds)
+  await answeredBy(db, ref, recipients, 11)
+  await db.pool.query('vacuum analyze')
+  const collection = (await findCollection(db.tx, ref))!
+  const first = await measured(() => signalsOf(db.tx, collection))
+  const { linkKey, answerKey } = (await keysOf(db.tx, ref))!
+  const random = mulberry32(13)
+  const times: number[] = []
+  for (const { member_id, team_id } of late) {
+    await keepAnswer(
+      db,
+      {
+        ...ref,
+        memberId: member_id,
+        teamId: team_id,
+        attributeValue: null,
+        mode: 'attributed',
+        answerKey,
+        link: linkOf(linkKey, member_id),
+      },
+      answersBy(random),
+      'a',
+      new Date(),
+    )
+    const began = performance.now()
+    await signalsOf(db.tx, collection)
+    times.push(performance.now() - began)
+  }
+  return { all: first.seconds, one: median(times) }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'sonde-bench-'))
+const embedded = await startEmbeddedPostgres({ dataDir: folder })
+const db = connect({ ...embedded.connection, ssl: false }, { connections: 8 })
+try {
+  await migrate(db)
+  const config = {
+    ...readConfig({ SONDE_PORT: '0', SONDE_RATE_LIMITS: 'off' }),
+    dataDir: join(folder, 'data'),
+  }
+  const app = await createApp({ config, db, log: pino({ level: 'silent' }), worker: 'by hand' })
+  const url = await app.listen()
+  try {
+    const found = await analysing(db, await seedOrganisation(db), url)
+    const live = await folding(db, await seedOrganisation(db))
+    const ratio = found.busyP99 / found.idleP99
+    const missed =
+      !flags.quick &&
+      (found.cpu > limit.seconds ||
+        found.grown > limit.megabytes ||
+        ratio > limit.p99Ratio ||
+        live.one > limit.liveMs)
+    if (flags.json) console.log(JSON.stringify({ people, ...found, ratio, live, missed }))
+    else {
+      console.log(`closing ${people * 2} answers in words: ${found.closing.toFixed(1)} s`)
+      console.log(
+        `from there to insights: ${found.seconds.toFixed(1)} s, ${found.cpu.toFixed(1)} s of one core, ${found.grown.toFixed(0)} MB over idle`,
+      )
+      console.log(
+        `p99 meanwhile ${found.busyP99.toFixed(1)} ms, idle ${found.idleP99.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
+      )
+      console.log(
+        `signals of ${livePeople} answers: ${live.one.toFixed(1)} ms for one more, ${live.all.toFixed(1)} s for all at once`,
+      )
+      if (missed) console.log('MISSED')
+    }
+    if (missed) process.exitCode = 1
+  } finally {
+    await app.close()
+  }
+} finally {
+  await endAll()
+  await db.close()
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+}

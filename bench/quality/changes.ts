@@ -1,0 +1,132 @@
+/**
+ * C1: changes that are none. Answers on a scale of five are drawn twice from the same shares, or the second time from shares
+ * tilted to another mean, 1,500 times for each size of group. Ours is the verdict of a report; beside it, on the same
+ * draws, the rule of the field: an arrow from 5 points of 100 on.
+ *
+ * C1b: a report of five teams and ten questions in which nothing changed: how often anything at all is told.
+ */
+import { type Question } from '../../contract/questions.ts'
+import { everyone } from '../../src/confidentiality/confidentiality.ts'
+import { changeKey, changesOf, isTold } from '../../src/insights/change.ts'
+import { mulberry32, type Random } from '../../src/text/text.ts'
+import { type Line, type Part } from './quality.ts'
+import { releasedOf } from './released.ts'
+
+const shares = [0.05, 0.12, 0.25, 0.38, 0.2]
+const sizes = [5, 8, 12, 20, 40]
+const draws = 1_500
+const points = 5
+const question: Question = { id: 'one', type: 'scale', text: 'One', min: 1, max: 5 }
+
+const meanOf = (weights: readonly number[]): number =>
+  weights.reduce((sum, weight, at) => sum + weight * (at + 1), 0) /
+  weights.reduce((sum, weight) => sum + weight, 0)
+
+/** Exponential tilt to a mean, by halving. */
+function tilted(mean: number): number[] {
+  let [low, high] = [-20, 20]
+  const at = (tilt: number): number[] => shares.map((share, value) => share * Math.exp(tilt * value))
+  for (let i = 0; i < 100; i++) {
+    const middle = (low + high) / 2
+    if (meanOf(at(middle)) < mean) low = middle
+    else high = middle
+  }
+  const weights = at(low)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => weight / total)
+}
+
+function answer(weights: readonly number[], random: Random): number {
+  let left = random()
+  const at = weights.findIndex((weight) => (left -= weight) < 0)
+  return (at < 0 ? weights.length - 1 : at) + 1
+}
+
+const people = (n: number, weights: readonly number[], random: Random) =>
+  Array.from({ length: n }, () => ({
+    team: null,
+    answers: [{ question_id: question.id, value: answer(weights, random) }],
+  }))
+
+function shareTold(
+  n: number,
+  weights: readonly number[],
+  seed: number,
+): { ours: number; fivePoints: number } {
+  const random = mulberry32(seed)
+  let [ours, arrows] = [0, 0]
+  for (let draw = 0; draw < draws; draw++) {
+    const [before, now] = [people(n, shares, random), people(n, weights, random)]
+    const mean = (them: typeof now): number =>
+      them.reduce((sum, { answers }) => sum + answers[0].value, 0) / n
+    if ((Math.abs(mean(now) - mean(before)) / 4) * 100 >= points) arrows++
+    const changes = changesOf(
+      {
+        questions: [question],
+        released: releasedOf([question], [], now),
+        previous: releasedOf([question], [], before),
+        teamNames: new Map(),
+        seed: `${seed} ${draw}`,
+      },
+      [everyone],
+    )
+    const told = changes.get(changeKey(everyone, question.id)) ?? []
+    if (told.some((change) => change.against === 'previous' && isTold(change))) ours++
+  }
+  return { ours: ours / draws, fivePoints: arrows / draws }
+}
+
+/** How many of so many reports tell of anything, where nothing has changed and no team differs. */
+function reportsTelling(reports: number): number {
+  const random = mulberry32(77)
+  const questions = Array.from({ length: 10 }, (_, at): Question => ({ ...question, id: `q${at}` }))
+  const teams = Array.from({ length: 5 }, (_, at) => ({ id: `t${at}`, parent: null }))
+  const asked = () =>
+    teams.flatMap(({ id }) =>
+      Array.from({ length: 12 }, () => ({
+        team: id,
+        answers: questions.map((one) => ({ question_id: one.id, value: answer(shares, random) })),
+      })),
+    )
+  let telling = 0
+  for (let report = 0; report < reports; report++) {
+    const [previous, released] = [asked(), asked()].map((them) => releasedOf(questions, teams, them))
+    const figures = { questions, released, previous, teamNames: new Map(), seed: `report ${report}` }
+    const changes = changesOf(figures, [everyone, ...teams.map(({ id }) => id)])
+    if (changes.values().some((all) => all.some(isTold))) telling++
+  }
+  return telling / reports
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+export const changeLines: Part = async (_data, say) => {
+  const mean = meanOf(shares)
+  const none = sizes.map((n) => ({ n, ...shareTold(n, shares, n) }))
+  say(
+    none
+      .map(({ n, ours, fivePoints }) => `n ${n}: ${percent(ours)} (5 points: ${percent(fivePoints)})`)
+      .join(', '),
+  )
+  const [up, down] = [1, -1].map((shift) => shareTold(20, tilted(mean + shift), 1_000 + shift).ours)
+  const worst = Math.max(...none.map(({ ours }) => ours))
+  const telling = reportsTelling(100)
+  return [
+    {
+      id: 'C1',
+      measure: `false change rate, n = ${sizes.join(', ')}; power, n = 20, one point up (and down, where answers spread more)`,
+      peer: `5-point rule ${none.map(({ fivePoints }) => percent(fivePoints)).join(', ')}`,
+      target: '<= 5 %; >= 90 %',
+      ours: `${none.map(({ ours }) => percent(ours)).join(', ')}; ${percent(up)} (${percent(down)})`,
+      met: worst <= 0.05 && up >= 0.9,
+    },
+    {
+      id: 'C1b',
+      measure: 'reports of 5 teams and 10 questions in which nothing changed that tell of anything',
+      peer: '-',
+      target: '<= 5 %',
+      ours: percent(telling),
+      met: telling <= 0.05,
+    },
+  ] satisfies Line[]
+}

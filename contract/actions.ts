@@ -1,0 +1,146 @@
+/** Recommended actions as things that a team works on: accepted, assigned, begun, done or dismissed, and what came of it. */
+import { Type, type Static } from 'typebox'
+import { driverIds } from './drivers.ts'
+import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { limits } from './limits.ts'
+import { type Operation } from './operation.ts'
+import { actionMoves, actionStates, movesFrom } from './states.ts'
+
+export const effectVerdicts = ['better', 'worse', 'not enough data to tell'] as const
+
+/** What the next instance of the same check-in says of the driver, told by the same test as any change. */
+export const ActionEffect = Type.Object(
+  {
+    check_in_instance_id: Type.String({ description: 'that measured it' }),
+    measured_at: instant,
+    verdict: oneOf(effectVerdicts),
+    metric: nullable(oneOf(['mean', 'enps', 'sentiment', 'share'])),
+    question_id: nullable(Type.String()),
+    before: nullable(Type.Number()),
+    after: nullable(Type.Number()),
+    difference: nullable(Type.Number()),
+    p: nullable(Type.Number()),
+    p_adjusted: nullable(Type.Number({ description: 'over all tests of that report' })),
+    method: nullable(Type.String()),
+    n: nullable(Type.Integer({ description: 'people behind `after`' })),
+  },
+  { title: 'ActionEffect' },
+)
+
+export const Action = Type.Object(
+  {
+    id: Type.String(),
+    state: oneOf(actionStates),
+    insight_id: Type.String({ description: 'the finding that recommends it, with all its evidence' }),
+    scope: Type.Object({
+      pulse_id: Type.Optional(Type.String()),
+      check_in_id: Type.Optional(Type.String()),
+      check_in_instance_id: Type.Optional(Type.String()),
+      team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+    }),
+    driver: oneOf(driverIds),
+    catalogue: Type.Object({ action: Type.String(), version: Type.String() }),
+    title: Type.String(),
+    first_step: Type.String({ description: 'fits into one week' }),
+    owner_role: oneOf(['team_lead', 'team', 'people_team', 'leadership']),
+    effort: oneOf(['small', 'medium', 'large']),
+    measure: Type.String({ description: 'what the next time should show if it helped' }),
+    priority: Type.Number(),
+    confidence: oneOf(['high', 'medium']),
+    owner_member_id: nullable(Type.String()),
+    due_on: nullable(localDate),
+    note: nullable(Type.String()),
+    reason: nullable(Type.String({ description: 'why it was dismissed' })),
+    effect: nullable(ActionEffect),
+    ...stamps,
+  },
+  { title: 'Action' },
+)
+
+const words = Type.String({ minLength: 1, maxLength: limits.textLengthMax, pattern: '\\S' })
+
+export const ActionPatch = strict(
+  {
+    state: Type.Optional(oneOf(actionStates)),
+    owner_member_id: Type.Optional(nullable(id('mem'))),
+    due_on: Type.Optional(nullable(localDate)),
+    note: Type.Optional(nullable(words)),
+    reason: Type.Optional(
+      Type.String({ ...words, description: 'needed with state `dismissed`, and with no other' }),
+    ),
+  },
+  { title: 'ActionPatch', minProperties: 1 },
+)
+
+const reads = { tag: 'Actions', caller: 'application', scope: ['insights:read', 'insights:write'] } as const
+
+export const listActions = {
+  id: 'listActions',
+  method: 'GET',
+  path: '/api/actions',
+  summary: 'List actions',
+  description:
+    'Newest first, of pulses and check-ins that the caller may see. `from` and `to` bound when they were suggested.',
+  ...reads,
+  query: strict({
+    ...paging,
+    state: Type.Optional(
+      Type.String({ maxLength: 100, description: 'one or several states, separated by commas' }),
+    ),
+    team_id: Type.Optional(id('tem')),
+    pulse_id: Type.Optional(id('pls')),
+    check_in_id: Type.Optional(id('chk')),
+    driver: Type.Optional(oneOf(driverIds)),
+    owner: Type.Optional(id('mem')),
+    from: Type.Optional(instant),
+    to: Type.Optional(instant),
+  }),
+  status: 200,
+  response: page('actions', Action),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const getAction = {
+  id: 'getAction',
+  method: 'GET',
+  path: '/api/actions/{id}',
+  summary: 'Read an action',
+  ...reads,
+  params: Type.Object({ id: id('act') }),
+  status: 200,
+  response: Action,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const updateAction = {
+  id: 'updateAction',
+  method: 'PATCH',
+  path: '/api/actions/{id}',
+  summary: 'Work on an action',
+  description: `Whoever may see the insights may accept, assign, finish or dismiss. ${Object.values(
+    actionMoves,
+  )
+    .map((move) => movesFrom(move))
+    .join(' ')} An action that was changed stays when the report is computed anew.`,
+  tag: 'Actions',
+  caller: 'user',
+  scope: ['insights:write'],
+  params: Type.Object({ id: id('act') }),
+  body: ActionPatch,
+  status: 200,
+  response: Action,
+  errors: [
+    'not_found',
+    'unprocessable',
+    'precondition_failed',
+    'action_not_suggested',
+    'action_not_accepted',
+    'action_not_dismissed',
+    'action_not_ended',
+    'action_ended',
+  ],
+} as const satisfies Operation
+
+export type Action = Static<typeof Action>
+export type ActionEffect = Static<typeof ActionEffect>
+export type ActionPatch = Static<typeof ActionPatch>

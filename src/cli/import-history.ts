@@ -1,0 +1,105 @@
+/** `sonde import-history FILE`: past surveys as closed instances of a check-in, as POST /api/imports/responses takes them. */
+import { readFile } from 'node:fs/promises'
+import { type Mode, modes } from '../../contract/confidentiality.ts'
+import { type PastImport, type PastQuestions } from '../../contract/imports.ts'
+import { operator } from '../audit/audit.ts'
+import { type Db, one, sql } from '../db/db.ts'
+import {
+  findUserByEmail,
+  importHistory,
+  type PastOptions,
+  questionsIn,
+  type Told,
+} from '../history/history.ts'
+import { Problem } from '../problem.ts'
+import { uploadOf } from './import.ts'
+
+export type HistoryCommand = {
+  organisation: string
+  author: string
+  checkIn?: string
+  title?: string
+  mode?: string
+  questions?: string
+  unknownRespondents: string
+  missingTeams: string
+  dryRun: boolean
+}
+
+const invalid = (detail: string): Problem => new Problem('invalid_request', { detail })
+
+function oneOf<T extends string>(option: string, value: string, values: readonly T[]): T {
+  if (!(values as readonly string[]).includes(value)) throw invalid(`--${option} is ${values.join(', ')}`)
+  return value as T
+}
+
+/**
+ * Bytes of the file, `-` for standard input; `.ndjson` and `.jsonl` are JSON by line, all else is CSV.
+ * @throws Problem
+ */
+export async function importHistoryFile(
+  db: Db,
+  file: string,
+  command: HistoryCommand,
+  told: Told,
+  now: Date,
+): Promise<PastImport> {
+  const { organisation, author: email, checkIn, title, mode, dryRun } = command
+  const options: PastOptions = {
+    dry_run: dryRun,
+    check_in_id: checkIn,
+    title,
+    mode: mode === undefined ? undefined : oneOf<Mode>('mode', mode, modes),
+    unknown_respondents: oneOf('unknown-respondents', command.unknownRespondents, [
+      'pseudonyms',
+      'refuse',
+    ] as const),
+    missing_teams: oneOf('missing-teams', command.missingTeams, ['refuse', 'create', 'none'] as const),
+  }
+  if ((checkIn === undefined) === (title === undefined)) throw invalid('Give one of --check-in and --title')
+  if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
+    throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
+  const user = await findUserByEmail(db.tx, organisation, email)
+  if (!user) throw new Problem('not_found', { detail: `There is no active user ${email}` })
+  const author = { organisationId: organisation, userId: user.id, applicationId: null, by: operator }
+  const questions = command.questions === undefined ? undefined : await questionsFrom(command.questions)
+  const upload = await uploadOf(file)
+  try {
+    return await importHistory(db, author, { upload, questions }, options, told, now)
+  } finally {
+    upload.chunks.destroy()
+  }
+}
+
+async function questionsFrom(file: string): Promise<PastQuestions> {
+  let given: unknown
+  try {
+    given = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw invalid(`${file}: ${(error as Error).message}`)
+  }
+  const questions = questionsIn(given)
+  if (typeof questions === 'string') throw invalid(`${file}: ${questions}`)
+  return questions
+}
+
+/** A line for each instance and question, and one with the counts. */
+export function historyWords({
+  dry_run,
+  check_in_id,
+  instances,
+  questions,
+  left_out_first,
+  ...counts
+}: PastImport): string[] {
+  const summary = Object.entries(counts).map(([what, count]) => `${what.replaceAll('_', ' ')} ${count}`)
+  return [
+    ...questions.map(({ id, type, text }) => `${id} (${type}): ${text}`),
+    ...instances.map(
+      ({ period, local_date, state, respondents, results_status }) =>
+        `${period}, ${local_date}: ${state}, ${respondents} respondents${results_status ? `, results ${results_status}` : ''}`,
+    ),
+    ...left_out_first.map(({ line, reason }) => `line ${line} left out: ${reason}`),
+    `${dry_run ? 'It would be: ' : check_in_id ? `${check_in_id}: ` : ''}${summary.join(', ')}`,
+  ]
+}
