@@ -22,7 +22,8 @@ const isList = ({ method, query }: Operation): boolean =>
 const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
-const idShape = /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn)_[0-9a-z]{26}\b/g
+const idShape =
+  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn|act|alr)_[0-9a-z]{26}\b/g
 
 /** Every id in a text: ours in ours. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
@@ -48,6 +49,7 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.newProvider()
   },
   listSuppressions: () => theirs.newSuppression(),
+  listAlerts: () => theirs.newSuffering(),
 }
 
 type Place = readonly (string | number)[]
@@ -87,6 +89,7 @@ suite('one organisation and another', () => {
   before(async () => {
     ours = await sharedPrepared()
     theirs = await prepare()
+    await theirs.suffering()
   })
 
   suite('no list holds anything of another organisation', () => {

@@ -23,10 +23,13 @@ const stackedMarks = /(\p{M}{4})\p{M}+/gu
 const repeatedSigns = /([^\p{L}\p{N}\p{M}\s])\1{3,}/gu
 const mark = /\[(?:address|email|link|mention|name|number|phone)\]/g
 
+/** Without what is not seen: what names are looked for in. */
+export const cleanComment = (text: string): string =>
+  text.replace(unseen, '').replace(stackedMarks, '$1').normalize('NFC')
+
 /** What of a text answer may be read, or null where nothing is left to read. */
 export function plainComment(text: string, redacted: (text: string) => string): string | null {
-  const clean = text.replace(unseen, '').replace(stackedMarks, '$1').normalize('NFC')
-  const plain = redacted(clean).replace(/\s+/gu, ' ').replace(repeatedSigns, '$1$1$1').trim()
+  const plain = redacted(cleanComment(text)).replace(/\s+/gu, ' ').replace(repeatedSigns, '$1$1$1').trim()
   const rest = plain.replace(mark, '')
   const says = rest.length < plain.length ? /[\p{L}\p{N}\p{So}]/u.test(rest) : plain !== ''
   return says ? shortened(plain) : null

@@ -11,38 +11,62 @@ import { type Question } from '../../contract/questions.ts'
 import { one, run, sql, type Tx } from '../db/db.ts'
 import { redact } from '../text/text.ts'
 import { aggregate } from './aggregate.ts'
+import { raiseAlert } from './alerts.ts'
+import { cleanComment } from './comments.ts'
 import { questionMeasure } from './follow-ups.ts'
 import { type Policy } from './policy.ts'
 import { type Measure, release } from './release.ts'
 import { divide } from './respondents.ts'
 import { type Keys, newKeys } from './seal.ts'
 import { destroyPartials } from './partial.ts'
-import { directoryNames } from './texts.ts'
+import { directoryNames, redactedTexts } from './texts.ts'
 import { proveReceipts } from './receipts.ts'
 import {
   type CollectionRef,
   countAnswers,
   destroyAnswers,
+  forgetLive,
   forgetValues,
   forgetWho,
+  type Respondent,
   respondentsOf,
 } from './vault.ts'
 
 export { breakdownFault, type Group } from './breakdown.ts'
 export { figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
+export { acknowledgeAlert, type AlertRow, findAlert, findAlerts } from './alerts.ts'
 export { bandCounts, bandPicks } from './banding.ts'
+export {
+  type Comparisons,
+  comparisonsOf,
+  type ComparisonStatistics,
+  releaseComparisons,
+} from './comparisons.ts'
 export { type Audited, auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Policy, policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { type FollowUp, questionMeasure } from './follow-ups.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
 export { everyone, type Released, released, releasedBreakdown } from './release.ts'
+export { foldLive, type Live, liveFigures } from './live.ts'
 export { releaseTexts, type Sums, type TextMeasure, type Texts } from './texts.ts'
 export { type ParticipationCell, participationMeasure } from './respondents.ts'
 export { releasedToTeam, type TeamReleased } from './team-release.ts'
+export {
+  type GroupOf,
+  type LookedFor,
+  measuresShown,
+  releasedGroups,
+  releasedSeries,
+  releasedTo,
+  type ReleasedTo,
+  type SeriesGroup,
+  someComments,
+} from './released-groups.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
 export { findProof, type Proof } from './receipts.ts'
+export { keepPastAnswers, type PastAnswer } from './past-answers.ts'
 export { discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
 export {
   type CollectionRef,
@@ -98,7 +122,14 @@ export const destroyKeys = (tx: Tx, { organisationId, collectionId }: Collection
         and collections.id = gone.collection_id`,
   )
 
-const purged = ['receipt_proofs', 'released_groups', 'released_breakdowns', 'cells'] as const
+const purged = [
+  'receipt_proofs',
+  'released_groups',
+  'released_breakdowns',
+  'cells',
+  'comparisons',
+  'harm_alerts',
+] as const
 
 /** The end of what the gate keeps of a collection: answers, receipts, keys, figures. */
 export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
@@ -131,11 +162,15 @@ export async function closeVault(
   const standing = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
   // Of fewer than k_score people nothing can ever be released: there is nothing to keep it for.
   const kept = responded < policy.k_score ? [] : standing.respondents
+  await raiseAlert(tx, ref, kept)
   if (policy.mode === 'anonymous') await forgetWho(tx, ref, kept)
   await forgetValues(tx, ref)
   await destroyKeys(tx, ref)
+  await forgetLive(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
-  const redacted = (text: string): string => redact(text, names)
+  // Ahead of the release, which cannot pause: 100,000 comments take seconds.
+  const plain = await redactedTexts(commentsIn(kept), names)
+  const redacted = (text: string): string => plain.get(text) ?? redact(text, names)
   await release(
     tx,
     ref,
@@ -144,6 +179,15 @@ export async function closeVault(
   )
   return { responded, released: responded >= policy.k_score }
 }
+
+const commentsIn = (respondents: readonly Respondent[]): Set<string> =>
+  new Set(
+    respondents.flatMap(({ answers }) =>
+      [...answers.values()].flatMap(({ text, do_not_quote }) =>
+        text === undefined || do_not_quote ? [] : [cleanComment(text)],
+      ),
+    ),
+  )
 
 export function questionOf(question: Question, redacted: (text: string) => string): Measure {
   const leading = question.show_if?.question_id

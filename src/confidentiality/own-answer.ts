@@ -95,7 +95,14 @@ export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[])
       update responses
       set answers = ${own.sealed ? null : json(answers)},
           sealed = ${sealed},
-          state = 'submitted'
+          state = 'submitted',
+          unfolded = exists (
+            select 1
+            from collections c
+            where c.organisation_id = ${own.organisationId}
+              and c.id = ${own.collectionId}
+              and c.mode = 'attributed'
+          )
       where organisation_id = ${own.organisationId}
         and collection_id = ${own.collectionId}
         and id = ${own.responseId}`,

@@ -11,17 +11,21 @@ import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
 
-/** All that is promised but the questions. */
-export type Policy = Confidentiality & { breakdown: Breakdown | null }
+/**
+ * All that is promised but the questions. language_model: the host that comments may be sent to; none unless the organisation
+ * has agreed to it before.
+ */
+export type Policy = Confidentiality & { breakdown: Breakdown | null; language_model?: string | null }
 
 type Floors = { k_score: number; k_comment: number; k_rate: number }
 
-async function floorsOf(tx: Tx, organisationId: string): Promise<Floors> {
-  const row = await one<Floors>(
+async function floorsOf(tx: Tx, organisationId: string): Promise<Floors & { language_model: string | null }> {
+  const row = await one<Floors & { language_model: string | null }>(
     tx,
-    sql`select k_score, k_comment, k_rate from organisations where id = ${organisationId}`,
+    sql`select k_score, k_comment, k_rate, language_model from organisations where id = ${organisationId}`,
   )
-  return row ?? { k_score: limits.kScoreMin, k_comment: limits.kCommentMin, k_rate: limits.kRateMin }
+  const least = { k_score: limits.kScoreMin, k_comment: limits.kCommentMin, k_rate: limits.kRateMin }
+  return row ?? { ...least, language_model: null }
 }
 
 /**
@@ -63,12 +67,15 @@ export async function policyOf(
   return { ...policy, k_comment: Math.max(policy.k_comment, policy.k_score) }
 }
 
-/** A policy that was given once, with thresholds that are no lower than the floors of today. */
+/**
+ * A policy that was given once, with thresholds that are no lower than the floors of today, and the language model that the
+ * organisation has agreed to by now.
+ */
 export async function policyOfToday(
   tx: Tx,
   organisationId: string,
   policy: Confidentiality,
-): Promise<Confidentiality> {
+): Promise<Confidentiality & { language_model: string | null }> {
   const floors = await floorsOf(tx, organisationId)
   const k_score = Math.max(policy.k_score, floors.k_score)
   return {
@@ -76,6 +83,7 @@ export async function policyOfToday(
     k_score,
     k_comment: Math.max(policy.k_comment, floors.k_comment, k_score),
     k_rate: Math.max(policy.k_rate, floors.k_rate),
+    language_model: floors.language_model,
   }
 }
 

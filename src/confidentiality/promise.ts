@@ -11,13 +11,15 @@ import { type PromiseWords } from './words/words.ts'
 
 export type Reader = { user_id: string; name: string }
 
-const linesOf = (words: PromiseWords, { mode, breakdown }: Policy): string[] => [
+const linesOf = (words: PromiseWords, { mode, breakdown, language_model: model }: Policy): string[] => [
   words.thresholds,
   ...(breakdown ? [words.breakdown] : []),
   words.whole_groups,
   mode === 'attributed' ? words.readers_see : words.nothing_before_close,
   ...(mode === 'anonymous' ? [words.sealed, words.until_then] : []),
   words.comments,
+  ...(model ? [words.language_model] : []),
+  words.harm,
   words.receipt,
 ]
 
@@ -35,6 +37,7 @@ export function promiseOf(
     k_comment: number(policy.k_comment),
     k_rate: number(policy.k_rate),
     attribute: policy.breakdown?.attribute ?? '',
+    language_model: policy.language_model ?? '',
     readers: names.length === 0 ? words.author : inWords.list(language, names, 'conjunction'),
   }
   return {
@@ -44,6 +47,7 @@ export function promiseOf(
     k_rate: policy.k_rate,
     audience: policy.mode === 'attributed' ? readers : [],
     breakdown: policy.breakdown,
+    language_model: policy.language_model ?? null,
     sentence: fill(words[policy.mode], said),
     details: linesOf(words, policy).map((line) => fill(line, said)),
     retention: words.retention,
@@ -64,5 +68,6 @@ export const promiseHash = (policy: Policy, questions: unknown, collectionId: st
       policy.audience.toSorted(),
       questions,
       policy.breakdown?.attribute ?? null,
+      ...(policy.language_model ? [policy.language_model] : []),
     ]),
   ).toString('hex')

@@ -54,10 +54,10 @@ export const respondentsMeasure = 'respondents'
 export async function frozenOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<Frozen & { thresholds: { k_rate: number } }> {
-  const [thresholds] = await many<Thresholds & { k_rate: number }>(
+): Promise<Frozen & { thresholds: { k_rate: number; imported: boolean } }> {
+  const [thresholds] = await many<Thresholds & { k_rate: number; imported: boolean }>(
     tx,
-    sql`select k_score, k_comment, k_rate from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
+    sql`select k_score, k_comment, k_rate, imported_at is not null as imported from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
   )
   const teams = await many<{ team_id: string; parent_team_id: string | null }>(
     tx,

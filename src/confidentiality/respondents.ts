@@ -47,6 +47,25 @@ export async function divide(
   })
 
   const kept = new Set(plan.groups.map((group) => group.team))
+  // Of an import nobody knows who was asked and kept silent.
+  if (!thresholds.imported) await storeRates(tx, ref, { teams, thresholds, asked, homes, kept })
+  return {
+    respondents: respondents.map((one, index) => ({ ...one, team: plan.nodes[plan.cellOf[index]] || null })),
+    groups: groupsIn(places, respondents, plan.cellOf, cellFinder(teams, plan), k),
+  }
+}
+
+type Rated = Pick<Awaited<ReturnType<typeof frozenOf>>, 'teams' | 'thresholds'> & {
+  asked: readonly (string | null)[]
+  homes: readonly (string | null)[]
+  kept: ReadonlySet<string>
+}
+
+async function storeRates(
+  tx: Tx,
+  ref: CollectionRef,
+  { teams, thresholds, asked, homes, kept }: Rated,
+): Promise<void> {
   const rates = planCells(teams, asked, thresholds.k_rate, { kept })
   const cellOfHome = new Map(asked.map((home, index) => [home, rates.cellOf[index]]))
   const sums = rates.nodes.map((): ParticipationCell => ({ recipients: 0, responded: 0 }))
@@ -59,10 +78,6 @@ export async function divide(
     cells: sums.map((figures, cell) => ({ cell, size: figures.recipients, figures })),
     groups: rates.groups,
   })
-  return {
-    respondents: respondents.map((one, index) => ({ ...one, team: plan.nodes[plan.cellOf[index]] || null })),
-    groups: groupsIn(places, respondents, plan.cellOf, cellFinder(teams, plan), k),
-  }
 }
 
 /** The finest groups of values that any measure is broken down by: across the cells of respondents they single nobody out. */

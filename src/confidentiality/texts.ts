@@ -3,6 +3,7 @@
  * back: a measure runs here, sees one collection's texts in no order, and what it returns is summed up by cells. Neither a
  * raw answer nor whose it is can be named out there, nor can words be returned but as the names of sums.
  */
+import { setImmediate } from 'node:timers/promises'
 import { many, sql, type Tx } from '../db/db.ts'
 import { redact } from '../text/text.ts'
 import { type FollowUp } from './follow-ups.ts'
@@ -30,32 +31,37 @@ export type TextMeasure<V = unknown> = {
   values(texts: readonly Texts[]): readonly (V | null)[]
   /** Sums over the people of one cell. */
   figures(values: readonly V[]): Sums
+  /** What one answer adds to the sums of an open attributed collection (live.ts); a measure without it is not told live. */
+  alone?(value: V): Sums
 }
 
 /**
  * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
  * an attribute are of scores alone.
+ *
+ * Redaction goes on in slices, so that a large collection keeps nobody waiting who asks for something else.
+ * @param measuresOf  is handed every distinct text in the order of its words, which is no order of people, and may take its
+ *   time over them elsewhere; the measures that it returns are pure
+ * @returns what was measured
  */
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
   questionIds: readonly string[],
-  measures: readonly TextMeasure[],
-): Promise<void> {
+  measuresOf: (texts: readonly RedactedText[]) => Promise<readonly TextMeasure[]>,
+): Promise<string[]> {
   const names = await directoryNames(tx, ref.organisationId)
   const respondents = await respondentsOf(tx, ref)
-  const known = new Map<string, RedactedText>()
-  const redacted = (text: string): RedactedText => {
-    const before = known.get(text)
-    const plain = before ?? (redact(text, names) as RedactedText)
-    if (before === undefined) known.set(text, plain)
-    return plain
-  }
+  const written = new Set(
+    respondents.flatMap(({ answers }) => questionIds.flatMap((id) => answers.get(id)?.text ?? [])),
+  )
+  const redacted = await redactedTexts(written, names)
+  const measures = await measuresOf([...new Set(redacted.values())].toSorted())
   const textsIn = (answers: Answers): Texts =>
     new Map(
       questionIds.flatMap((id) => {
         const text = answers.get(id)?.text
-        return text === undefined ? [] : [[id, redacted(text)]]
+        return text === undefined ? [] : [[id, redacted.get(text)!]]
       }),
     )
   await release(
@@ -67,6 +73,26 @@ export async function releaseTexts(
     })),
     { respondents, groups: null },
   )
+  return measures.map(({ name }) => name)
+}
+
+/** No slice takes much longer than this: a request that comes meanwhile waits as long at most. */
+const sliceMs = 4
+
+/** In slices, so that nobody waits for all of it. */
+export async function redactedTexts(
+  texts: ReadonlySet<string>,
+  names: readonly string[],
+): Promise<Map<string, RedactedText>> {
+  const redacted = new Map<string, RedactedText>()
+  let began = performance.now()
+  for (const text of texts) {
+    redacted.set(text, redact(text, names) as RedactedText)
+    if (performance.now() - began < sliceMs) continue
+    await setImmediate()
+    began = performance.now()
+  }
+  return redacted
 }
 
 /** Names are redacted wherever they stand in a text, whether their bearer was asked or not. */

@@ -78,14 +78,15 @@ export async function keepAnswer(
     text: `
       ${whileOpen}, kept as (
         insert into responses
-          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at)
-        select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10
+          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded)
+        select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10, $12
         from open_collection
         on conflict (organisation_id, collection_id, respondent_key) do update
         set answers = excluded.answers,
             sealed = excluded.sealed,
             state = 'submitted',
             submitted_at = excluded.submitted_at,
+            unfolded = excluded.unfolded,
             attempt_key = null
         where responses.state = 'partial'
         returning organisation_id, collection_id, id
@@ -108,6 +109,8 @@ export async function keepAnswer(
       content.sealed,
       content.sealed ? null : now,
       sha256(receipt),
+      // live.ts adds it to the sums that its readers see
+      holder.mode === 'attributed',
     ],
   })
   if (rows[0].kept !== null) return { receipt }
@@ -230,9 +233,22 @@ export const forgetValues = (tx: Tx, { organisationId, collectionId }: Collectio
         and attribute_value is not null`,
   )
 
+/** Sums of an open attributed collection (live.ts), and what each answer adds to them. */
+export async function forgetLive(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
+  for (const table of ['live_answers', 'live_sums'])
+    await run(
+      tx,
+      sql`
+        delete from ${sql.table(table)}
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}`,
+    )
+}
+
 /** A cancelled collection releases nothing, ever: its answers go. */
 export async function destroyAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
   await forgetValues(tx, { organisationId, collectionId })
+  await forgetLive(tx, { organisationId, collectionId })
   await run(
     tx,
     sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
@@ -276,6 +292,28 @@ export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: s
         where t.organisation_id = ${organisationId}
           and t.collection_id = gone.collection_id
           and t.response_id = gone.id
+      ), live as (
+        delete from live_answers l
+        using (select distinct collection_id from gone) as told
+        where l.organisation_id = ${organisationId}
+          and l.collection_id = told.collection_id
+      ), again as (
+        update responses a
+        set unfolded = true
+        from (select distinct collection_id from gone) as told
+        join collections c
+          on c.organisation_id = ${organisationId}
+         and c.id = told.collection_id
+         and c.mode = 'attributed'
+         and c.state = 'open'
+        where a.organisation_id = ${organisationId}
+          and a.collection_id = told.collection_id
+          and a.member_id <> ${memberId}
+      ), sums as (
+        delete from live_sums s
+        using (select distinct collection_id from gone) as told
+        where s.organisation_id = ${organisationId}
+          and s.collection_id = told.collection_id
       )
       select state = 'submitted' as submitted
       from gone`,

@@ -3,6 +3,7 @@
  * pages, code is coloured here and not in the browser, and the address that examples call is this service's own.
  */
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import http from 'highlight.js/lib/languages/http'
@@ -11,6 +12,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import { Marked } from 'marked'
 import { html, raw } from 'hono/html'
 import { type Markup } from '../http/page.ts'
+import { fileOf, slugOf } from './contents.ts'
 
 for (const [name, language] of Object.entries({ bash, http, json, typescript }))
   hljs.registerLanguage(name, language)
@@ -35,7 +37,7 @@ export type Guide = {
 const exampleAddress = /(?:http:\/\/)?localhost:4000/g
 
 export function readGuide(slug: string, baseUrl: string): Guide {
-  const file = new URL(`../../docs/guides/${slug}.md`, import.meta.url)
+  const file = new URL(`../../${fileOf(slug)}`, import.meta.url)
   return guideOf(slug, readFileSync(file, 'utf8').replaceAll(exampleAddress, baseUrl))
 }
 
@@ -50,7 +52,7 @@ export function guideOf(slug: string, source: string): Guide {
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${depth > 1 ? ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>` : ''}</h${depth}>\n`
       },
       link({ href, tokens }) {
-        return `<a href="${escaped(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`
+        return `<a href="${escaped(pageOf(href, fileOf(slug)))}">${this.parser.parseInline(tokens)}</a>`
       },
       code: ({ text, lang }) => codeBlock(text, lang ?? ''),
       // A wide table scrolls by itself, and by keyboard too.
@@ -99,8 +101,11 @@ function summaryOf(source: string): string {
 }
 
 /** `templates.md#scale` is a file to whoever reads the repository, and a page here. */
-const pageOf = (href: string): string =>
-  href.replace(/^(?:\.\.\/)?(?:guides\/)?([\w-]+)\.md(?=#|$)/, (_file, slug: string) => `/docs/${slug}`)
+function pageOf(href: string, file: string): string {
+  const [path, anchor] = href.split('#', 2)
+  if (!path.endsWith('.md') || path.includes(':')) return href
+  return `/docs/${slugOf(posix.join(posix.dirname(file), path))}${anchor === undefined ? '' : `#${anchor}`}`
+}
 
 export function codeBlock(text: string, language: string): string {
   const known = hljs.getLanguage(language) !== undefined

@@ -153,10 +153,12 @@ function configuration(
       const account = await findAccount(tx, id)
       return account && { accountId: account.id, claims: () => ({ sub: account.id, ...said(account) }) }
     },
-    extraTokenClaims: async (_ctx, token) => {
+    extraTokenClaims: async (ctx, token) => {
       const account =
         token.kind === 'AccessToken' && token.accountId ? await findAccount(tx, token.accountId) : undefined
-      return account && said(account)
+      // A token that was fetched without a password is no fresh sign-in.
+      const authTime = ctx.oidc.entities.AuthorizationCode?.authTime
+      return account && { ...said(account), ...(authTime !== undefined && { auth_time: authTime }) }
     },
     renderError: (ctx, out) => {
       ctx.type = 'text/plain'

@@ -1,12 +1,12 @@
 /**
- * What a team may do about a driver: three actions each, from small to large, in our own words.
+ * What a team may do about a driver: four actions each or more, from small to large, in our own words.
  *
  * Data, not advice made up on the spot: a recommendation names an action by id and the catalogue's version,
  * so that its effect can be looked at later. Ids are kept for ever; a changed action gets a new id. Every
  * first step fits into one week, and every action says what to ask next time.
  */
 
-export const catalogueVersion = '1'
+export const catalogueVersion = '2'
 
 export type ActionEffort = 'small' | 'medium' | 'large'
 export type OwnerRole = 'team_lead' | 'team' | 'people_team' | 'leadership'
@@ -31,8 +31,11 @@ type Row = [
   measure: string,
 ]
 
-function of(driver: string, rows: [Row, Row, Row]): Action[] {
-  return rows.map(([id, title, first_step, owner_role, effort, measure]) => ({
+const efforts: readonly ActionEffort[] = ['small', 'medium', 'large']
+
+function of(driver: string, rows: readonly Row[]): Action[] {
+  const inOrder = rows.toSorted((a, b) => efforts.indexOf(a[4]) - efforts.indexOf(b[4]))
+  return inOrder.map(([id, title, first_step, owner_role, effort, measure]) => ({
     id: `${driver}.${id}`,
     driver,
     title,
@@ -69,6 +72,22 @@ export const actions: readonly Action[] = [
       'large',
       'Workload score over two pulses and overtime mentions',
     ],
+    [
+      'one_week_look',
+      'Look at one week as it is',
+      'Let everyone mark for five days what was planned and what came on top, and lay the sheets side by side.',
+      'team',
+      'small',
+      'Share of work that came unplanned',
+    ],
+    [
+      'say_no_words',
+      'Agree how to say no',
+      'Write three sentences with which anyone may decline or defer a request, and have the lead stand by them.',
+      'team_lead',
+      'small',
+      'Share who can put off what is less urgent',
+    ],
   ]),
   ...of('wellbeing', [
     [
@@ -94,6 +113,14 @@ export const actions: readonly Action[] = [
       'leadership',
       'large',
       'Wellbeing score over two pulses',
+    ],
+    [
+      'after_peak',
+      'Plan rest after a peak',
+      'Name the next peak now and put a quiet week or free days behind it into the calendar.',
+      'team_lead',
+      'medium',
+      'Wellbeing score after the next peak',
     ],
   ]),
   ...of('clarity', [
@@ -121,6 +148,14 @@ export const actions: readonly Action[] = [
       'large',
       'Clarity score and agreement on goals over two pulses',
     ],
+    [
+      'done_means',
+      'Say when work is done',
+      'For each running piece of work write one line that says how one sees that it is finished.',
+      'team',
+      'small',
+      'Share who know when their work is good enough',
+    ],
   ]),
   ...of('tools', [
     [
@@ -146,6 +181,14 @@ export const actions: readonly Action[] = [
       'leadership',
       'large',
       'Tools score over two pulses',
+    ],
+    [
+      'setup_hour',
+      'Help with what is there',
+      'Offer an open hour in which those who know a tool well set it up with those who do not.',
+      'team',
+      'small',
+      'Share who can use the tools that they have',
     ],
   ]),
   ...of('strengths_use', [
@@ -173,6 +216,14 @@ export const actions: readonly Action[] = [
       'large',
       'Score for use of strengths and mentions of boredom',
     ],
+    [
+      'ask_me_about',
+      'Say what one can be asked for',
+      'Let each person write down two things to be asked about, and keep the list where work is given out.',
+      'team',
+      'small',
+      'Share who are asked for what they are good at',
+    ],
   ]),
   ...of('recognition', [
     [
@@ -198,6 +249,14 @@ export const actions: readonly Action[] = [
       'people_team',
       'large',
       'Recognition score by group over two pulses',
+    ],
+    [
+      'thanks_minute',
+      'Keep a minute for thanks',
+      'End one meeting a week with a minute in which anyone may thank anyone for something definite.',
+      'team',
+      'small',
+      'Recognition score and mentions of thanks',
     ],
   ]),
   ...of('manager_support', [
@@ -225,6 +284,14 @@ export const actions: readonly Action[] = [
       'large',
       'Score for support by the manager over two pulses',
     ],
+    [
+      'clear_the_way',
+      'Remove one obstacle for each person',
+      'Ask each person for one obstacle that only a lead can move, and tell within a week what became of it.',
+      'team_lead',
+      'small',
+      'Share whose obstacles were taken up',
+    ],
   ]),
   ...of('growth', [
     [
@@ -250,6 +317,14 @@ export const actions: readonly Action[] = [
       'people_team',
       'large',
       'Growth score and mentions of promotion over two pulses',
+    ],
+    [
+      'learning_time',
+      'Fix hours to learn in',
+      'Block two hours every other week in which nobody is asked for anything else.',
+      'team_lead',
+      'medium',
+      'Share who found the time to learn',
     ],
   ]),
   ...of('voice', [
@@ -277,6 +352,14 @@ export const actions: readonly Action[] = [
       'large',
       'Voice score and share who dare to disagree',
     ],
+    [
+      'decision_log',
+      'Write down what became of ideas',
+      'Keep one list of ideas with their state, open to everyone, and go through it each month.',
+      'team',
+      'medium',
+      'Share who know what became of their idea',
+    ],
   ]),
   ...of('purpose', [
     [
@@ -302,6 +385,14 @@ export const actions: readonly Action[] = [
       'leadership',
       'large',
       'Purpose score over two pulses',
+    ],
+    [
+      'tell_results',
+      'Tell what became of the work',
+      'Once a month show one figure or one story of what finished work has changed.',
+      'team_lead',
+      'small',
+      'Share who know what their work has led to',
     ],
   ]),
   ...of('peers', [
@@ -329,6 +420,14 @@ export const actions: readonly Action[] = [
       'large',
       'Peers score and mentions of other teams',
     ],
+    [
+      'new_mix',
+      'Let people meet who rarely do',
+      'Draw pairs for one conversation of half an hour each month, about work or not.',
+      'team',
+      'small',
+      'Share who know whom to ask in the team',
+    ],
   ]),
   ...of('feedback_progress', [
     [
@@ -354,6 +453,14 @@ export const actions: readonly Action[] = [
       'people_team',
       'large',
       'Score for feedback after the next review',
+    ],
+    [
+      'ask_for_it',
+      'Ask for feedback oneself',
+      'Have each person ask two colleagues one question about a piece of finished work.',
+      'team',
+      'small',
+      'Share who got useful feedback last month',
     ],
   ]),
   ...of('autonomy', [
@@ -381,6 +488,14 @@ export const actions: readonly Action[] = [
       'large',
       'Autonomy score over two pulses',
     ],
+    [
+      'limits_known',
+      'Say how far one may go',
+      'Write down up to which cost, risk and time nobody has to ask.',
+      'team_lead',
+      'small',
+      'Share who know what they may decide',
+    ],
   ]),
   ...of('flexibility', [
     [
@@ -406,6 +521,14 @@ export const actions: readonly Action[] = [
       'people_team',
       'large',
       'Flexibility score over two pulses',
+    ],
+    [
+      'plan_together',
+      'Plan absences together',
+      'Put the next two months’ absences and fixed dates on one page and solve clashes among those concerned.',
+      'team',
+      'small',
+      'Share who could take time off when needed',
     ],
   ]),
   ...of('pay', [
@@ -433,6 +556,14 @@ export const actions: readonly Action[] = [
       'large',
       'Score for pay over two pulses',
     ],
+    [
+      'total_view',
+      'Show the whole of what is given',
+      'Send each person one page with pay, benefits, leave and what they are worth.',
+      'people_team',
+      'medium',
+      'Share who know all that they are given',
+    ],
   ]),
   ...of('leadership_change', [
     [
@@ -458,6 +589,14 @@ export const actions: readonly Action[] = [
       'leadership',
       'large',
       'Score for leadership and change over two pulses',
+    ],
+    [
+      'rumour_list',
+      'Answer what is being said',
+      'Collect what people have heard about the change and answer each point with true, false or not yet known.',
+      'leadership',
+      'small',
+      'Share who feel told in time',
     ],
   ]),
   ...of('meetings_process', [
@@ -485,6 +624,22 @@ export const actions: readonly Action[] = [
       'large',
       'Score for meetings and processes over two pulses',
     ],
+    [
+      'agenda_or_none',
+      'No agenda, no meeting',
+      'For two weeks decline or shorten every meeting that has no question to settle and nobody to settle it.',
+      'team',
+      'small',
+      'Share of meetings that were worth their time',
+    ],
+    [
+      'quiet_block',
+      'Keep half a day undisturbed',
+      'Agree on one half day a week without meetings and messages, for all at the same time.',
+      'team',
+      'medium',
+      'Share with enough undisturbed time',
+    ],
   ]),
   ...of('fairness_inclusion', [
     [
@@ -511,10 +666,18 @@ export const actions: readonly Action[] = [
       'large',
       'Score for fairness and inclusion by group over two pulses',
     ],
+    [
+      'say_it_back',
+      'Agree what happens when something was said',
+      'Settle how anyone may point out an unfair remark, and what follows, and try it on two made-up cases.',
+      'team',
+      'medium',
+      'Share who would speak up and be heard',
+    ],
   ]),
 ]
 
-/** The three of a driver, from small to large; empty for a driver we have none for. */
+/** Those of a driver, from small to large; empty for a driver we have none for. */
 export function actionsFor(driver: string): readonly Action[] {
   return actions.filter((action) => action.driver === driver)
 }

@@ -1,7 +1,19 @@
-/** Recommended actions: from what was measured about each driver to the one rule in recommend.ts. */
+/**
+ * Recommended actions and the one strength of a group: from what was measured about each driver to the rule in recommend.ts,
+ * and from there to the record that a team works on (src/actions).
+ */
+import { type ActionEffect } from '../../contract/actions.ts'
 import { type Question } from '../../contract/questions.ts'
-import { everyone, type QuestionCell, questionMeasure } from '../confidentiality/confidentiality.ts'
-import { type Change, changeKey, type Changes, isTold } from './change.ts'
+import { measureEffects, type Owner, recordActions, type Suggestion } from '../actions/actions.ts'
+import {
+  type CollectionRef,
+  everyone,
+  type QuestionCell,
+  questionMeasure,
+} from '../confidentiality/confidentiality.ts'
+import { type Tx } from '../db/db.ts'
+import { type Action } from './action-catalogue.ts'
+import { type Change, changeKey, type Changes, changesOf, isTold } from './change.ts'
 import {
   boundsOf,
   cellsOf,
@@ -10,136 +22,226 @@ import {
   type Group,
   histogram,
   round,
-  sum,
   teamOf,
 } from './finding.ts'
-import { driversMeasure, type TopicSums } from './measures.ts'
-import { type DriverSignal, recommend, recommendRule } from './recommend.ts'
-import { type Histogram, meanOf, sizeOf, wilson } from './statistics.ts'
-import { topicsOf } from './topics.ts'
+import { driversMeasure, type TopicsCell } from './measures.ts'
+import { type DriverSignal, type Held, recommend, recommendRule } from './recommend.ts'
+import { badlyKey, wishKey } from './shares.ts'
+import { type Histogram, meanOf } from './statistics.ts'
+import { strengthOf } from './strength.ts'
+import { allTopics, topicsOf } from './topics.ts'
+import { wishesMeasure } from './wishes.ts'
+
+/** Questions that measure a driver. */
+export const drivenBy = ({ questions }: Pick<Figures, 'questions'>): Question[] =>
+  questions.filter(({ driver, type }) => driver !== undefined && (type === 'scale' || type === 'mood'))
 
 export function signalsOf(figures: Figures, at: Group, changes: Changes): DriverSignal[] {
   const talked = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
-  const asked = figures.questions.filter(
-    (question) => question.driver && (question.type === 'scale' || question.type === 'mood'),
-  )
-  const ids = new Set([...talked.keys(), ...asked.map((question) => question.driver!)])
-  return [...ids].map((driver) => {
-    const topic = talked.get(driver)
-    const question = asked.find((one) => one.driver === driver)
-    const cells = question && cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
+  const wished = new Map(allTopics(figures, at, wishesMeasure).map((topic) => [topic.id, topic]))
+  const asked = drivenBy(figures)
+  const ids = new Set([...talked.keys(), ...wished.keys(), ...asked.map((question) => question.driver!)])
+  const held = (subject: string, bad: 'lower' | 'upper'): Held[] =>
+    (changes.get(changeKey(at.group, subject)) ?? []).flatMap((change) => heldBy(change, bad))
+  return [...ids].map((driver): DriverSignal => {
+    const [topic, wish] = [talked.get(driver), wished.get(driver)]
+    const questions = asked.filter((one) => one.driver === driver)
+    const shown = questions.flatMap((question) => {
+      const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
+      return cells ? [{ question, values: histogram(cells) }] : []
+    })
+    const worst = worstOf(shown.map((one) => ({ ...one, held: held(one.question.id, 'lower') })))
     return {
       driver,
-      suppressed: question !== undefined && !cells,
-      ...(question &&
-        cells && {
-          scale: scaleSignal(
-            figures,
-            at,
-            question,
-            histogram(cells),
-            changes.get(changeKey(at.group, question.id)) ?? [],
-          ),
-        }),
-      ...(topic && { text: textSignal(topic) }),
+      suppressed: questions.length > 0 && shown.length === 0,
+      ...(worst && {
+        scale: {
+          values: worst.values,
+          ...boundsOf(worst.question),
+          held: worst.held,
+          repeated: wasBelow(figures, at, worst.question),
+        },
+      }),
+      ...(topic && {
+        text: {
+          n: topic.n,
+          people: topic.sums.people,
+          negativePeople: topic.sums.negative,
+          sum: topic.sums.sum,
+          squares: topic.sums.squares,
+          held: held(badlyKey(driver), 'upper'),
+        },
+      }),
+      ...(wish && { wishes: { n: wish.n, people: wish.sums.people, held: held(wishKey(driver), 'upper') } }),
+      ...impactIn(figures, driver),
     }
   })
 }
 
-export function scaleSignal(
-  figures: Figures,
-  at: Group,
-  question: Question,
-  values: Histogram,
-  compared: readonly Change[],
-): NonNullable<DriverSignal['scale']> {
-  const { min, max } = boundsOf(question)
-  const n = sizeOf(values)
-  // "At most 2 of 5", carried over to scales of other lengths.
-  const low = wilson(
-    sum(values.filter(({ value }) => (value - min) / (max - min) <= 0.25).map(({ count }) => count)),
-    n,
-  )!
-  const everyoneElse =
-    at.group === everyone
-      ? null
-      : cellsOf<QuestionCell>(figures.released, everyone, questionMeasure(question.id))
-  return {
-    n,
-    mean: meanOf(values),
-    min,
-    max,
-    lowShare: low.share,
-    lowShareInterval: low.interval,
-    ...(everyoneElse && { organisationMean: meanOf(histogram(everyoneElse)) }),
-    ...baseline(figures, at, question, compared),
-  }
+type Shown = { question: Question; values: Histogram; held: Held[] }
+
+/** Of several questions about one driver, the one that tells most on the bad side. */
+const worstOf = (shown: readonly Shown[]): Shown | undefined => {
+  const least = ({ held }: Shown): number => held.reduce((p, { worse }) => Math.min(p, worse), 1)
+  return shown.reduce<Shown | undefined>(
+    (worst, one) => (worst && least(worst) <= least(one) ? worst : one),
+    undefined,
+  )
 }
 
-/**
- * What a scale is held against: its own last time. A team that is as far below all others as it was then has not
- * changed, and still needs something to happen: then it is held against the others, by the p over the whole report.
- */
-export function baseline(figures: Figures, at: Group, question: Question, compared: readonly Change[]) {
-  const previous = compared.find(({ against }) => against === 'previous')
-  const others = compared.find(({ against }) => against === 'organisation')
-  const worse = (change: Change): boolean => change.difference < 0
-  if (previous && others && worse(others) && isTold(others) && !(worse(previous) && isTold(previous))) {
-    const { pAdjusted, method, mean } = others
-    return {
-      organisationMean: mean,
-      p: pAdjusted,
-      pAdjusted,
-      method,
-      repeated: wasBelow(figures, at, question),
-    }
-  }
-  const change = previous ?? others
-  if (!change) return {}
-  const { p, pAdjusted, method, n, mean } = change
-  return { ...(previous && { previous: { n, mean } }), p, pAdjusted, method }
+/** A trend is told as such; an action is held against figures that stand beside one another. */
+function heldBy(change: Change, bad: 'lower' | 'upper'): Held[] {
+  if (change.against === 'trend') return []
+  return [
+    {
+      to: change.against === 'middle' ? 'middle_of_scale' : change.against,
+      value: change.mean,
+      p: change.p,
+      worse: change[bad],
+      correction: change.correction,
+      method: change.method,
+      made: change.made,
+    },
+  ]
+}
+
+function impactIn({ comparisons }: Figures, driver: string): Pick<DriverSignal, 'impact'> {
+  const found = comparisons?.impacts.find((one) => one.driver === driver)
+  return found ? { impact: { correlation: found.correlation, n: found.n } } : {}
 }
 
 /** Whether the group was below everyone's mean last time too. */
-export function wasBelow({ previous }: Figures, at: Group, question: Question): boolean {
+function wasBelow({ previous }: Figures, at: Group, question: Question): boolean {
   const measure = questionMeasure(question.id)
   const own = cellsOf<QuestionCell>(previous, at.group, measure)
-  const all = cellsOf<QuestionCell>(previous, everyone, measure)
+  const all = at.group === everyone ? null : cellsOf<QuestionCell>(previous, everyone, measure)
   return own !== null && all !== null && meanOf(histogram(own)) < meanOf(histogram(all))
 }
 
-export function textSignal({ n, sums }: { n: number; sums: TopicSums }): NonNullable<DriverSignal['text']> {
-  const mean = sums.sum / sums.people
-  const spread = Math.sqrt(Math.max(0, sums.squares / sums.people - mean * mean))
-  const error = (1.96 * Math.max(spread, 0.1)) / Math.sqrt(sums.people)
-  return {
-    n,
-    people: sums.people,
-    negativePeople: sums.negative,
-    sentiment: mean,
-    interval: [Math.max(-1, mean - error), Math.min(1, mean + error)],
-  }
-}
+/** How many people wrote something that a topic was looked for in; null where that is not shown. */
+export const wroteIn = ({ released }: Figures, at: Group): number | null =>
+  cellsOf<TopicsCell>(released, at.group, driversMeasure)?.reduce((n, cell) => n + cell.n, 0) ?? null
 
 export function actions(figures: Figures, at: Group, changes: Changes): Finding[] {
-  return recommend(signalsOf(figures, at, changes)).map((one) => ({
-    kind: 'recommended_action' as const,
+  const recommended = recommend(signalsOf(figures, at, changes))
+  const found = recommended.map((one): Finding => ({
+    kind: 'recommended_action',
     teamId: teamOf(at),
     questionId: null,
     subject: one.driver,
     statement: `${at.name}: ${one.action.title}`,
-    n: Math.max(...one.evidence.map((evidence) => evidence.n)),
+    n: Math.max(...one.evidence.filter(({ metric }) => metric !== 'impact').map(({ n }) => n)),
     value: {
       action: one.action,
+      alternatives: one.alternatives.map(({ id, title }) => ({ id, title })),
       driver: one.driver,
       state: 'suggested',
-      priority: round(one.priority, 4),
+      priority: one.priority,
       parts: one.parts,
       confidence: one.confidence,
+      family: one.family,
+      rule: one.rule,
       why_not: one.why_not,
     },
     interval: null,
     method: { name: recommendRule.id, version: recommendRule.version },
     evidence: one.evidence,
   }))
+  const strength = strengthOf(figures, at, changes, new Set(recommended.map(({ driver }) => driver)))
+  return strength ? [...found, strength] : found
+}
+
+/** A finding that was written down, by its id. */
+export type Written = { insightId: string; finding: Finding }
+
+/**
+ * Makes of a report what teams work on, and measures what they have worked on since: in the transaction of the report, and of
+ * each time that it is computed anew.
+ */
+export async function actionsOfReport(
+  tx: Tx,
+  ref: CollectionRef,
+  owner: Owner,
+  written: readonly Written[],
+  figures: Figures,
+  now: Date,
+): Promise<void> {
+  const suggestions = written
+    .filter(({ finding }) => finding.kind === 'recommended_action')
+    .map(({ insightId, finding }) => suggestionOf(insightId, finding))
+  await recordActions(tx, ref, owner, suggestions, now)
+  await measureEffects(tx, ref, owner, (teamId, driver) => effectOf(figures, teamId, driver), now)
+}
+
+type Recommended = {
+  action: Action
+  priority: number
+  confidence: string
+  rule: { catalogue: string }
+}
+
+function suggestionOf(insightId: string, { teamId, subject, value }: Finding): Suggestion {
+  const { action, priority, confidence, rule } = value as Recommended
+  const { id, title, first_step, owner_role, effort, measure } = action
+  return {
+    insight_id: insightId,
+    team_id: teamId,
+    driver: subject!,
+    catalogue: { action: id, version: rule.catalogue },
+    title,
+    first_step,
+    owner_role,
+    effort,
+    measure,
+    priority,
+    confidence,
+  }
+}
+
+type Effect = Omit<ActionEffect, 'check_in_instance_id' | 'measured_at'>
+
+const untold = {
+  verdict: 'not enough data to tell',
+  metric: null,
+  question_id: null,
+  before: null,
+  after: null,
+  difference: null,
+  p: null,
+  p_adjusted: null,
+  method: null,
+  n: null,
+} as const satisfies Effect
+
+/** By the change of the driver's scale; where it was not asked, by the share of people who name it badly. */
+export function effectOf(figures: Figures, teamId: string | null, driver: string): Effect {
+  const group = teamId ?? everyone
+  const groups = [...new Set(figures.released.map((one) => one.teamId))]
+  const changes = changesOf(figures, groups)
+  const changeOf = (subject: string): Change | undefined =>
+    changes.get(changeKey(group, subject))?.find(({ against }) => against === 'previous')
+  const asked = drivenBy(figures).filter((question) => question.driver === driver)
+  const measuredBy = asked.flatMap((question) => {
+    const change = changeOf(question.id)
+    return change ? [{ question_id: question.id, change, up: 'better' as const }] : []
+  })
+  const named = changeOf(badlyKey(driver))
+  const found =
+    measuredBy.toSorted((a, b) => a.change.p - b.change.p)[0] ??
+    (named && { question_id: null, change: named, up: 'worse' as const })
+  if (!found) return untold
+  const { question_id, change, up } = found
+  const down = up === 'better' ? 'worse' : 'better'
+  return {
+    verdict: isTold(change) ? (change.difference > 0 ? up : down) : 'not enough data to tell',
+    metric: change.metric,
+    question_id,
+    before: round(change.mean, 3),
+    after: round(change.own, 3),
+    difference: round(change.difference, 3),
+    p: round(change.p, 4),
+    p_adjusted: round(change.pAdjusted, 4),
+    method: change.method,
+    n: change.ownN,
+  }
 }

@@ -1,7 +1,12 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
 import { type InsightKind } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
-import { everyone, type QuestionCell, type Released } from '../confidentiality/confidentiality.ts'
+import {
+  type Comparisons,
+  everyone,
+  type QuestionCell,
+  type Released,
+} from '../confidentiality/confidentiality.ts'
 import { type Histogram, type Interval } from './statistics.ts'
 
 export type Finding = {
@@ -23,10 +28,17 @@ export type Figures = {
   /** Figures of the instance before, if there was one. */
   previous: readonly Released<unknown>[]
   teamNames: ReadonlyMap<string, string>
+  /** Asked teams, and the nearest asked one above each; null is everyone. */
+  parents?: ReadonlyMap<string, string | null>
+  /** Instances before this one, oldest first; at: days. A few of them, so that an instance never costs more for what was before. */
+  history?: readonly { at: number; released: readonly Released<unknown>[] }[]
+  /** What single answers of two instances told of changes, before they were cells. */
+  comparisons?: Comparisons
   seed: string
 }
 
-export const version = '1'
+/** Raised with every change of what a finding says of the same figures. */
+export const version = '2'
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
@@ -41,16 +53,24 @@ export const nameOf = ({ teamNames }: Figures, group: string): string =>
 
 export const teamOf = ({ group }: Group): string | null => (group === everyone ? null : group)
 
-export function cellsOf<C>(
+type Index = ReadonlyMap<string, readonly unknown[]>
+
+/** Made once for a list of figures: a report of a thousand teams asks for each of them many times. */
+const indexes = new WeakMap<readonly Released<unknown>[], Index>()
+
+function indexOf(released: readonly Released<unknown>[]): Index {
+  const known = indexes.get(released)
+  if (known) return known
+  const index = new Map(released.map(({ teamId, measure, cells }) => [`${teamId} ${measure}`, cells]))
+  indexes.set(released, index)
+  return index
+}
+
+export const cellsOf = <C>(
   released: readonly Released<unknown>[],
   group: string,
   measure: string,
-): C[] | null {
-  return (
-    (released.find((one) => one.teamId === group && one.measure === measure)?.cells as C[] | undefined) ??
-    null
-  )
-}
+): C[] | null => (indexOf(released).get(`${group} ${measure}`) as C[] | undefined) ?? null
 
 export const measured = new Set<Question['type']>(['scale', 'mood', 'enps'])
 

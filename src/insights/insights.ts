@@ -1,84 +1,24 @@
 /**
- * Insights: what the responses of a closed collection say. Generated once, in one transaction, from figures that the gate
- * released; read by whoever may see the pulse or check-in that asked.
+ * Insights: what the responses of a closed collection say. Generated in one transaction, from figures that the gate released
+ * (generating.ts); read by whoever may see the pulse or check-in that asked.
  */
-import { type Insight, insightKinds } from '../../contract/insights.ts'
+import { type Insight, insightKinds, type InsightMethod } from '../../contract/insights.ts'
 import { type Page } from '../../contract/fields.ts'
-import { type Question } from '../../contract/questions.ts'
 import { type ApplicationActor } from '../actor.ts'
-import { byClock } from '../audit/audit.ts'
-import { type Collection, refOf, setResultsStatus, teamsOf } from '../collection/collection.ts'
-import {
-  auditReading,
-  auditRelease,
-  type CollectionRef,
-  questionMeasure,
-  released,
-  releaseTexts,
-} from '../confidentiality/confidentiality.ts'
+import { auditReading, questionMeasure } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
-import { driversMeasure, measuresFor, sentimentMeasure, textQuestions, themesMeasure } from './measures.ts'
-import { reportOf } from './report.ts'
+import { findAskedOfInsight } from './asked-store.ts'
+import { driversMeasure, requestsMeasure, sentimentMeasure, themesMeasure } from './measures.ts'
+import { methodOf } from './method.ts'
 import * as store from './store.ts'
+import { wishesMeasure } from './wishes.ts'
 
+export { type Finding } from './finding.ts'
+export { generate, type Owner, type Phrase } from './generating.ts'
+export { type OwnerOf } from './recompute.ts'
 export { forgetInsights, showInsights } from './store.ts'
-
-export type Owner = store.Owner & {
-  /** The collection of the instance before, to compare with. */
-  previousCollectionId: string | null
-}
-
-/** Analyses a closed collection. The same answers give the same findings, whenever and wherever this runs. */
-export async function generate(tx: Tx, collection: Collection, owner: Owner, now: Date): Promise<void> {
-  const ref = refOf(collection)
-  // The seed belongs to what was asked, not to when or under which id: a second run draws the same samples.
-  const seed = JSON.stringify([collection.title, collection.questions])
-  const texts = await textsWithComments(tx, ref, collection.questions)
-  const measures = measuresFor(texts, seed)
-  await releaseTexts(
-    tx,
-    ref,
-    texts.map((question) => question.id),
-    measures,
-  )
-  const measured = measures.map((measure) => measure.name)
-  await auditRelease(tx, ref, collection.owner_id, measured, byClock, now)
-  const findings = reportOf({
-    questions: collection.questions,
-    released: await released(tx, ref),
-    previous: owner.previousCollectionId
-      ? await released(tx, { organisationId: ref.organisationId, collectionId: owner.previousCollectionId })
-      : [],
-    teamNames: new Map((await teamsOf(tx, ref)).map((team) => [team.id, team.name])),
-    seed,
-  })
-  await store.insertInsights(tx, ref.organisationId, ref.collectionId, owner, findings, now)
-  await setResultsStatus(tx, ref, findings.length > 0 ? 'available' : 'insufficient')
-  await recordEvent(tx, {
-    organisationId: ref.organisationId,
-    type: 'insight.ready',
-    payload: {
-      pulse_id: owner.pulse_id,
-      check_in_id: owner.check_in_id,
-      check_in_instance_id: owner.check_in_instance_id,
-    },
-    at: now,
-  })
-}
-
-/** Of the others nothing may be told. */
-async function textsWithComments(tx: Tx, ref: CollectionRef, questions: readonly Question[]) {
-  const texts = textQuestions(questions)
-  const shown = await released(
-    tx,
-    ref,
-    texts.map((question) => questionMeasure(question.id)),
-  )
-  return texts.filter((question) => shown.some((one) => one.measure === questionMeasure(question.id)))
-}
 
 type Query = {
   limit?: number
@@ -88,6 +28,7 @@ type Query = {
   check_in_id?: string
   check_in_instance_id?: string
   team_id?: string
+  state?: 'ready' | 'superseded'
   from?: string
   to?: string
 }
@@ -129,7 +70,14 @@ const audit = (
         collectionId,
         target: (scope.pulse_id ?? scope.check_in_instance_id)!,
       })),
-    [questionMeasure(''), sentimentMeasure(''), driversMeasure, themesMeasure],
+    [
+      questionMeasure(''),
+      sentimentMeasure(''),
+      requestsMeasure(''),
+      driversMeasure,
+      themesMeasure,
+      wishesMeasure,
+    ],
     now,
   )
 
@@ -139,4 +87,21 @@ export async function getInsight(tx: Tx, actor: ApplicationActor, id: string, no
   if (!found) throw problem('not_found')
   await audit(tx, actor, 'getInsight', [found], now)
   return found.insight
+}
+
+/** How it was found, in words; its figures are in there too. @throws not_found */
+export async function getInsightMethod(
+  tx: Tx,
+  actor: ApplicationActor,
+  id: string,
+  now: Date,
+): Promise<InsightMethod> {
+  const found = await store.findInsight(tx, actor, id)
+  if (!found) throw problem('not_found')
+  await audit(tx, actor, 'getInsightMethod', [found], now)
+  const { organisationId } = actor
+  return methodOf(
+    found.insight,
+    await findAskedOfInsight(tx, { organisationId, collectionId: found.collectionId }),
+  )
 }

@@ -7,6 +7,7 @@
  * are not shown, and only in groups that show the comments: else a figure would tell which of the comments are whose.
  *
  * sentiment:{question}  how a text question's answers feel, −1 … 1
+ * requests:{question}   how many ask for something, where the question asks what to improve
  * drivers               what people talk about, by the fixed taxonomy, each with the feeling of its own clause
  * themes                what they talk about beyond it, found in the texts (from 60 usable answers on)
  */
@@ -18,14 +19,21 @@ import {
   type TextMeasure,
   type Texts,
 } from '../confidentiality/confidentiality.ts'
-import { analyseSentiment, driversOf, seedOf, themesOf, wordsOf } from '../text/text.ts'
+import { wordsOf } from '../text/text.ts'
+import { type AnalysedAnswer } from './analysis.ts'
+import { isRequest } from './requests.ts'
+import { wishMeasures } from './wishes.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
+export const requestsMeasure = (questionId: string): string => `requests:${questionId}`
 export const driversMeasure = 'drivers'
 export const themesMeasure = 'themes'
 
 /** Sums of scores; bins of a tenth keep the distribution without keeping a score. */
 export type SentimentCell = { n: number; sum: number; squares: number; bins: number[] }
+
+/** Of n people who wrote: how many ask for something. */
+export type RequestsCell = { n: number; requests: number }
 
 /** Of n people: how many name the topic, how many of those badly, and the sums of their feeling. */
 export type TopicSums = { people: number; negative: number; sum: number; squares: number }
@@ -46,14 +54,46 @@ const beside = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'f
   ),
 })
 
-function sentiment(question: Question): TextMeasure<number> {
-  return {
-    name: sentimentMeasure(question.id),
-    threshold: 'comment',
-    ...beside([question]),
-    values: (all) => all.map((texts) => analyseSentiment(texts.get(question.id) ?? '').score),
-    figures: sumScores,
-  }
+type Read = (text: string) => AnalysedAnswer
+
+const said = (read: Read, texts: Texts, question: Question): AnalysedAnswer | null => {
+  const text = texts.get(question.id)
+  return text === undefined ? null : read(text)
+}
+
+const sentiment = (question: Question, read: Read): TextMeasure<number> => ({
+  name: sentimentMeasure(question.id),
+  threshold: 'comment',
+  ...beside([question]),
+  values: (all) => all.map((texts) => said(read, texts, question)?.score ?? null),
+  figures: sumScores,
+  alone: (score) => ({
+    n: 1,
+    sum: score,
+    squares: score * score,
+    bins: binNames.map((_name, bin) => (bin === binOf(score) ? 1 : 0)),
+  }),
+})
+
+/** Of those who wrote something that can be read. */
+const requests = (question: Question, read: Read): TextMeasure<boolean> => ({
+  name: requestsMeasure(question.id),
+  threshold: 'comment',
+  ...beside([question]),
+  values: (all) =>
+    all.map((texts) => {
+      const text = texts.get(question.id)
+      return text === undefined || read(text).score === null ? null : isRequest(text)
+    }),
+  figures: sumRequests,
+  alone: (asks) => ({ n: 1, requests: asks ? 1 : 0 }),
+})
+
+function sumRequests(asking: readonly boolean[]): RequestsCell {
+  const count = asking.filter(Boolean).length
+  const counts = { asking: count, not: asking.length - count }
+  const { stored } = bandCounts(counts, asking.length, ['asking', 'not'], false)
+  return { n: asking.length, requests: stored.asking ?? 0 }
 }
 
 const binNames = Array.from({ length: binsCount }, (_, bin) => String(bin))
@@ -85,16 +125,14 @@ type Named = Map<string, number>
 const textsOf = (questions: readonly Question[], texts: Texts): string[] =>
   questions.flatMap((question) => texts.get(question.id) ?? [])
 
-function namedDrivers(texts: readonly string[]): Named | null {
+function namedDrivers(answers: readonly AnalysedAnswer[]): Named | null {
   const scores = new Map<string, number[]>()
   let usable = false
-  for (const text of texts) {
-    const { score, clauses } = analyseSentiment(text)
+  for (const { score, clauses } of answers) {
     if (score === null) continue
     usable = true
     for (const clause of clauses) {
-      for (const driver of driversOf(clause.text))
-        scores.set(driver, [...(scores.get(driver) ?? []), clause.score])
+      for (const driver of clause.drivers) scores.set(driver, [...(scores.get(driver) ?? []), clause.score])
     }
   }
   return usable ? new Map([...scores].map(([driver, all]) => [driver, total(all) / all.length])) : null
@@ -139,59 +177,54 @@ function sumTopic(scores: readonly number[], n: number): TopicSums {
   }
 }
 
-const drivers = (questions: readonly Question[]): TextMeasure<Named> => ({
+const drivers = (questions: readonly Question[], read: Read): TextMeasure<Named> => ({
   name: driversMeasure,
   threshold: 'comment',
   ...beside(questions),
-  values: (all) => all.map((texts) => namedDrivers(textsOf(questions, texts))),
+  values: (all) => all.map((texts) => namedDrivers(textsOf(questions, texts).map(read))),
   figures: sumTopics,
+  alone: (named) => ({
+    n: 1,
+    topics: Object.fromEntries(
+      [...named].map(([driver, score]) => [
+        driver,
+        { people: 1, negative: score <= negativeFrom ? 1 : 0, sum: score, squares: score * score },
+      ]),
+    ),
+  }),
 })
-
-/** One text of one person. */
-type Said = { person: number; text: string; score: number }
 
 /**
  * Each answer is looked at by itself: what a person says to ten questions is ten texts and not one about everything. The
  * gate has taken names out, so that no theme is called after somebody.
  */
-const themes = (questions: readonly Question[], seed: string): TextMeasure<Named> => ({
+const themes = (questions: readonly Question[], { read, labels }: Analysed): TextMeasure<Named> => ({
   name: themesMeasure,
   threshold: 'comment',
   ...beside(questions),
-  values: (all) => {
-    const said = all
-      .flatMap((texts, person) =>
-        textsOf(questions, texts).flatMap((text): Said[] => {
-          const { score } = analyseSentiment(text)
-          return score === null ? [] : [{ person, text, score }]
-        }),
-      )
-      // In the order of the words: answers come in a random one, and themes should not depend on it.
-      .toSorted((a, b) => (a.text < b.text ? -1 : 1))
-    const found = themesOf(
-      said.map(({ text }) => text),
-      { seed: seedOf(seed), about: aboutOf(questions) },
-    )
-    if (found.length === 0) return all.map(() => null)
-    const scores = new Map(said.map(({ person }) => [person, new Map<string, number[]>()]))
-    for (const { label, members } of found) {
-      for (const { person, score } of members.map((member) => said[member])) {
-        const own = scores.get(person)!
-        own.set(label, [...(own.get(label) ?? []), score])
+  values: (all) =>
+    all.map((texts) => {
+      if (labels.size === 0) return null
+      const scores = new Map<string, number[]>()
+      let usable = false
+      for (const text of textsOf(questions, texts)) {
+        const { score } = read(text)
+        if (score === null) continue
+        usable = true
+        for (const label of labels.get(text) ?? []) scores.set(label, [...(scores.get(label) ?? []), score])
       }
-    }
-    return all.map((_texts, person) => {
-      const own = scores.get(person)
-      return own ? new Map([...own].map(([label, them]) => [label, total(them) / them.length])) : null
-    })
-  },
+      return usable ? new Map([...scores].map(([label, them]) => [label, total(them) / them.length])) : null
+    }),
   figures: sumTopics,
 })
+
+/** What is known of each distinct text before anything is counted; labels: the themes that it belongs to. */
+export type Analysed = { read: Read; labels: ReadonlyMap<string, readonly string[]> }
 
 const questionsMin = 3
 
 /** Words that several questions use, such as the name of the product that all of them are about. */
-function aboutOf(questions: readonly Question[]): string[] {
+export function aboutOf(questions: readonly Question[]): string[] {
   const uses = new Map<string, number>()
   for (const { text } of questions)
     for (const word of new Set(wordsOf(text))) uses.set(word, (uses.get(word) ?? 0) + 1)
@@ -204,8 +237,15 @@ export const textQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter((question) => question.type === 'text')
 
 /** @param questions  those whose comments are shown */
-export function measuresFor(questions: readonly Question[], seed: string): TextMeasure[] {
+export function measuresFor(questions: readonly Question[], analysed: Analysed): TextMeasure[] {
   const texts = textQuestions(questions)
   if (texts.length === 0) return []
-  return [...texts.map(sentiment), drivers(texts), themes(texts, seed)] as TextMeasure[]
+  const { read } = analysed
+  return [
+    ...texts.map((question) => sentiment(question, read)),
+    ...texts.filter(({ intent }) => intent === 'improve').map((question) => requests(question, read)),
+    drivers(texts, read),
+    themes(texts, analysed),
+    ...wishMeasures(texts, read),
+  ] as TextMeasure[]
 }

@@ -1,82 +1,83 @@
 /**
- * Which actions to recommend to a group: one rule, shown with its evidence.
+ * Which actions to recommend to a group: one rule, shown with its evidence (evidence.ts says what follows from that).
  *
- * priority = gap x impact x prevalence x confidence. Gap: how far on the bad side of the group's own last
- * pulse, else of the organisation, in standard deviations. Impact: how the driver goes with the outcome in
- * the organisation, shrunk to 0.3. Prevalence: the lower bound of the share who name it badly. Confidence:
- * high, medium, or low, and low means "watch": no action. At most three.
+ * An action needs two things. Confidence: high or medium; low means "watch". And that it is sure for the group: of a dozen
+ * figures one in twenty has fallen by chance, so whatever speaks of a driver (its scale against last time and against the
+ * others, words, wishes) is put into one p on the bad side (Simes 1986), and these are corrected over the drivers of the
+ * group (Benjamini and Hochberg 1995). So at most one group in twenty in which nothing has happened is told to act. At most three.
  *
- * Never from a suppressed group, from fewer than 5 scores or 10 texts, or a driver that was not asked and is
- * named by fewer than 3 people. No causal claim: the evidence says what was measured, not what will help.
+ * Never from a suppressed group, from fewer than 5 scores or 10 texts, or a driver that was not asked and is named by fewer
+ * than 3 people.
  */
-import { catalogueVersion, actionsFor, type Action } from './action-catalogue.ts'
-import { wilson, type Interval } from './statistics.ts'
+import { limits } from '../../contract/limits.ts'
+import { actionsFor, type Action, catalogueVersion } from './action-catalogue.ts'
+import { type Made } from './change.ts'
+import {
+  type Confidence,
+  confidenceOf,
+  type Evidence,
+  feelingOf,
+  impactOf,
+  impactPrior,
+  lowOf,
+  type Parts,
+  partsOf,
+  priorityOf,
+} from './evidence.ts'
+import { type Correction, corrections, type Histogram, meanOf, simes, sizeOf, wilson } from './statistics.ts'
 
-export const recommendRule = { id: 'gap_impact_prevalence', version: '1' } as const
+export const recommendRule = { id: 'gap_impact_prevalence', version: '2' } as const
 
 const recommendationsMax = 3
 const scoresMin = 5
 const textsMin = 10
-const peopleMin = 3
-const confidentFrom = 12 // answers for "high"
-const impactPrior = { correlation: 0.3, weight: 30 }
-const gapMax = 3
-const scaleDeviations = 4 // a 1-5 scale has a standard deviation near 1, a quarter of its range
-const textDeviation = 0.4 // of answers' sentiment, on -1..1
-const gapNotable = 0.3 // below it two sources "agreeing" on a bad direction is no news
-const prevalenceText = 0.1 // lower bound from which unasked comments alone may call for an action
+const sureUpTo = 0.05
 
-/** `p`: of the change against the last pulse or the gap to the organisation; `pAdjusted`: over the report. */
+/** What a figure is held against. `worse`: one-sided p of a figure as bad as this. */
+export type Held = {
+  to: 'previous' | 'parent' | 'organisation' | 'middle_of_scale'
+  value: number
+  p: number
+  worse: number
+  correction: Correction | null
+  method: string
+  made: Made
+}
+
+/** What is known of a driver in a group, all of it released figures. */
 export type DriverSignal = {
   driver: string
   suppressed?: boolean
   scale?: {
-    n: number
-    mean: number
+    values: Histogram
     min: number
     max: number
-    lowShare: number // share of answers of at most 2 of 5
-    lowShareInterval: Interval
-    interval?: Interval
-    organisationMean?: number
-    previous?: { n: number; mean: number }
-    p?: number
-    pAdjusted?: number
-    method?: string
-    repeated?: boolean // the same direction in two pulses running
+    held: readonly Held[]
+    repeated: boolean // below the organisation, last time as well
   }
   text?: {
     n: number // respondents with usable text
     people: number // distinct people naming the driver
     negativePeople: number
-    sentiment: number
-    interval: Interval
+    sum: number // of their feelings
+    squares: number
+    held: readonly Held[]
   }
+  wishes?: { n: number; people: number; held: readonly Held[] }
   /** Spearman of driver and outcome in the organisation, over n respondents. */
   impact?: { correlation: number; n: number }
-}
-
-export type Confidence = 'high' | 'medium' | 'low'
-
-export type Evidence = {
-  metric: 'scale_mean' | 'low_share' | 'negative_share' | 'sentiment' | 'impact'
-  value: number
-  interval: Interval | null
-  n: number
-  comparison: {
-    to: 'previous' | 'organisation' | 'middle_of_scale' | 'neutral' | 'prior' | 'none'
-    value: number | null
-  }
-  p: number | null
-  p_adjusted: number | null
-  method: string
 }
 
 export type WhyNot = {
   driver: string
   priority: number
-  reason: 'low_confidence' | 'not_worse' | 'too_few' | 'suppressed' | 'beyond_three'
+  confidence: Confidence
+  p: number | null
+  reason: 'low_confidence' | 'may_be_chance' | 'not_worse' | 'too_few' | 'suppressed' | 'beyond_three'
 }
+
+/** How sure it is in the group: the p's on the bad side that speak of the driver, and the correction over its drivers. */
+export type Family = { sources: number[]; correction: Correction }
 
 /** `parts` multiply to `priority`, so that anyone can check it. */
 export type Recommendation = {
@@ -84,137 +85,224 @@ export type Recommendation = {
   action: Action
   alternatives: Action[]
   priority: number
-  parts: { gap: number; impact: number; prevalence: number; confidence: number }
+  parts: Parts
   confidence: Confidence
   evidence: Evidence[]
+  family: Family
   rule: { id: string; version: string; catalogue: string }
   why_not: WhyNot[]
 }
 
 type Weighed = {
   signal: DriverSignal
+  evidence: Evidence[]
+  parts: Parts
   priority: number
-  parts: Recommendation['parts']
   confidence: Confidence
+  family: Family | null
   refusal?: WhyNot['reason']
 }
 
-const confidenceWeight: Record<Confidence, number> = { high: 1, medium: 0.6, low: 0.2 }
-
 /** Most important first; the same signals in any order give the same list. */
 export function recommend(signals: readonly DriverSignal[]): Recommendation[] {
-  const weighed = signals
-    .map(weigh)
-    .toSorted((a, b) => b.priority - a.priority || (a.signal.driver < b.signal.driver ? -1 : 1))
+  const weighed = weighAll(signals)
   const chosen = weighed.filter((each) => !each.refusal && actionsFor(each.signal.driver).length > 0)
   const taken = chosen.slice(0, recommendationsMax)
   const why_not = weighed
     .filter((each) => !taken.includes(each))
-    .map(({ signal, priority, refusal }): WhyNot => ({
+    .map(({ signal, priority, confidence, family, refusal }): WhyNot => ({
       driver: signal.driver,
       priority,
+      confidence,
+      p: family?.correction.adjusted ?? null,
       reason: refusal ?? 'beyond_three',
     }))
   return taken.map((each) => recommendation(each, why_not))
 }
 
 /** Drivers that look worse and are too uncertain for an action: shown as "watch". */
-export function watched(signals: readonly DriverSignal[]): string[] {
-  return signals
-    .map(weigh)
-    .filter((each) => each.refusal === 'low_confidence')
-    .map((each) => each.signal.driver)
+export const watched = (signals: readonly DriverSignal[]): string[] =>
+  weighAll(signals)
+    .filter(({ refusal }) => refusal === 'low_confidence' || refusal === 'may_be_chance')
+    .map(({ signal }) => signal.driver)
+
+function weighAll(signals: readonly DriverSignal[]): Weighed[] {
+  const usable = signals.map(withoutSmallParts)
+  const sources = usable.map(sourcesOf)
+  const tested = sources.flatMap((ps, at) => (ps.length > 0 ? [{ at, p: simes(ps) }] : []))
+  const corrected = corrections(tested.map(({ p }) => p))
+  const families = new Map(
+    tested.map(({ at }, i): [number, Family] => [at, { sources: sources[at], correction: corrected[i] }]),
+  )
+  return usable
+    .map((signal, at) => weigh(signal, families.get(at) ?? null))
+    .toSorted((a, b) => b.priority - a.priority || (a.signal.driver < b.signal.driver ? -1 : 1))
 }
 
-function weigh(signal: DriverSignal): Weighed {
-  const usable = withoutSmallParts(signal)
-  const parts = {
-    gap: gapOf(usable),
-    impact: impactOf(usable),
-    prevalence: prevalenceOf(usable),
-    confidence: 0,
+function weigh(signal: DriverSignal, family: Family | null): Weighed {
+  const evidence = evidenceOf(signal)
+  const parts = partsOf(evidence)
+  const weighed = {
+    signal,
+    evidence,
+    parts,
+    priority: priorityOf(parts),
+    confidence: confidenceOf(evidence),
+    family,
   }
-  const confidence = confidenceOf(usable)
-  parts.confidence = confidenceWeight[confidence]
-  const priority = parts.gap * parts.impact * parts.prevalence * parts.confidence
-  return { signal: usable, priority, parts, confidence, refusal: refusalOf(usable, priority, confidence) }
+  return { ...weighed, refusal: refusalOf(weighed) }
 }
 
 /** A part below its threshold is as if it were not there. */
 function withoutSmallParts(signal: DriverSignal): DriverSignal {
-  const scale = signal.scale && signal.scale.n >= scoresMin ? signal.scale : undefined
-  const text =
-    signal.text && signal.text.n >= textsMin && signal.text.people >= peopleMin ? signal.text : undefined
-  return signal.suppressed ? { driver: signal.driver, suppressed: true } : { ...signal, scale, text }
+  const { driver, suppressed, scale, text, wishes } = signal
+  if (suppressed) return { driver, suppressed }
+  const enough = (part: { n: number; people: number }): boolean =>
+    part.n >= textsMin && part.people >= limits.themePeopleMin
+  return {
+    ...signal,
+    scale: scale && sizeOf(scale.values) >= scoresMin ? scale : undefined,
+    text: text && enough(text) ? text : undefined,
+    wishes: wishes && enough(wishes) ? wishes : undefined,
+  }
 }
 
-function refusalOf(
-  { suppressed, scale, text }: DriverSignal,
-  priority: number,
-  confidence: Confidence,
-): WhyNot['reason'] | undefined {
-  if (suppressed) return 'suppressed'
-  if (!scale && !text) return 'too_few'
+/** Where words can be held against nothing, against feeling one way as often as the other. */
+function sourcesOf({ scale, text, wishes }: DriverSignal): number[] {
+  const alone = text && text.held.length === 0 ? [feltByChance(text)] : []
+  return [...[scale, text, wishes].flatMap((part) => (part?.held ?? []).map(({ worse }) => worse)), ...alone]
+}
+
+/** Sign test, one-sided: as many of the people who name it feel badly about it. */
+function feltByChance({ people, negativePeople }: { people: number; negativePeople: number }): number {
+  let [ways, tail] = [1, 0]
+  for (let k = people; k >= negativePeople; k--) {
+    tail += ways
+    ways = (ways * k) / (people - k + 1)
+  }
+  return Math.min(1, tail / 2 ** people)
+}
+
+function refusalOf({ signal, priority, confidence, family }: Weighed): WhyNot['reason'] | undefined {
+  if (signal.suppressed) return 'suppressed'
+  if (!signal.scale && !signal.text && !signal.wishes) return 'too_few'
   if (!(priority > 0)) return 'not_worse'
-  return confidence === 'low' ? 'low_confidence' : undefined
+  if (confidence === 'low') return 'low_confidence'
+  return family && family.correction.adjusted <= sureUpTo ? undefined : 'may_be_chance'
 }
 
-/** What the group's mean is held against: its own last pulse, else the organisation, else the scale's middle. */
-function baselineOf(scale: NonNullable<DriverSignal['scale']>): Evidence['comparison'] & { value: number } {
-  if (scale.previous && scale.previous.n >= scoresMin) return { to: 'previous', value: scale.previous.mean }
-  if (scale.organisationMean !== undefined) return { to: 'organisation', value: scale.organisationMean }
-  return { to: 'middle_of_scale', value: (scale.min + scale.max) / 2 }
+/** Of several the one that tells most on the bad side; among equals the first, its own last time. */
+const heldAgainst = (held: readonly Held[]): Held | undefined =>
+  held.reduce<Held | undefined>((best, one) => (best && best.worse <= one.worse ? best : one), undefined)
+
+function evidenceOf({ scale, text, wishes, impact }: DriverSignal): Evidence[] {
+  return [
+    ...(scale ? scaleEvidence(scale) : []),
+    ...(text ? textEvidence(text) : []),
+    ...(wishes ? [shareEvidence('wish_share', wishes.people, wishes.n, wishes.held)] : []),
+    impactEvidence(impact ?? { correlation: impactPrior.correlation, n: 0 }),
+  ]
 }
 
-function scaleGap(scale: DriverSignal['scale']): number {
-  if (!scale || scale.max <= scale.min) return 0
-  const deviation = (scale.max - scale.min) / scaleDeviations
-  return clamp((baselineOf(scale).value - scale.mean) / deviation, 0, gapMax)
+const untested = {
+  p: null,
+  p_adjusted: null,
+  correction: null,
+  comparison: { to: 'none', value: null },
+} as const
+
+const testedBy = (held: Held | undefined) =>
+  held
+    ? {
+        comparison: { to: held.to, value: held.value },
+        p: held.p,
+        p_adjusted: held.correction?.adjusted ?? null,
+        correction: held.correction,
+        method: held.method,
+      }
+    : null
+
+function scaleEvidence({ values, min, max, held, repeated }: NonNullable<DriverSignal['scale']>): Evidence[] {
+  const best = heldAgainst(held)
+  const low = lowOf({ values, min, max })
+  const { share, interval } = wilson(low.successes, low.n)!
+  return [
+    {
+      metric: 'scale_mean',
+      value: meanOf(values),
+      interval: null,
+      n: low.n,
+      ...untested,
+      comparison: { to: 'middle_of_scale', value: (min + max) / 2 },
+      method: 'comparison',
+      ...testedBy(best),
+      made: {
+        values,
+        min,
+        max,
+        repeated: repeated && best?.to === 'organisation',
+        against: best?.made ?? null,
+      },
+    },
+    { metric: 'low_share', value: share, interval, n: low.n, ...untested, method: 'wilson', made: low },
+  ]
 }
 
-function textGap(text: DriverSignal['text']): number {
-  return text ? clamp(-text.sentiment / textDeviation, 0, gapMax) : 0
+function shareEvidence(
+  metric: 'negative_share' | 'wish_share',
+  successes: number,
+  n: number,
+  held: readonly Held[],
+): Evidence {
+  const best = heldAgainst(held)
+  const { share, interval } = wilson(successes, n)!
+  return {
+    metric,
+    value: share,
+    interval,
+    n,
+    ...untested,
+    method: 'wilson',
+    ...testedBy(best),
+    made: { successes, n, against: best?.made ?? null },
+  }
 }
 
-/** The scale is a measurement, the text an estimate: text stands in only where the driver was not asked. */
-function gapOf({ scale, text }: DriverSignal): number {
-  return scale ? scaleGap(scale) : textGap(text)
+function textEvidence(text: NonNullable<DriverSignal['text']>): Evidence[] {
+  const { mean, interval } = feelingOf(text)
+  const { people, sum, squares } = text
+  return [
+    shareEvidence('negative_share', text.negativePeople, text.n, text.held),
+    {
+      metric: 'sentiment',
+      value: mean,
+      interval,
+      n: people,
+      ...untested,
+      comparison: { to: 'neutral', value: 0 },
+      method: 'lexicon',
+      made: { people, sum, squares },
+    },
+  ]
 }
 
-function impactOf({ impact }: DriverSignal): number {
-  const n = impact?.n ?? 0
-  const prior = impactPrior.weight / (impactPrior.weight + n)
-  return clamp(prior * impactPrior.correlation + (1 - prior) * (impact?.correlation ?? 0), 0, 1)
-}
-
-function prevalenceOf({ scale, text }: DriverSignal): number {
-  const named = text ? (wilson(text.negativePeople, text.n)?.interval[0] ?? 0) : 0
-  return clamp(Math.max(named, scale?.lowShareInterval[0] ?? 0), 0, 1)
-}
-
-function confidenceOf({ scale, text }: DriverSignal): Confidence {
-  const scaleBad = scaleGap(scale) >= gapNotable
-  const textBad = text !== undefined && text.interval[1] < 0 && text.negativePeople >= peopleMin
-  const agree = scaleBad && textBad
-  const worse = scaleGap(scale) > 0
-  if (
-    scale &&
-    worse &&
-    scale.n >= confidentFrom &&
-    (scale.pAdjusted ?? 1) <= 0.05 &&
-    (agree || scale.repeated)
-  )
-    return 'high'
-  if ((worse && (scale?.p ?? 1) <= 0.05) || agree) return 'medium'
-  if (!scale && text && textBad && prevalenceOf({ driver: '', text }) >= prevalenceText) return 'medium'
-  return 'low'
-}
+const impactEvidence = (impact: { correlation: number; n: number }): Evidence => ({
+  metric: 'impact',
+  value: impactOf(impact),
+  interval: null,
+  n: impact.n,
+  ...untested,
+  comparison: { to: 'prior', value: impactPrior.correlation },
+  method: 'spearman_shrunk',
+  made: impact,
+})
 
 function recommendation(weighed: Weighed, why_not: WhyNot[]): Recommendation {
-  const { signal, priority, parts, confidence } = weighed
+  const { signal, priority, parts, confidence, evidence, family } = weighed
   const catalogue = actionsFor(signal.driver)
   // A sure and wide gap deserves the larger step; otherwise begin small and look again.
-  const action = catalogue[confidence === 'high' && parts.gap >= 1 ? 1 : 0]
+  const effort = confidence === 'high' && parts.gap >= 1 ? 'medium' : 'small'
+  const action = catalogue.find((each) => each.effort === effort) ?? catalogue[0]
   return {
     driver: signal.driver,
     action,
@@ -222,81 +310,9 @@ function recommendation(weighed: Weighed, why_not: WhyNot[]): Recommendation {
     priority,
     parts,
     confidence,
-    evidence: [...scaleEvidence(signal.scale), ...textEvidence(signal.text), impactEvidence(signal)],
+    evidence,
+    family: family!,
     rule: { ...recommendRule, catalogue: catalogueVersion },
     why_not,
   }
-}
-
-function scaleEvidence(scale: DriverSignal['scale']): Evidence[] {
-  if (!scale) return []
-  const { n, mean, lowShare, lowShareInterval } = scale
-  const [p, p_adjusted] = [scale.p ?? null, scale.pAdjusted ?? null]
-  const method = scale.method ?? (p === null ? 'comparison' : 'permutation')
-  return [
-    {
-      metric: 'scale_mean',
-      value: mean,
-      interval: scale.interval ?? null,
-      n,
-      comparison: baselineOf(scale),
-      p,
-      p_adjusted,
-      method,
-    },
-    {
-      metric: 'low_share',
-      value: lowShare,
-      interval: lowShareInterval,
-      n,
-      comparison: { to: 'none', value: null },
-      p: null,
-      p_adjusted: null,
-      method: 'wilson',
-    },
-  ]
-}
-
-function textEvidence(text: DriverSignal['text']): Evidence[] {
-  if (!text) return []
-  const negative = wilson(text.negativePeople, text.n)!
-  return [
-    {
-      metric: 'negative_share',
-      value: negative.share,
-      interval: negative.interval,
-      n: text.n,
-      comparison: { to: 'none', value: null },
-      p: null,
-      p_adjusted: null,
-      method: 'wilson',
-    },
-    {
-      metric: 'sentiment',
-      value: text.sentiment,
-      interval: text.interval,
-      n: text.people,
-      comparison: { to: 'neutral', value: 0 },
-      p: null,
-      p_adjusted: null,
-      method: 'lexicon',
-    },
-  ]
-}
-
-function impactEvidence(signal: DriverSignal): Evidence {
-  return {
-    metric: 'impact',
-    value: impactOf(signal),
-    interval: null,
-    n: signal.impact?.n ?? 0,
-    comparison: { to: 'prior', value: impactPrior.correlation },
-    p: null,
-    p_adjusted: null,
-    method: 'spearman_shrunk',
-  }
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : low
 }

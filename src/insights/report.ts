@@ -3,24 +3,34 @@
  * sees sums over cells and nothing else, so whatever it says could be recomputed from what everyone may read.
  */
 import { actions } from './actions.ts'
-import { changesOf } from './change.ts'
+import { changesByGroup } from './change.ts'
 import { type Figures, type Finding, type Group, nameOf } from './finding.ts'
 import { participation, scores, sentiments } from './scores.ts'
 import { topics } from './topics.ts'
 
 export { type Figures, type Finding } from './finding.ts'
 
-export function reportOf(figures: Figures): Finding[] {
+export const reportOf = (figures: Figures): Finding[] => [...partsOf(figures)].flat()
+
+/** A group at a time, so that whoever has other things to do can do them in between. */
+export function* partsOf(figures: Figures): Generator<Finding[], void> {
   const groups = [...new Set(figures.released.map((one) => one.teamId))].toSorted((a, b) => (a < b ? -1 : 1))
-  const changes = changesOf(figures, groups)
-  return groups.flatMap((group) => {
+  const changes = yield* between(changesByGroup(figures, groups))
+  for (const group of groups) {
     const at: Group = { group, name: nameOf(figures, group) }
-    return [
-      ...participation(figures, at),
-      ...scores(figures, at, changes),
-      ...sentiments(figures, at),
-      ...topics(figures, at),
-      ...actions(figures, at, changes),
-    ]
-  })
+    yield participation(figures, at)
+    yield scores(figures, at, changes)
+    yield sentiments(figures, at, changes)
+    yield* topics(figures, at, changes)
+    yield actions(figures, at, changes)
+  }
+}
+
+/** Where nothing is found yet, and others may be let in all the same. */
+function* between<T>(making: Generator<unknown, T>): Generator<Finding[], T> {
+  for (;;) {
+    const made = making.next()
+    if (made.done) return made.value
+    yield []
+  }
 }

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   benjaminiHochberg,
+  corrections,
   histogramOf,
   meanInterval,
   newcombeDifference,
   permutationTest,
+  shareTest,
   signFlipTest,
+  simes,
   spearman,
   wilson,
 } from './statistics.ts'
@@ -52,7 +55,15 @@ for (const [a, m, b, n, low, high] of differences) {
 
 test('the exact permutation test counts arrangements', () => {
   const test3 = permutationTest(histogramOf([1, 2, 3]), histogramOf([4, 5, 6]), 1)!
-  assert.deepEqual(test3, { difference: 3, p: 0.1, attainable: 0.1, method: 'exact' }) // 2 of 20
+  // 2 of 20, and one of them on each side
+  assert.deepEqual(test3, {
+    difference: 3,
+    p: 0.1,
+    lower: 1,
+    upper: 0.05,
+    attainable: 0.1,
+    method: 'exact',
+  })
   const test4 = permutationTest(histogramOf([1, 1, 1, 1]), histogramOf([5, 5, 5, 5]), 1)!
   close(test4.p, 2 / 70, 1e-12)
   assert.equal(permutationTest(histogramOf([]), histogramOf([1]), 1), null)
@@ -66,7 +77,8 @@ test('draws are repeatable and agree with the normal limit', () => {
   const [a, b] = [histogramOf(answers(60, 0)), histogramOf(answers(60, 0))]
   assert.deepEqual(permutationTest(a, b, 7), permutationTest(a, b, 7))
   assert.equal(permutationTest(a, b, 7)!.method, 'monte_carlo')
-  close(permutationTest(a, b, 7)!.p, permutationTest(a, b, 8)!.p, 0.03)
+  // Where nothing is unusual drawing ends soon.
+  close(permutationTest(a, b, 7)!.p, permutationTest(a, b, 8)!.p, 0.1)
   const [many, more] = [histogramOf(answers(3_000, 0)), histogramOf(answers(3_000, 1))]
   const large = permutationTest(many, more, 1)!
   assert.equal(large.method, 'normal')
@@ -154,4 +166,59 @@ test('five equal answers are no certainty, one says nothing', () => {
   assert.ok(equal.interval[0] < 3.6 && equal.interval[1] > 4.4)
   assert.deepEqual(meanInterval(histogramOf([4]), { seed: 1, min: 1, max: 5 })!.interval, [1, 5])
   assert.equal(meanInterval([], { seed: 1, min: 1, max: 5 }), null)
+})
+
+// Fisher 1935: the lady tasting tea, 3 of 4 right and all; twins of convicts.
+const fisher: [number, number, number, number, number][] = [
+  [1, 4, 3, 4, 34 / 70],
+  [0, 4, 4, 4, 2 / 70],
+  [2, 17, 10, 13, 0.000_537],
+]
+for (const [a, m, b, n, p] of fisher) {
+  test(`shares ${a}/${m} and ${b}/${n} differ by chance with p ${p.toFixed(3)}`, () => {
+    const found = shareTest({ successes: a, n: m }, { successes: b, n })!
+    close(found.p, p, 0.0002)
+    assert.equal(found.method, 'exact')
+    assert.ok(found.upper <= found.p && found.lower > found.upper)
+  })
+}
+
+test('twins of convicts', () => {
+  close(shareTest({ successes: 2, n: 17 }, { successes: 10, n: 13 })!.upper, 0.000_465_2, 1e-7)
+})
+
+test('shares are tested as the answers 0 and 1 would be', () => {
+  const answers = (ones: number, n: number) =>
+    histogramOf(Array.from({ length: n }, (_, i) => (i < ones ? 1 : 0)))
+  for (const [a, m, b, n] of [
+    [3, 9, 7, 8],
+    [0, 6, 2, 7],
+    [5, 5, 1, 9],
+  ]) {
+    const [share, means] = [
+      shareTest({ successes: a, n: m }, { successes: b, n })!,
+      permutationTest(answers(a, m), answers(b, n), 1)!,
+    ]
+    for (const part of ['difference', 'p', 'lower', 'upper', 'attainable'] as const)
+      close(share[part], means[part], 1e-9)
+  }
+})
+
+test('a correction says which test it comes from', () => {
+  const ps = [0.01, 0.04, 0.03, 0.5]
+  const found = corrections(ps)
+  assert.deepEqual(
+    found.map(({ adjusted }) => adjusted),
+    benjaminiHochberg(ps),
+  )
+  for (const { p, rank, tests, adjusted } of found) assert.equal(adjusted, Math.min(1, (p * tests) / rank))
+  assert.deepEqual([found[1].p, found[1].rank], [0.04, 3])
+  assert.deepEqual([found[2].p, found[2].rank], [0.04, 3], 'a smaller p may be bounded by a larger one')
+})
+
+test('one p for several looks', () => {
+  assert.equal(simes([0.2]), 0.2)
+  close(simes([0.01, 0.04]), 0.02, 1e-12)
+  close(simes([0.5, 0.03, 0.02]), 0.045, 1e-12)
+  assert.equal(simes([]), 1)
 })

@@ -6,6 +6,7 @@
  * Tests are two-sided; intervals are 95 %.
  */
 import { mulberry32, type Random } from '../text/text.ts'
+import { sumsOfChoices, sumsOfSigns } from './arrangements.ts'
 
 /** Values with how often they were given, ascending, each value once. */
 export type Histogram = readonly { value: number; count: number }[]
@@ -14,21 +15,27 @@ export type Share = { share: number; interval: Interval }
 export type Mean = { n: number; mean: number; interval: Interval; method: 'bootstrap' | 't' }
 export type Difference = { difference: number; interval: Interval }
 
-/** `attainable`: the smallest p these data could have given; above 0.05 "no change" means "cannot tell". */
+/**
+ * `attainable`: the smallest p these data could have given; above 0.05 "no change" means "cannot tell".
+ * `lower`, `upper`: one-sided, of a difference as low or as high as this one.
+ */
 export type Test = {
   difference: number
   p: number
+  lower: number
+  upper: number
   attainable: number
   method: 'exact' | 'monte_carlo' | 'normal'
 }
 
 const z = 1.959964 // standard normal, 97.5 %
-const arrangementsMax = 2 ** 16
+const signsMax = 300
 const draws = 9_999
 const bootstrapDraws = 1_999
 const bootstrapFrom = 10 // answers; with fewer the widened percentiles are the two extremes
 const bootstrapBelow = 30
-const drawnMax = 2_000 // answers in the smaller group; above it the test's own normal limit tells the same
+const drawnMax = 2_000 // answers in the smaller group; above it the test's own normal limit tells the same,
+const [pooledMax, smallOfMany] = [1_000, 50] // and so it does of 50 among a thousand
 
 export function histogramOf(values: readonly number[]): Histogram {
   const counts = new Map<number, number>()
@@ -94,72 +101,100 @@ export function meanInterval(
 }
 
 /**
- * Do two groups differ in their mean (b less a)? All arrangements when there are at most 65,536 of them,
- * else 9,999 seeded draws, above 2,000 answers a side the normal limit; p counts the observed one (Phipson and Smyth 2010). Null when a group is empty.
+ * Do two groups differ in their mean (b less a)? All arrangements, wherever counting them costs no more than drawing (far beyond
+ * 65,536 of them: arrangements.ts), else 9,999 seeded draws, above 2,000 answers a side the normal limit; p counts the
+ * observed one (Phipson and Smyth 2010). Null when a group is empty.
  */
 export function permutationTest(a: Histogram, b: Histogram, seed: number): Test | null {
   const [sizeOfA, sizeOfB] = [sizeOf(a), sizeOf(b)]
   if (sizeOfA === 0 || sizeOfB === 0) return null
   const difference = meanOf(b) - meanOf(a)
-  const pooled = histogramOf([...valuesOf(a), ...valuesOf(b)])
-  const sum = valuesOf(pooled).reduce((total, value) => total + value, 0)
+  const pooled = together(a, b)
+  const sum = pooled.reduce((total, { value, count }) => total + value * count, 0)
   const differenceOf = (sumOfA: number): number => (sum - sumOfA) / sizeOfB - sumOfA / sizeOfA
-  if (binomial(sizeOfA + sizeOfB, sizeOfA) <= arrangementsMax) {
-    return exact(difference, sumsOfChoices(pooled, sizeOfA), differenceOf)
-  }
   const small = Math.min(sizeOfA, sizeOfB)
-  if (small > drawnMax) {
-    const variance = varianceOf(pooled, meanOf(pooled), sizeOfA + sizeOfB)
+  const people = sizeOfA + sizeOfB
+  const sums = sumsOfChoices(pooled, small)
+  if (sums) return exact(difference, sums, (of) => differenceOf(small === sizeOfA ? of : sum - of))
+  if (small > drawnMax || (people > pooledMax && small >= smallOfMany)) {
+    const variance = varianceOf(pooled, meanOf(pooled), people)
     return normalLimit(difference, variance * (1 / sizeOfA + 1 / sizeOfB))
   }
-  const values = Float64Array.from(valuesOf(pooled))
   const random = mulberry32(seed)
   const drawn = (): number => {
-    const sumOfSmall = drawSum(values, small, random)
+    const sumOfSmall = drawSum(pooled, people, small, random)
     return differenceOf(small === sizeOfA ? sumOfSmall : sum - sumOfSmall)
   }
   return monteCarlo(difference, drawn)
 }
 
 /**
- * Have the same people moved? Each person's difference may as well have had the other sign. All 2^n signs
- * up to n = 16, else seeded draws. Needs 6 people for p < 0.05. Source: Fisher 1935, The Design of Experiments.
+ * Do two groups differ in a share (second less first)? The same test on answers that are 0 or 1: all arrangements at once,
+ * by the hypergeometric distribution. Null when a group is empty. Source: Fisher 1935, The Design of Experiments.
+ */
+export function shareTest(
+  a: { successes: number; n: number },
+  b: { successes: number; n: number },
+): Test | null {
+  if (a.n === 0 || b.n === 0) return null
+  const successes = a.successes + b.successes
+  const least = Math.max(0, successes - a.n)
+  const logWays = (inB: number): number => logChoose(b.n, inB) + logChoose(a.n, successes - inB)
+  const all = logChoose(a.n + b.n, successes)
+  const differenceOf = (inB: number): number => inB / b.n - (successes - inB) / a.n
+  const ways = new Map(
+    Array.from({ length: Math.min(successes, b.n) - least + 1 }, (_, i): [number, number] => [
+      least + i,
+      Math.exp(logWays(least + i) - all),
+    ]),
+  )
+  return exact(differenceOf(b.successes), ways, differenceOf)
+}
+
+/**
+ * Have the same people moved? Each person's difference may as well have had the other sign. All 2^n signs where they can be
+ * counted together, else seeded draws, above 300 people the normal limit. Needs 6 people for p < 0.05. Source: Fisher 1935, The Design of Experiments.
  */
 export function signFlipTest(differences: readonly number[], seed: number): Test | null {
   const n = differences.length
   if (n === 0) return null
   const mean = differences.reduce((sum, each) => sum + each, 0) / n
-  if (2 ** n <= arrangementsMax) {
-    let sums = new Map([[0, 1]])
-    for (const each of differences) {
-      const next = new Map<number, number>()
-      for (const [sum, ways] of sums)
-        for (const moved of [sum + each, sum - each]) next.set(moved, (next.get(moved) ?? 0) + ways)
-      sums = next
-    }
-    return exact(mean, sums, (sum) => sum / n)
-  }
-  if (n > drawnMax) return normalLimit(mean, differences.reduce((sum, each) => sum + each * each, 0) / n ** 2)
+  const sums = sumsOfSigns(differences)
+  if (sums) return exact(mean, sums, (sum) => sum / n)
+  if (n > signsMax) return normalLimit(mean, differences.reduce((sum, each) => sum + each * each, 0) / n ** 2)
   const random = mulberry32(seed)
   const drawn = (): number =>
     differences.reduce((sum, each) => (random() < 0.5 ? sum + each : sum - each), 0) / n
   return monteCarlo(mean, drawn)
 }
 
+/** How a p was corrected: `adjusted` = min(1, p · tests / rank), p that of the test with this rank. */
+export type Correction = { p: number; rank: number; tests: number; adjusted: number }
+
 /**
  * p-values corrected for the number of tests in one report, in the order given; at 0.05 at most 5 % of
  * those called changes are expected to be none. Source: Benjamini and Hochberg 1995, JRSS B 57(1).
  */
-export function benjaminiHochberg(ps: readonly number[]): number[] {
+export function corrections(ps: readonly number[]): Correction[] {
+  const tests = ps.length
   const order = [...ps.keys()].toSorted((i, j) => ps[j] - ps[i])
-  const adjusted = ps.map(() => 1)
-  let least = 1
+  const found = new Array<Correction>(tests)
+  let least: Correction | undefined
   order.forEach((i, fromTop) => {
-    least = Math.min(least, (ps[i] * ps.length) / (ps.length - fromTop))
-    adjusted[i] = least
+    const rank = tests - fromTop
+    const adjusted = Math.min(1, (ps[i] * tests) / rank)
+    if (!least || adjusted < least.adjusted) least = { p: ps[i], rank, tests, adjusted }
+    found[i] = least
   })
-  return adjusted
+  return found
 }
+
+export const benjaminiHochberg = (ps: readonly number[]): number[] =>
+  corrections(ps).map(({ adjusted }) => adjusted)
+
+/** One p for several looks at the same thing; valid however they depend on one another for the better. Source: Simes 1986. */
+export const simes = (ps: readonly number[]): number =>
+  ps.toSorted((a, b) => a - b).reduce((least, p, i) => Math.min(least, (p * ps.length) / (i + 1)), 1)
 
 /** Rank correlation, ties at their mean rank; null below three pairs or when one side never varies. */
 export function spearman(xs: readonly number[], ys: readonly number[]): number | null {
@@ -202,23 +237,6 @@ function valuesOf(histogram: Histogram): number[] {
   return histogram.flatMap(({ value, count }) => Array.from({ length: count }, () => value))
 }
 
-/** Every sum that `size` of the answers can have, with the number of ways: equal answers are counted together. */
-function sumsOfChoices(pooled: Histogram, size: number): Map<number, number> {
-  const sums = new Map<number, number>()
-  const choose = (level: number, left: number, sum: number, ways: number): void => {
-    if (left === 0 || level === pooled.length) {
-      if (left === 0) sums.set(sum, (sums.get(sum) ?? 0) + ways)
-      return
-    }
-    const { value, count } = pooled[level]
-    for (let taken = 0; taken <= Math.min(count, left); taken++) {
-      choose(level + 1, left - taken, sum + taken * value, ways * binomial(count, taken))
-    }
-  }
-  choose(0, size, 0, 1)
-  return sums
-}
-
 const equalTo = 1e-9 // two ways to the same mean may differ in the last bits
 
 function exact(observed: number, sums: Map<number, number>, differenceOf: (sum: number) => number): Test {
@@ -227,20 +245,44 @@ function exact(observed: number, sums: Map<number, number>, differenceOf: (sum: 
   const farthest = ways.reduce((most, { size }) => Math.max(most, size), 0)
   const atLeast = (bound: number): number =>
     ways.reduce((sum, { size, count }) => sum + (size >= bound - equalTo ? count : 0), 0) / total
+  const beside = (within: (difference: number) => boolean): number =>
+    [...sums].reduce((part, [sum, count]) => part + (within(differenceOf(sum)) ? count : 0), 0) / total
   return {
     difference: observed,
-    p: atLeast(Math.abs(observed)),
+    p: Math.min(1, atLeast(Math.abs(observed))),
+    lower: Math.min(
+      1,
+      beside((difference) => difference <= observed + equalTo),
+    ),
+    upper: Math.min(
+      1,
+      beside((difference) => difference >= observed - equalTo),
+    ),
     attainable: atLeast(farthest),
     method: 'exact',
   }
 }
 
+/**
+ * Drawing ends where a figure is seen to be nothing unusual: after so many as extreme, p is their share, which leaves small
+ * ones as exact as all draws do. Source: Besag and Clifford 1991, Biometrika 78(2).
+ */
+const extremeEnough = 50
+
 function monteCarlo(observed: number, drawn: () => number): Test {
-  let extreme = 0
-  for (let i = 0; i < draws; i++) if (Math.abs(drawn()) >= Math.abs(observed) - equalTo) extreme++
+  let [extreme, low, high, done] = [0, 0, 0, 0]
+  while (done < draws && extreme < extremeEnough) {
+    const difference = drawn()
+    if (Math.abs(difference) >= Math.abs(observed) - equalTo) extreme++
+    if (difference <= observed + equalTo) low++
+    if (difference >= observed - equalTo) high++
+    done++
+  }
   return {
     difference: observed,
-    p: (extreme + 1) / (draws + 1),
+    p: extreme < extremeEnough ? (extreme + 1) / (done + 1) : extreme / done,
+    lower: (low + 1) / (done + 1),
+    upper: (high + 1) / (done + 1),
     attainable: 1 / (draws + 1),
     method: 'monte_carlo',
   }
@@ -248,28 +290,47 @@ function monteCarlo(observed: number, drawn: () => number): Test {
 
 /** A permutation distribution of a mean tends to the normal with its own variance: Hoeffding 1951. */
 function normalLimit(observed: number, variance: number): Test {
-  const p = variance === 0 ? 1 : Math.min(1, 2 * normalTail(Math.abs(observed) / Math.sqrt(variance)))
-  return { difference: observed, p, attainable: variance === 0 ? 1 : 0, method: 'normal' }
+  const tail = variance === 0 ? 1 : normalTail(Math.abs(observed) / Math.sqrt(variance))
+  const [lower, upper] = observed > 0 ? [1 - tail, tail] : [tail, 1 - tail]
+  return {
+    difference: observed,
+    p: Math.min(1, 2 * tail),
+    ...(variance === 0 ? { lower: 1, upper: 1 } : { lower, upper }),
+    attainable: variance === 0 ? 1 : 0,
+    method: 'normal',
+  }
 }
 
-/** The sum of `size` values drawn without putting back; `values` is left in another order. */
-function drawSum(values: Float64Array, size: number, random: Random): number {
+/** Two-sided, of a figure that would be normal around 0 with this variance. */
+export const normalP = (observed: number, variance: number): number => normalLimit(observed, variance).p
+
+/** The sum of `size` of the answers, drawn without putting back. */
+function drawSum(pooled: Histogram, people: number, size: number, random: Random): number {
+  const left = pooled.map(({ count }) => count)
   let sum = 0
-  for (let i = 0; i < size; i++) {
-    const j = i + Math.floor(random() * (values.length - i))
-    const value = values[j]
-    values[j] = values[i]
-    values[i] = value
-    sum += value
+  for (let drawn = 0; drawn < size; drawn++) {
+    let at = 0
+    for (let place = Math.floor(random() * (people - drawn)); place >= left[at]; at++) place -= left[at]
+    left[at]--
+    sum += pooled[at].value
   }
   return sum
 }
 
-/** Infinity rather than an overflow: only compared with the number of arrangements and used for small counts. */
-function binomial(n: number, k: number): number {
-  let result = 1
-  for (let i = 1; i <= Math.min(k, n - k); i++) result = (result * (n - i + 1)) / i
-  return Math.round(result)
+const together = (a: Histogram, b: Histogram): Histogram => {
+  const counts = new Map<number, number>()
+  for (const { value, count } of [...a, ...b]) counts.set(value, (counts.get(value) ?? 0) + count)
+  return [...counts].map(([value, count]) => ({ value, count })).toSorted((x, y) => x.value - y.value)
+}
+
+function logChoose(n: number, k: number): number {
+  return logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+}
+
+const logFactorials = [0]
+function logFactorial(n: number): number {
+  for (let i = logFactorials.length; i <= n; i++) logFactorials.push(logFactorials[i - 1] + Math.log(i))
+  return logFactorials[n]
 }
 
 /** 97.5 % quantile of Student's t. Source: Hill 1970, Algorithm 396; exact for 1 and 2, else error below 0.001. */

@@ -2,7 +2,7 @@
 import { type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { type CollectionRef } from '../confidentiality/confidentiality.ts'
-import { json, many, one, run, sql, type Tx } from '../db/db.ts'
+import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { type Finding } from './report.ts'
@@ -33,24 +33,26 @@ type Row = {
   high: number | null
   method: { name: string; version: string }
   evidence: unknown[]
+  generation: number
+  superseded_at: string | null
   created_at: string
 }
 
 const columns = sql.raw(`
   id, collection_id, kind, state, pulse_id, check_in_id, check_in_instance_id, team_id, question_id, subject, statement, n, value, low, high,
-  method, evidence, created_at`)
+  method, evidence, generation, superseded_at, created_at`)
 
 const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
 
-/** Lists are newest first, so the last finding is written first. */
+/** Lists are newest first, so the last finding is written first. @returns their ids in the order of the findings */
 export async function insertInsights(
   tx: Tx,
-  organisationId: string,
-  collectionId: string,
+  { organisationId, collectionId }: CollectionRef,
   owner: Owner,
   findings: readonly Finding[],
+  generation: number,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const rows = findings.toReversed().map((finding) => ({
     id: newId('insight'),
     team_id: finding.teamId,
@@ -70,16 +72,56 @@ export async function insertInsights(
     sql`
       insert into insights
         (organisation_id, id, collection_id, pulse_id, check_in_id, check_in_instance_id, visibility, author_user_id, team_id,
-         question_id, kind, subject, statement, n, value, low, high, method, evidence, state, created_at)
+         question_id, kind, subject, statement, n, value, low, high, method, evidence, state, generation, created_at)
       select ${organisationId}, id, ${collectionId}, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
              ${owner.visibility}, ${owner.author_user_id}, team_id, question_id, kind, subject, statement, n, value, low, high,
-             method, evidence, 'ready', ${now}
+             method, evidence, 'ready', ${generation}, ${now}
       from jsonb_to_recordset(${json(rows)}) as found (
         id text, team_id text, question_id text, kind text, subject text, statement text, n integer, value jsonb,
         low double precision, high double precision, method jsonb, evidence jsonb
       )`,
   )
+  return rows.map(({ id }) => id).toReversed()
 }
+
+/** What a collection says at present, and the number of the generation that it stands in (0: none yet). */
+export async function currentInsights(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<{ generation: number; insights: Insight[] }> {
+  const rows = await many<Row>(
+    tx,
+    sql`
+      select ${columns}
+      from insights
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+      order by id desc`,
+  )
+  return {
+    generation: rows.reduce((latest, row) => Math.max(latest, row.generation), 0),
+    insights: rows.filter(({ state }) => state === 'ready').map((row) => foundOf(row).insight),
+  }
+}
+
+/** They stay where they can be read by their id. */
+export const supersede = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update insights
+      set state = 'superseded',
+          superseded_at = ${now}
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'ready'
+        and id = any (${textArray(ids)})`,
+  )
 
 export type Filter = {
   kinds: string[] | null
@@ -87,6 +129,7 @@ export type Filter = {
   check_in_id?: string
   check_in_instance_id?: string
   team_id?: string
+  state?: 'ready' | 'superseded'
   from?: string
   to?: string
 }
@@ -99,7 +142,7 @@ export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging:
       from insights
       where organisation_id = ${actor.organisationId}
         and id < coalesce(${paging.after}, '~') collate "C"
-        and state <> 'superseded'
+        and state ${filter.state === 'superseded' ? sql`= 'superseded'` : sql`<> 'superseded'`}
         and ${visible(actor)}
         ${filter.pulse_id ? sql`and pulse_id = ${filter.pulse_id}` : sql``}
         ${filter.check_in_id ? sql`and check_in_id = ${filter.check_in_id}` : sql``}

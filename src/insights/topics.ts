@@ -1,83 +1,70 @@
 /** What people write about: drivers of the taxonomy and themes found in the texts, with quotes that were released anyway. */
+import { type DriverId } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
 import { type QuestionCell, questionMeasure } from '../confidentiality/confidentiality.ts'
-import {
-  chooseQuotes,
-  drivers as taxonomy,
-  driversOfAnswer,
-  hasHarmSignal,
-  seedOf,
-  textVersion,
-} from '../text/text.ts'
-import {
-  cellsOf,
-  type Figures,
-  type Finding,
-  type Group,
-  percent,
-  round,
-  sum,
-  teamOf,
-  wordFor,
-} from './finding.ts'
+import { chooseQuotes, drivers as taxonomy, driversOfAnswer, hasHarmSignal, seedOf } from '../text/text.ts'
+import { changeKey, type Changes, comparison, topicKey, verdict } from './change.ts'
+import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, wordFor } from './finding.ts'
+import { topicOf } from './measurements.ts'
 import { driversMeasure, themesMeasure, type TopicsCell, type TopicSums } from './measures.ts'
-import { type Interval, wilson } from './statistics.ts'
+import { type Interval } from './statistics.ts'
 
-export function topics(figures: Figures, at: Group): Finding[] {
-  const found = [
-    ...topicsOf(figures, at, driversMeasure).map((topic) => ({
-      ...topic,
-      source: 'driver' as const,
-      label: taxonomy.find((one) => one.id === topic.id)?.name ?? topic.id,
-    })),
-    ...topicsOf(figures, at, themesMeasure).map((topic) => ({
-      ...topic,
-      source: 'emergent' as const,
-      label: topic.id,
-    })),
-  ]
-  return found.map(({ id, label, source, n, sums }) => {
-    const share = wilson(sums.people, n)!
-    const mean = sums.sum / sums.people
-    const quotes = quotesOf(figures, at, source === 'driver' ? id : null, label)
-    return {
-      kind: 'theme' as const,
-      teamId: teamOf(at),
-      questionId: null,
-      subject: id,
-      statement: `${at.name}: ${percent(share.share)} talk about ${label.toLowerCase()}, ${wordFor(mean)}.`,
-      n,
-      value: {
-        label,
-        source,
-        people: sums.people,
-        share: round(share.share, 3),
-        negative: sums.negative,
-        sentiment: round(mean, 3),
-        quotes,
+export const driverName = (id: string): string => taxonomy.find((one) => one.id === id)?.name ?? id
+
+/** What is named often enough, of both sources: the fixed taxonomy, and what the texts show by themselves. */
+export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
+  ...topicsOf(figures, at, driversMeasure).map((topic) => ({
+    ...topic,
+    source: 'driver' as const,
+    label: driverName(topic.id),
+  })),
+  ...topicsOf(figures, at, themesMeasure).map((topic) => ({
+    ...topic,
+    source: 'emergent' as const,
+    label: topic.id,
+  })),
+]
+
+/** A topic at a time: whoever has other things to do can do them in between. */
+export function* topics(figures: Figures, at: Group, changes: Changes): Generator<Finding[], void> {
+  const named = namedTopics(figures, at)
+  const comments = named.length === 0 ? [] : commentsIn(figures, at)
+  for (const [index, comment] of comments.entries()) {
+    said(figures, comment)
+    if (index % readAtOnce === 0) yield []
+  }
+  for (const { id, label, source, n, sums } of named) {
+    const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source)
+    const quotes = quotesOf(figures, at, comments, source === 'driver' ? (id as DriverId) : null, label)
+    const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
+    yield [
+      {
+        kind: 'theme',
+        teamId: teamOf(at),
+        questionId: null,
+        subject: id,
+        statement: `${at.name}: ${percent(sums.people / n)} talk about ${label.toLowerCase()}, ${wordFor(sums.sum / sums.people)}${verdict(compared)}`,
+        n,
+        value: { label, source, people, share, negative, sentiment, quotes },
+        interval: interval as Interval,
+        method,
+        evidence: compared.map(comparison),
       },
-      interval: [round(share.interval[0], 3), round(share.interval[1], 3)] as Interval,
-      method: {
-        name:
-          source === 'driver'
-            ? 'driver taxonomy, share with Wilson interval 95 %'
-            : 'NMF on TF-IDF, share with Wilson interval 95 %',
-        version: textVersion,
-      },
-      evidence: [],
-    }
-  })
+    ]
+  }
 }
 
 /** Fewer than one in twenty is what a list of phrases finds by chance. */
 export const topicShareMin = 0.05
 
 /** Only what at least three people of this group name, and more than by chance; the most named first. */
-export function topicsOf(
-  { released }: Figures,
-  at: Group,
-  measure: string,
-): { id: string; n: number; sums: TopicSums }[] {
+export const topicsOf = (figures: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] =>
+  allTopics(figures, at, measure).filter(({ n, sums: { people } }) => people >= topicShareMin * n)
+
+export type Topic = { id: string; n: number; sums: TopicSums }
+
+/** By chance or not: for who asks about one that he knows. */
+export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
   const cells = cellsOf<TopicsCell>(released, at.group, measure)
   if (!cells) return []
   const n = sum(cells.map((cell) => cell.n))
@@ -94,22 +81,52 @@ export function topicsOf(
     }
   }
   return [...all]
-    .filter(([, { people }]) => people >= limits.themePeopleMin && people >= topicShareMin * n)
+    .filter(([, { people }]) => people >= limits.themePeopleMin)
     .map(([id, sums]) => ({ id, n, sums }))
     .toSorted((a, b) => b.sums.people - a.sums.people || (a.id < b.id ? -1 : 1))
 }
 
 export const quotesMax = 3
+/** Comments that are looked at for quotes, of a large group; and of those that fit, how many are held against one another. */
+export const commentsRead = 1_000
+const fittingMax = 150
+const readAtOnce = 10
+
+/** From each cell in proportion: comments of a cell stand in an order of their words, which is as good as drawn. */
+function commentsIn({ questions, released }: Figures, at: Group): string[] {
+  const cells = questions
+    .filter((question) => question.type === 'text')
+    .flatMap(({ id }) => cellsOf<QuestionCell>(released, at.group, questionMeasure(id)) ?? [])
+    .map((cell) => cell.comments)
+  const count = sum(cells.map((comments) => comments.length))
+  return cells.flatMap((comments) =>
+    comments.slice(0, Math.max(quotesMax, Math.ceil((commentsRead * comments.length) / count))),
+  )
+}
+
+type Said = { harm: boolean; drivers: readonly string[] }
+
+/** A comment is read once for all groups that it stands in. */
+const readings = new WeakMap<object, Map<string, Said>>()
+
+function said({ released }: Pick<Figures, 'released'>, comment: string): Said {
+  const known = readings.get(released) ?? new Map<string, Said>()
+  readings.set(released, known)
+  const before = known.get(comment)
+  if (before) return before
+  const now = { harm: hasHarmSignal(comment), drivers: driversOfAnswer(comment) }
+  known.set(comment, now)
+  return now
+}
 
 /** From comments that this group has released anyway: redacted, from at least k_comment people, without harm. */
-export function quotesOf(figures: Figures, at: Group, driver: string | null, label: string): string[] {
-  const comments = figures.questions
-    .filter((question) => question.type === 'text')
-    .flatMap((question) =>
-      (cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id)) ?? []).flatMap(
-        (cell) => cell.comments,
-      ),
-    )
+function quotesOf(
+  figures: Figures,
+  at: Group,
+  comments: readonly string[],
+  driver: DriverId | null,
+  label: string,
+): string[] {
   const words = label.toLowerCase().split(/[\s,]+/)
   const spoken = new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${label
@@ -118,9 +135,12 @@ export function quotesOf(figures: Figures, at: Group, driver: string | null, lab
       .join('|')})(?![\\p{L}\\p{N}])`,
     'iu',
   )
-  const fitting = comments.filter(
-    (text) => !hasHarmSignal(text) && (driver ? driversOfAnswer(text).includes(driver) : spoken.test(text)),
-  )
+  const fitting: string[] = []
+  for (const text of comments) {
+    const { harm, drivers } = said(figures, text)
+    if (!harm && (driver ? drivers.includes(driver) : spoken.test(text))) fitting.push(text)
+    if (fitting.length === fittingMax) break
+  }
   const chosen = chooseQuotes(
     fitting.map((text, person) => ({ text, person })),
     words,

@@ -36,7 +36,7 @@ export async function testProvider(
 
   const count = await keys.count().catch((error: Error) => error)
   if (count instanceof Error) checks.push(check('keys', false, wordsOf(count)))
-  else checks.push(check('keys', count > 0, count > 0 ? `It has ${count} keys` : 'It shows no keys'))
+  else checks.push(check('keys', count > 0, count > 0 ? `Keys that it shows: ${count}` : 'It shows no keys'))
 
   const endpoints = found.authorization_endpoint !== undefined && found.token_endpoint !== undefined
   checks.push(

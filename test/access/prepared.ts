@@ -160,8 +160,8 @@ function makers(
     return ok(await author.get(place))
   }
 
-  /** Everybody is unhappy, and somebody in danger: an action is recommended, an alert raised. One for all who ask. */
-  const suffering = async () => {
+  /** Everybody is unhappy, and somebody in danger: actions are recommended, an alert raised. */
+  const newSuffering = async () => {
     const questions = [
       { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
       { id: 'why', type: 'text', text: 'What got in the way?' },
@@ -185,10 +185,12 @@ function makers(
     const [alert] = ok(await admin.get('/api/alerts?limit=1')).alerts
     return { actionId: action.id as string, alertId: alert.id as string }
   }
-  let suffered: ReturnType<typeof suffering> | undefined
+  let suffered: ReturnType<typeof newSuffering> | undefined
 
   return {
-    suffering: () => (suffered ??= suffering()),
+    newSuffering,
+    /** One for all who only look. */
+    suffering: () => (suffered ??= newSuffering()),
     answeredInstance,
     draft,
     pulse,

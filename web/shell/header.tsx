@@ -1,5 +1,6 @@
 /** Where one is (organisation, Test), where one may go (search), how it looks, and who one is. */
 import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -9,6 +10,7 @@ import {
   IconSearch,
   IconSelector,
   IconSun,
+  IconUserCircle,
   IconUserPlus,
 } from '@tabler/icons-react'
 import { chooseOrganisation } from '../api.ts'
@@ -121,6 +123,7 @@ function UserMenu() {
   const { data: me } = useMe()
   const name = me?.user?.name ?? session?.name ?? session?.email ?? 'You'
   const email = me?.user?.email ?? session?.email
+  const navigate = useNavigate()
   return (
     <Popup
       label={`Account: ${name}`}
@@ -136,6 +139,12 @@ function UserMenu() {
         <strong>{name}</strong>
         {email && email !== name && <div className="quiet small">{email}</div>}
       </div>
+      <PopupItem
+        icon={<IconUserCircle size={16} aria-hidden />}
+        onClick={() => void navigate({ to: '/app/account' })}
+      >
+        Your account
+      </PopupItem>
       <PopupItem
         icon={<IconUserPlus size={16} aria-hidden />}
         onClick={() => void leaveToSignIn({ switchAccount: true })}

@@ -6,6 +6,7 @@ import { saidOf } from '../api.ts'
 import { findSession, leaveToSignIn } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { OwnProvider } from './own-provider.tsx'
 
 export function SignedOutPage() {
   const [fault, setFault] = useState<unknown>(null)
@@ -29,6 +30,7 @@ export function SignedOutPage() {
             Use another account
           </Button>
         </div>
+        <OwnProvider onFault={setFault} />
       </div>
     </main>
   )

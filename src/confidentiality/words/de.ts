@@ -19,6 +19,9 @@ export const de: PromiseWords = {
   until_then:
     'Bis dahin könnte ein Betreiber mit vollem Zugriff auf den laufenden Rechner beobachten, wie Antworten eintreffen.',
   comments: 'Kommentare werden ohne Reihenfolge gezeigt, ohne Namen, Adressen und Nummern.',
+  language_model:
+    'Kommentare, die gezeigt werden, können auch an ein Sprachmodell bei {language_model} geschickt werden, das Worte für das sucht, was viele sagen: dieselben Kommentare, ohne Namen, und nichts sonst.',
+  harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Verantwortlichen der Organisation gesagt werden, dass das in mindestens einer von {k_score} oder mehr Antworten so ist: ohne Worte, Team, Namen oder Anzahl.',
   receipt:
     'Bis zum Ende der Umfrage können Sie Ihre Antwort mit dem Beleg, den Sie erhalten, lesen, ändern oder zurückziehen. Danach belegt er, dass sie gezählt wurde.',
   retention: 'Antworten werden so lange aufbewahrt, wie die Organisation die Umfrage aufbewahrt.',

@@ -16,6 +16,9 @@ export const en = {
     'While the collection is open, answers lie sealed under a key of this collection alone. At its close they are shuffled and the key is destroyed; from then on nobody, not even the operator, can tell whose they were.',
   until_then: 'Until then an operator with full access to the running machine could watch answers arrive.',
   comments: 'Comments are shown in no order, without names, addresses and numbers.',
+  language_model:
+    'Comments that are shown may also be sent to a language model at {language_model}, which finds words for what many say: the same comments, without names, and nothing else.',
+  harm: 'If an answer speaks of harassment, self-harm or danger, admins of the organisation may be told that at least one of {k_score} or more does: no words, no team, no name, no number.',
   receipt:
     'Until the collection closes, you can read, change or withdraw your answer with the receipt that you get. Afterwards it proves that your answer was counted.',
   retention: 'Answers are kept as long as the organisation keeps the collection.',

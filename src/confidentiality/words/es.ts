@@ -20,6 +20,9 @@ export const es: PromiseWords = {
   until_then:
     'Hasta entonces, un operador con acceso completo a la máquina en marcha podría observar la llegada de las respuestas.',
   comments: 'Los comentarios se muestran sin orden, sin nombres, direcciones ni números.',
+  language_model:
+    'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que busca palabras para lo que muchos dicen: los mismos comentarios, sin nombres, y nada más.',
+  harm: 'Si una respuesta habla de acoso, autolesiones o peligro, se puede avisar a los administradores de la organización de que lo hace al menos una de {k_score} o más: sin palabras, sin equipo, sin nombre y sin número.',
   receipt:
     'Hasta el cierre de la encuesta puede leer, cambiar o retirar su respuesta con el recibo que se le entrega. Después, el recibo prueba que su respuesta se ha contado.',
   retention: 'Las respuestas se conservan mientras la organización conserve la encuesta.',

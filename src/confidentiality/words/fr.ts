@@ -20,6 +20,9 @@ export const fr: PromiseWords = {
   until_then:
     'D’ici là, un exploitant ayant tous les accès à la machine en service pourrait observer l’arrivée des réponses.',
   comments: 'Les commentaires sont présentés sans ordre, sans noms, adresses ni numéros.',
+  language_model:
+    'Les commentaires qui sont montrés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui met en mots ce que beaucoup disent : les mêmes commentaires, sans noms, et rien d’autre.',
+  harm: 'Si une réponse parle de harcèlement, d’automutilation ou de danger, les administrateurs de l’organisation peuvent être avertis qu’au moins une réponse sur {k_score} ou plus en parle : sans mots, sans équipe, sans nom, sans nombre.',
   receipt:
     'Jusqu’à la clôture, vous pouvez lire, modifier ou retirer votre réponse à l’aide du reçu qui vous est remis. Ensuite, il prouve que votre réponse a été comptée.',
   retention: 'Les réponses sont conservées aussi longtemps que l’organisation conserve l’enquête.',

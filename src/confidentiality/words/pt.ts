@@ -19,6 +19,9 @@ export const pt: PromiseWords = {
   until_then:
     'Até lá, um operador com acesso total à máquina em funcionamento poderia observar a chegada das respostas.',
   comments: 'Os comentários são mostrados sem ordem, sem nomes, endereços nem números.',
+  language_model:
+    'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que procura palavras para o que muitos dizem: os mesmos comentários, sem nomes, e nada mais.',
+  harm: 'Se uma resposta falar de assédio, automutilação ou perigo, os administradores da organização podem ser avisados de que pelo menos uma de {k_score} ou mais fala disso: sem palavras, sem equipe, sem nome e sem quantidade.',
   receipt:
     'Até o encerramento da pesquisa, é possível ler, alterar ou retirar a sua resposta com o recibo que você recebe. Depois, ele prova que a sua resposta foi contada.',
   retention: 'As respostas são guardadas enquanto a organização guardar a pesquisa.',

@@ -1,0 +1,242 @@
+/** SQL of actions. They are seen like the pulse or check-in that asked: public, or by its author alone. */
+import { type Action, type ActionEffect } from '../../contract/actions.ts'
+import { type ActionState } from '../../contract/states.ts'
+import { type Actor, userIdOf } from '../actor.ts'
+import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+import { newId } from '../ids.ts'
+
+export type Owner = {
+  pulse_id: string | null
+  check_in_id: string | null
+  check_in_instance_id: string | null
+  visibility: 'public' | 'private'
+  author_user_id: string
+}
+
+/** What a finding recommends. */
+export type Suggestion = {
+  insight_id: string
+  team_id: string | null
+  driver: string
+  catalogue: { action: string; version: string }
+  title: string
+  first_step: string
+  owner_role: string
+  effort: string
+  measure: string
+  priority: number
+  confidence: string
+}
+
+export type ActionRow = Omit<Action, 'scope'> & {
+  organisation_id: string
+  collection_id: string
+  pulse_id: string | null
+  check_in_id: string | null
+  check_in_instance_id: string | null
+  team_id: string | null
+  accepted_at: string | null
+}
+
+const columns = sql.raw(`
+  organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id, team_id, driver, catalogue, title,
+  first_step, owner_role, effort, measure, priority, confidence, state, owner_member_id, due_on, note, reason, effect, accepted_at,
+  version, created_at, updated_at`)
+
+const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
+
+/** One that nobody has touched. */
+const untouched = sql`actions.state = 'suggested' and actions.version = 1`
+
+/**
+ * In place of what a generation before suggested; what somebody has worked on stays as it is and points at the finding of
+ * today. Lists are newest first, so the last is written first. @returns those that are new
+ */
+export async function putSuggestions(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  owner: Owner,
+  suggestions: readonly Suggestion[],
+  now: Date,
+): Promise<{ id: string; team_id: string | null }[]> {
+  const rows = suggestions.toReversed().map((one) => ({ ...one, id: newId('action') }))
+  await run(
+    tx,
+    sql`
+      delete from actions
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and ${untouched}
+        and not (coalesce(team_id, '') || ' ' || driver = any (${textArray(rows.map((row) => `${row.team_id ?? ''} ${row.driver}`))}))`,
+  )
+  const put = await many<{ id: string; team_id: string | null; fresh: boolean }>(
+    tx,
+    sql`
+      insert into actions
+        (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id, visibility, author_user_id,
+         team_id, driver, catalogue, title, first_step, owner_role, effort, measure, priority, confidence, state, created_at, updated_at)
+      select ${organisationId}, id, ${collectionId}, insight_id, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
+             ${owner.visibility}, ${owner.author_user_id}, team_id, driver, catalogue, title, first_step, owner_role, effort, measure,
+             priority, confidence, 'suggested', ${now}, ${now}
+      from jsonb_to_recordset(${json(rows)}) as suggested (
+        id text, insight_id text, team_id text, driver text, catalogue jsonb, title text, first_step text, owner_role text,
+        effort text, measure text, priority double precision, confidence text
+      )
+      on conflict (organisation_id, collection_id, coalesce(team_id, ''), driver) do update
+      set insight_id = excluded.insight_id,
+          catalogue = case when ${untouched} then excluded.catalogue else actions.catalogue end,
+          title = case when ${untouched} then excluded.title else actions.title end,
+          first_step = case when ${untouched} then excluded.first_step else actions.first_step end,
+          owner_role = case when ${untouched} then excluded.owner_role else actions.owner_role end,
+          effort = case when ${untouched} then excluded.effort else actions.effort end,
+          measure = case when ${untouched} then excluded.measure else actions.measure end,
+          priority = case when ${untouched} then excluded.priority else actions.priority end,
+          confidence = case when ${untouched} then excluded.confidence else actions.confidence end
+      returning id, team_id, xmax = 0 as fresh`,
+  )
+  return put.filter(({ fresh }) => fresh).map(({ id, team_id }) => ({ id, team_id }))
+}
+
+/** Accepted before this instance of their check-in closed, of an instance before it, and not measured by another one. */
+export const findToMeasure = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  { check_in_id, check_in_instance_id }: Owner,
+): Promise<{ id: string; team_id: string | null; driver: string }[]> =>
+  many(
+    tx,
+    sql<{ id: string; team_id: string | null; driver: string }>`
+      select a.id, a.team_id, a.driver
+      from actions a
+      join collections before on before.organisation_id = a.organisation_id and before.id = a.collection_id
+      join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
+      where a.organisation_id = ${organisationId}
+        and a.check_in_id = ${check_in_id}
+        and a.state in ('accepted', 'in_progress', 'done')
+        and before.closed_at < this.closed_at
+        and a.accepted_at <= this.closed_at
+        and (a.effect is null or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
+      order by a.id
+      for update of a`,
+  )
+
+export const setEffects = (
+  tx: Tx,
+  organisationId: string,
+  effects: readonly { id: string; effect: ActionEffect }[],
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update actions
+      set effect = measured.effect,
+          version = version + 1,
+          updated_at = ${now}
+      from jsonb_to_recordset(${json(effects)}) as measured (id text, effect jsonb)
+      where actions.organisation_id = ${organisationId}
+        and actions.id = measured.id
+        and actions.effect is distinct from measured.effect`,
+  )
+
+export type Filter = {
+  states: ActionState[] | null
+  team_id?: string
+  pulse_id?: string
+  check_in_id?: string
+  driver?: string
+  owner?: string
+  from?: string
+  to?: string
+}
+
+export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<ActionRow[]> =>
+  many(
+    tx,
+    sql<ActionRow>`
+      select ${columns}
+      from actions
+      where organisation_id = ${actor.organisationId}
+        and id < coalesce(${paging.after}, '~') collate "C"
+        and ${visible(actor)}
+        ${filter.states ? sql`and state = any (${textArray(filter.states)})` : sql``}
+        ${filter.team_id ? sql`and team_id = ${filter.team_id}` : sql``}
+        ${filter.pulse_id ? sql`and pulse_id = ${filter.pulse_id}` : sql``}
+        ${filter.check_in_id ? sql`and check_in_id = ${filter.check_in_id}` : sql``}
+        ${filter.driver ? sql`and driver = ${filter.driver}` : sql``}
+        ${filter.owner ? sql`and owner_member_id = ${filter.owner}` : sql``}
+        ${filter.from ? sql`and created_at >= ${filter.from}::timestamptz` : sql``}
+        ${filter.to ? sql`and created_at < ${filter.to}::timestamptz` : sql``}
+      order by id desc
+      limit ${paging.limit + 1}`,
+  )
+
+export const findAction = (
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { lock = false } = {},
+): Promise<ActionRow | undefined> =>
+  one(
+    tx,
+    sql<ActionRow>`
+      select ${columns}
+      from actions
+      where organisation_id = ${actor.organisationId}
+        and id = ${id}
+        and ${visible(actor)}
+      ${lock ? sql`for update` : sql``}`,
+  )
+
+export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionRow | undefined> =>
+  one(
+    tx,
+    sql<ActionRow>`
+      update actions
+      set state = ${row.state},
+          owner_member_id = ${row.owner_member_id},
+          due_on = ${row.due_on},
+          note = ${row.note},
+          reason = ${row.reason},
+          effect = ${jsonOrNull(row.effect)},
+          accepted_at = ${row.accepted_at},
+          version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${row.organisation_id}
+        and id = ${row.id}
+      returning ${columns}`,
+  )
+
+export const isActiveMember = async (tx: Tx, organisationId: string, id: string): Promise<boolean> =>
+  (await one(
+    tx,
+    sql`
+      select 1
+      from members
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and status = 'active'`,
+  )) !== undefined
+
+/** Their owner is seen by others from now on, or no longer. */
+export const showActions = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  visibility: Owner['visibility'],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update actions
+      set visibility = ${visibility}
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+
+export const forgetActions = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
+    tx,
+    sql`delete from actions where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
+  )

@@ -1,0 +1,154 @@
+/** What joins two answers of one person: where it is made, where it is not, and that it is made once. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { many, run, sql } from '../db/db.ts'
+import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
+import { type Client, eventually, links, newWorld, type World } from '../../test/support/world.ts'
+import { type Comparisons } from './comparisons.ts'
+
+let world: World
+let author: Client
+let team: { id: string; members: string[] }
+
+const people = 36
+const questions = [
+  { id: 'load', type: 'scale', text: 'Load', driver: 'workload' },
+  { id: 'recommend', type: 'enps', text: 'Recommend' },
+]
+
+const first = (at: number): number => 3 + (at % 3)
+const second = (at: number): number => 1 + ((at * 2) % 3)
+/** Goes with the load, not quite. */
+const outcome = (load: number, at: number): number => Math.min(10, 2 * load + (at % 2))
+
+type Said = (at: number) => number | null
+
+async function held(path: string, load: Said): Promise<string> {
+  const waiting = (await instancesOf(author, path)).find(({ state }) => state === 'scheduled')
+  const place = `/api/check-in-instances/${waiting.id}`
+  assert.equal((await author.post(`${place}/open`)).status, 200)
+  const urls = new Map((await links(author, place)).map(({ member_id, url }) => [member_id, url]))
+  for (const [at, member] of team.members.entries()) {
+    const value = load(at)
+    const url = urls.get(member)
+    if (value === null || !url) continue
+    const answers = [
+      { question_id: 'load', value },
+      { question_id: 'recommend', value: outcome(value, at) },
+    ]
+    assert.equal((await world.anyone.post(new URL(url).pathname, { answers })).status, 201)
+  }
+  assert.equal((await author.post(`${place}/close`)).status, 200)
+  await eventually(
+    () => author.get(`${place}/results`),
+    (reply) => reply.body.results_status === 'available',
+  )
+  return waiting.id as string
+}
+
+const storedOf = async (instance: string): Promise<Comparisons> => {
+  const [row] = await many<Comparisons>(
+    world.running.db.tx,
+    sql`
+      select k.paired, k.impacts
+      from comparisons k
+      join check_in_instances i on i.organisation_id = k.organisation_id and i.collection_id = k.collection_id
+      where i.id = ${instance}`,
+  )
+  return row
+}
+
+const begun = (more: object = {}) => activated(author, { ...weekly([team.id]), questions, ...more })
+
+const twice = async (now: Said, more: object = {}, then: Said = first): Promise<Comparisons> => {
+  const { path } = await begun(more)
+  await held(path, then)
+  return storedOf(await held(path, now))
+}
+
+const subjects = ({ paired }: Comparisons): string[] =>
+  paired
+    .map(({ team_id, question_id }) => `${team_id === '' ? 'everyone' : 'team'} ${question_id}`)
+    .toSorted()
+
+suite('comparisons inside the gate', () => {
+  before(async () => {
+    world = await newWorld()
+    author = await world.user()
+    team = await world.team('Platform', people)
+  })
+
+  test('tell a step of p for a group and a question, and nothing else of the pairs', async () => {
+    const { paired } = await twice(second)
+    assert.deepEqual(
+      subjects({ paired, impacts: [] }),
+      ['everyone load', 'everyone recommend', 'team load', 'team recommend'].filter((one) => one),
+    )
+    for (const one of paired) {
+      assert.deepEqual(Object.keys(one).toSorted(), ['p', 'question_id', 'team_id'])
+      assert.equal(one.p, 0.001)
+    }
+  })
+
+  for (const mode of ['attributed', 'anonymous'] as const) {
+    test(`of a collection that is ${mode}: ${mode === 'anonymous' ? 'never' : 'as well'}`, async () => {
+      const found = await twice(second, { confidentiality: { mode } })
+      assert.equal(found.paired.length > 0, mode === 'attributed')
+    })
+  }
+
+  test('not where fewer than k_score joined or left', async () => {
+    const without =
+      (count: number, said: Said): Said =>
+      (at) =>
+        at < count ? null : said(at)
+    assert.deepEqual((await twice(second, {}, without(3, first))).paired, [])
+    assert.deepEqual((await twice(without(3, second))).paired, [])
+    assert.ok((await twice(without(8, second))).paired.length > 0, 'eight are enough')
+    assert.deepEqual((await twice(without(20, second))).paired, [], 'too few answered both')
+  })
+
+  test('not after an answer was erased, and not made anew when one is erased later', async () => {
+    const { path } = await begun()
+    await held(path, first)
+    const { tx } = world.running.db
+    await run(
+      tx,
+      sql`
+        delete from responses
+        where organisation_id = ${world.organisationId}
+          and member_id = ${team.members[0]}`,
+    )
+    assert.deepEqual((await storedOf(await held(path, (at) => (at === 0 ? null : second(at))))).paired, [])
+
+    const again = await begun()
+    await held(again.path, first)
+    const instance = await held(again.path, second)
+    const before = await storedOf(instance)
+    await run(
+      tx,
+      sql`
+        delete from responses
+        where organisation_id = ${world.organisationId}
+          and member_id = ${team.members[1]}`,
+    )
+    const reply = await author.post('/api/insights/recompute', { check_in_instance_id: instance })
+    assert.equal(reply.status, 200)
+    assert.deepEqual(await storedOf(instance), before)
+    assert.ok(before.paired.length > 0)
+  })
+
+  test('tell how a driver goes with eNPS in the organisation, in twentieths, from 30 people on', async () => {
+    const { path } = await begun({ confidentiality: { mode: 'anonymous' } })
+    const { impacts } = await storedOf(await held(path, (at) => 1 + (at % 5)))
+    assert.deepEqual(
+      impacts.map(({ driver, question_id, n }) => [driver, question_id, n]),
+      [['workload', 'load', 35]],
+    )
+    const [{ correlation }] = impacts
+    assert.ok(correlation >= 0.9 && correlation <= 1)
+    assert.ok(Math.abs(correlation * 20 - Math.round(correlation * 20)) < 1e-9)
+    const few = await storedOf(await held(path, (at) => (at < 25 ? 1 + (at % 5) : null)))
+    assert.deepEqual(few.impacts, [])
+  })
+})

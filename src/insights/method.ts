@@ -1,0 +1,175 @@
+/**
+ * How an insight was found, in words for whoever leads a team and has no statistics: what was measured, how many people it is
+ * about, which test was made, what it does not say, and how anybody can compute it again from figures that he may read. Pure.
+ */
+import { type Insight, type InsightKind, type InsightMethod } from '../../contract/insights.ts'
+import { textVersion } from '../text/text.ts'
+import { type AskedHow } from './asked-store.ts'
+import { version } from './finding.ts'
+
+type Said = Pick<InsightMethod, 'measured' | 'does_not_say'> & { figures: string[]; how: string[] }
+
+const isText: ReadonlySet<InsightKind> = new Set(['sentiment_signal', 'theme', 'summary'])
+
+export function methodOf(insight: Insight, asked: AskedHow): InsightMethod {
+  const { figures, how, ...said } = saidOf(insight, asked)
+  return {
+    insight_id: insight.id,
+    kind: insight.kind,
+    statement: insight.statement,
+    ...said,
+    people: peopleOf(insight, asked),
+    uncertainty: uncertaintyOf(insight),
+    comparison: comparisonOf(insight),
+    versions: { report: version, text: textVersion, [insight.method.name]: insight.method.version },
+    recompute: {
+      figures,
+      how: [
+        ...how,
+        'POST /api/insights/recompute makes the whole report again from the stored figures: the same rules give the same bytes.',
+      ],
+    },
+  }
+}
+
+const resultsOf = ({ scope }: Insight): string =>
+  scope.pulse_id
+    ? `/api/pulses/${scope.pulse_id}/results`
+    : `/api/check-in-instances/${scope.check_in_instance_id}/results`
+
+function listOf({ scope }: Insight, list: string): string {
+  const owner = scope.pulse_id
+    ? `pulse_id=${scope.pulse_id}`
+    : `check_in_instance_id=${scope.check_in_instance_id}`
+  return `/api/insights/${list}?${owner}${scope.team_id ? `&team_id=${scope.team_id}` : ''}`
+}
+
+function saidOf(insight: Insight, { questions }: AskedHow): Said {
+  const question = questions.find(({ id }) => id === insight.scope.question_id)
+  const asked = question ? `“${question.text}”` : 'the questions'
+  switch (insight.kind) {
+    case 'participation':
+      return {
+        measured: 'How many of the people who were asked have answered. Whoever withdrew an answer has not.',
+        does_not_say: ['Why the others did not answer, or who they are.', 'What they would have said.'],
+        figures: [listOf(insight, 'participation')],
+        how: ['responded divided by recipients.'],
+      }
+    case 'score':
+    case 'driver':
+      return {
+        measured: `The answers to ${asked} on its scale, as people chose them. The mean is their sum divided by their number; favourable are the upper two of five steps, or as many in proportion.`,
+        does_not_say: [
+          'Why people answered so.',
+          'What anyone in the group answered: a mean of the middle may be half at the top and half at the bottom. Look at the distribution.',
+          'That the group is like its mean: people who did not answer may see it differently.',
+        ],
+        figures: [resultsOf(insight), listOf(insight, insight.kind === 'driver' ? 'drivers' : 'scores')],
+        how: ['Multiply each value of the distribution by its count, add up, divide by n.'],
+      }
+    case 'enps':
+      return {
+        measured: `The answers to ${asked}: the share of 9 and 10 less the share of 0 to 6, in points from −100 to 100. Whoever skipped the question is not counted; how many did is told beside it.`,
+        does_not_say: [
+          'How close a 6 is to a 7: the score counts only in which of three parts an answer lies.',
+          'Why people answered so.',
+          'How you compare with other companies: wording and occasion differ.',
+        ],
+        figures: [resultsOf(insight), listOf(insight, 'enps')],
+        how: ['Counts of 9 and 10 less counts of 0 to 6, divided by n, times 100.'],
+      }
+    case 'sentiment_signal':
+      return {
+        measured: `How the words of the answers to ${asked} read, each from −1 to 1, by a list of rated words and rules for negation and contrast. It is an estimate by a program, not something that people chose.`,
+        does_not_say: [
+          'What people meant: irony and politely worded wishes are read as they are written.',
+          'How this question compares with another: a question for wishes reads worse than one for praise. Compare it with itself over time.',
+          'What answers in languages say that are not supported: they are not scored.',
+        ],
+        figures: [listOf(insight, 'sentiment'), resultsOf(insight)],
+        how: [
+          'The mean of one score for each person, summed up for whole cells at close; the score of a comment can be computed from the comment.',
+        ],
+      }
+    case 'theme':
+      return {
+        measured:
+          'How many of the people who wrote name this topic, found by a fixed list of phrases or, for emergent themes, by words that stand together in many answers; and how the clauses read in which they name it.',
+        does_not_say: [
+          'That the others do not care: they wrote about something else.',
+          'That everyone who names it means the same.',
+        ],
+        figures: [listOf(insight, 'themes'), resultsOf(insight)],
+        how: ['people divided by n. A topic is told where at least three people and one in twenty name it.'],
+      }
+    case 'summary':
+      return {
+        measured:
+          'What comments that everyone may read have in common, in the words of a language model. Each sentence is said by several batches of answers, and holds no figure.',
+        does_not_say: [
+          'How many say so: the figures of themes and drivers do.',
+          'What a single answer says: words of one or two answers are left out.',
+        ],
+        figures: [listOf(insight, 'themes'), resultsOf(insight)],
+        how: [
+          'It cannot be computed: read the comments. `value.labelled_by` names provider, model and instruction.',
+        ],
+      }
+    case 'strength':
+    case 'recommended_action':
+      return {
+        measured:
+          'What was measured and estimated about the driver named here; the evidence lists each figure. One fixed rule weighs how bad it is, how much it matters, how many it concerns and how sure that is.',
+        does_not_say: [
+          'That the action will help: it is a first step that has fitted such findings, with a sign to look for at the next asking.',
+          'Who said what led to it.',
+        ],
+        figures: [listOf(insight, 'drivers'), resultsOf(insight)],
+        how: ['Multiply the parts in `value.parts`; `value.why_not` names what came next.'],
+      }
+  }
+}
+
+function peopleOf({ kind, n }: Insight, { k_score, k_comment, k_rate, mode }: AskedHow): string {
+  const least = kind === 'participation' ? k_rate : isText.has(kind) ? k_comment : k_score
+  const count = n === null ? 'It' : `It is about ${n} people, and`
+  return `${count} is made of whole groups of at least ${least} people (the collection was ${mode}); of fewer nothing is shown, and no comparison of figures can tell of fewer.`
+}
+
+function uncertaintyOf({ kind, interval, method, n }: Insight): string {
+  if (kind === 'participation') return 'Everyone who was asked is counted, so there is no margin.'
+  if (interval === null) return 'The figures in the evidence carry their intervals.'
+  const way = method.name.includes('Wilson')
+    ? 'the score interval of Wilson'
+    : method.name.includes('bootstrap')
+      ? 'drawing the same answers again 1,999 times (bootstrap)'
+      : method.name.includes('normal')
+        ? 'the normal approximation for a difference of two shares'
+        : 'Student’s t'
+  return `If the ${n ?? ''} people were a sample of many like them, the figure of all would lie between ${interval[0]} and ${interval[1]} in 95 of 100 cases; made by ${way}. The fewer people, the wider it is.`
+}
+
+type Compared = { comparison?: unknown; p?: number; p_adjusted?: number; told?: boolean; method?: string }
+
+const against: Record<string, string> = {
+  previous: 'the time before',
+  organisation: 'everybody else who was asked',
+  parent: 'the rest of the team above',
+  middle: 'the middle of the scale',
+  trend: 'the instances before, as a trend',
+}
+
+function comparisonOf({ kind, evidence }: Insight): string {
+  const compared = (evidence as Compared[]).filter(
+    (one): one is Compared & { comparison: string } =>
+      typeof one?.comparison === 'string' && typeof one.p === 'number',
+  )
+  if (kind === 'participation') return 'Nothing was tested.'
+  if (compared.length === 0)
+    return 'Nothing was tested: there was nothing to compare with, or not enough data to tell.'
+  const told = compared.map(({ comparison, p, p_adjusted: adjusted, told: isTold, method }) => {
+    const verdict = (isTold ?? (adjusted ?? p!) <= 0.05) ? 'told apart' : 'not enough data to tell'
+    return `against ${against[comparison] ?? comparison}: ${verdict} (p ${p}, over the whole report ${adjusted ?? p}; ${method ?? 'permutation'})`
+  })
+  return `A difference is called one only if chance alone would hardly make it: answers were dealt out anew among both groups, and p is how often that differs as much. Over all comparisons of the report at most one in twenty that are called differences should be none (Benjamini and Hochberg). ${told.join('; ')}.`
+}

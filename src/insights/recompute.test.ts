@@ -1,0 +1,170 @@
+/** Computing again, what an instance costs, and how a finding says that it was found. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { type KyselyPlugin } from 'kysely'
+import { made } from '../../test/support/clockwork.ts'
+import { insightOwner } from '../checkins/checkins.ts'
+import { findCollection } from '../collection/collection.ts'
+import { newId } from '../ids.ts'
+import { setTextVersion } from './asked-store.ts'
+import { generate } from './insights.ts'
+import { analysed, dayMs as day, newStory, type Story } from './story-for-tests.ts'
+
+let story: Story
+
+before(async () => {
+  story = await newStory()
+})
+
+suite('computing again', () => {
+  const insights = async (query: string): Promise<any[]> =>
+    (await story.program.get(`/api/insights?limit=200&check_in_instance_id=${story.last}${query}`)).body
+      .insights
+  const again = async (): Promise<any> =>
+    made(story.author.post('/api/insights/recompute', { check_in_instance_id: story.last }))
+  const forgetVersion = (): Promise<unknown> =>
+    story.world.running.db.pool.query(
+      `update collections set text_version = 'before' where organisation_id = $1 and owner_id = $2`,
+      [story.world.organisationId, story.last],
+    )
+  const content = (all: any[]): string =>
+    JSON.stringify(
+      all.map(({ statement, n, value, interval, evidence }) => [statement, n, value, interval, evidence]),
+    )
+
+  test('the same answers give the same bytes, of stored cells and of texts that are measured once more', async () => {
+    const first = await insights('')
+    const reply = await again()
+    assert.deepEqual(reply, { generation: 1, unchanged: first.length, added: 0, superseded: 0 })
+    await forgetVersion()
+    assert.deepEqual(await again(), reply)
+    assert.deepEqual(await insights(''), first)
+    await story.world.running.db.pool.query(
+      'delete from insights where organisation_id = $1 and check_in_instance_id = $2',
+      [story.world.organisationId, story.last],
+    )
+    assert.equal((await again()).added, first.length)
+    assert.equal(content(await insights('')), content(first))
+  })
+
+  test('what differs supersedes the old, which is kept and read by its id', async () => {
+    const [old] = await insights('&kind=enps')
+    await story.world.running.db.pool.query(
+      `update insights set statement = 'as an older version said it' where organisation_id = $1 and id = $2`,
+      [story.world.organisationId, old.id],
+    )
+    const { generation, added, superseded } = await again()
+    assert.deepEqual([added, superseded], [1, 1])
+    const { body: kept } = await story.program.get(`/api/insights/${old.id}`)
+    assert.deepEqual([kept.state, kept.generation], ['superseded', generation - 1])
+    assert.ok(kept.superseded_at)
+    const [newer] = await insights('&kind=enps')
+    assert.notEqual(newer.id, old.id)
+    assert.equal(newer.generation, generation)
+    assert.deepEqual(
+      (await insights('&state=superseded')).map(({ id }) => id),
+      [old.id],
+    )
+  })
+
+  test('an answer that was erased is not missing in what is computed again', async () => {
+    const pulse = await story.attributedPulse(story.teams.inner.members)
+    await made(story.author.post(`/api/pulses/${pulse}/close`))
+    await analysed(story.author, `/api/pulses/${pulse}/results`)
+    const told = async () => (await story.program.get(`/api/insights?pulse_id=${pulse}`)).body.insights
+    const before = await told()
+    assert.ok(before.some(({ kind }: any) => kind === 'sentiment_signal'))
+    await made(story.author.post(`/api/members/${story.teams.inner.members[0]}/erase`), 200)
+    await story.world.running.db.pool.query(
+      `update collections set text_version = 'before' where organisation_id = $1 and owner_id = $2`,
+      [story.world.organisationId, pulse],
+    )
+    assert.equal((await made(story.author.post('/api/insights/recompute', { pulse_id: pulse }))).added, 0)
+    assert.deepEqual(await told(), before)
+  })
+
+  test('what has not closed has nothing to compute from', async () => {
+    const pulse = await story.attributedPulse([])
+    const { status, body } = await story.author.post('/api/insights/recompute', { pulse_id: pulse })
+    assert.deepEqual([status, body.code], [422, 'unprocessable'])
+  })
+})
+
+suite('cost', () => {
+  /** Older instances that are like the first one, as the gate left it. */
+  async function olderInstances(from: number, to: number): Promise<void> {
+    const { pool } = story.world.running.db
+    for (let nth = from; nth < to; nth++) {
+      const copy = { id: newId('collection'), owner_id: newId('instance') }
+      const closed = new Date(Date.parse('2026-10-01T00:00:00Z') - nth * day).toISOString()
+      await pool.query(
+        `insert into collections
+         select (jsonb_populate_record(c, $3::jsonb)).*
+         from collections c
+         where c.organisation_id = $1 and c.owner_id = $2`,
+        [story.world.organisationId, story.instanceIds[0], JSON.stringify({ ...copy, closed_at: closed })],
+      )
+      for (const table of ['cells', 'released_groups'])
+        await pool.query(
+          `insert into ${table}
+           select (jsonb_populate_record(t, jsonb_build_object('collection_id', $3::text))).*
+           from ${table} t
+           join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
+           where c.organisation_id = $1 and c.owner_id = $2`,
+          [story.world.organisationId, story.instanceIds[0], copy.id],
+        )
+    }
+  }
+
+  /** Statements, and rows that came back. */
+  async function costOfLast(): Promise<{ statements: number; rows: number }> {
+    const cost = { statements: 0, rows: 0 }
+    const counted: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        cost.statements++
+        return node
+      },
+      transformResult: async ({ result }) => {
+        cost.rows += result.rows.length
+        return result
+      },
+    }
+    await story.world.running.db.transaction(async (tx) => {
+      const { rows } = await story.world.running.db.pool.query(
+        'select id from collections where organisation_id = $1 and owner_id = $2',
+        [story.world.organisationId, story.last],
+      )
+      const ref = { organisationId: story.world.organisationId, collectionId: rows[0].id }
+      const own = tx.withPlugin(counted)
+      await setTextVersion(tx, ref, 'before')
+      const owner = await insightOwner(tx, ref.organisationId, story.last)
+      await generate(own, (await findCollection(tx, ref))!, owner, new Date())
+    })
+    return cost
+  }
+
+  test('the fortieth instance costs what the eighth did', async () => {
+    // Each twice: what was told anew because of the longer history is written by the first.
+    const settled = async () => (await costOfLast(), costOfLast())
+    await olderInstances(0, 4)
+    const eighth = await settled()
+    await olderInstances(4, 36)
+    assert.deepEqual(await settled(), eighth)
+    assert.ok(eighth.rows < 1_000)
+  })
+})
+
+suite('methods', () => {
+  test('every kind of insight says how it was found, in words', async () => {
+    const { insights } = (await story.program.get('/api/insights?limit=200')).body
+    const kinds = new Map<string, string>(insights.map((one: any) => [one.kind, one.id]))
+    assert.ok(kinds.size >= 5)
+    for (const [kind, id] of kinds) {
+      const method = await made(story.program.get(`/api/insights/${id}/method`))
+      assert.equal(method.kind, kind)
+      assert.ok(method.measured.length > 40 && method.does_not_say.length > 0)
+      for (const address of method.recompute.figures)
+        assert.equal((await story.author.get(address)).status, 200, address)
+    }
+  })
+})

@@ -1,0 +1,46 @@
+/** For people whose organisation has an identity provider of its own: found by the short name of the organisation. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { leaveToSignIn } from '../session.ts'
+import { Alert } from '../ui/alert.tsx'
+
+type Found = { organisation: { name: string } | null; providers: { id: string; name: string }[] }
+
+/** @param onFault  a provider that is away */
+export function OwnProvider({ onFault }: { onFault: (error: unknown) => void }) {
+  const [slug, setSlug] = useState('')
+  const [found, setFound] = useState<Found | null>(null)
+  const find = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const reply = await fetch(`/sign-in/providers?${new URLSearchParams({ organisation: slug.trim() })}`)
+    setFound(reply.ok ? ((await reply.json()) as Found) : { organisation: null, providers: [] })
+  }
+  return (
+    <form onSubmit={(event) => void find(event).catch(onFault)} className="stack">
+      <TextInput
+        label="Your organisation signs in elsewhere?"
+        description="Its short name here, as an admin told you."
+        placeholder="acme"
+        value={slug}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={(event) => setSlug(event.currentTarget.value)}
+      />
+      {found && found.providers.length === 0 && (
+        <Alert>No organisation of this name has an identity provider of its own.</Alert>
+      )}
+      <div className="row">
+        {found?.providers.map(({ id, name }) => (
+          <Button key={id} onClick={() => void leaveToSignIn({ provider: id }).catch(onFault)}>
+            Sign in at {name}
+          </Button>
+        ))}
+        {!found?.providers.length && (
+          <Button type="submit" variant="default" disabled={slug.trim() === ''}>
+            Find it
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
