@@ -86,11 +86,12 @@ export async function dropPartitions(
   { table, column }: PartitionedTable,
   before: Date,
 ): Promise<number> {
+  // Before anything is read: whoever looks into the default partition while another waits to lock it waits for ever.
+  await alone(tx, table)
   const current = dayOf(table, before).name
   const dead = (await namesOf(tx, table)).filter((name) => /_d\d{8}$/.test(name) && name < current)
   const stale = await one(tx, leftIn({ table, column }, sql`<`, before))
   if (dead.length === 0 && !stale) return 0
-  await alone(tx, table)
   for (const name of dead) await run(tx, sql`drop table if exists ${sql.table(name)}`)
   if (stale) {
     await run(tx, sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`)

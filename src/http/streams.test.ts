@@ -73,7 +73,7 @@ const told = (reply: { said: string }): string[] => reply.said.split('\n\n').fil
 const summary = (data: unknown): string => `event: response_summary\ndata: ${JSON.stringify(data)}`
 
 async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 5_000; !holds();) {
+  for (const end = performance.now() + 20_000; !holds();) {
     assert.ok(performance.now() < end, 'never came true')
     await wait(5)
   }
