@@ -343,7 +343,8 @@ export const getSignals = {
   description:
     'What the answers so far come to, with every answer at once. For those alone whom the promise names as readers: they read each answer by name anyway. Of a confidential or anonymous collection nothing leaves before it closes.',
   caller: 'user',
-  scope: ['insights:read', 'insights:write'],
+  // A figure that moves with one answer is that answer: what reads it may read answers, and not insights alone.
+  scope: ['responses:read'],
   query: strict(
     { pulse_id: Type.Optional(id('pls')), check_in_instance_id: Type.Optional(id('cki')) },
     { minProperties: 1 },

@@ -110,6 +110,37 @@ suite('alerts of harm', () => {
     for (const one of [few, sayings, id]) assert.deepEqual(of(found, one), [])
   })
 
+  test('are not raised where it is hidden how many answered: neither they nor a status that moves tell it', async () => {
+    const told: unknown[] = []
+    for (const texts of [
+      [inDanger, ...plain.slice(0, 2)],
+      [inDanger, ...plain.slice(0, 7)],
+    ]) {
+      const { id } = (
+        await author.post(
+          '/api/pulses',
+          pulseDraft([team.id], { confidentiality: { mode: 'anonymous', k_rate: 20 } }),
+        )
+      ).body
+      await author.post(`/api/pulses/${id}/open`)
+      const urls = await links(author, `/api/pulses/${id}`)
+      for (const [at, text] of texts.entries()) {
+        const answers = [
+          { question_id: 'calm', value: 1 + (at % 5) },
+          { question_id: 'why', text },
+        ]
+        assert.equal((await world.anyone.post(new URL(urls[at].url).pathname, { answers })).status, 201)
+      }
+      const { status, body } = await author.post(`/api/pulses/${id}/close`)
+      assert.equal(status, 200)
+      told.push([body.results_status, body.response_summary.responded, of(await alerts(), id)])
+    }
+    assert.deepEqual(told, [
+      ['insufficient', 0, []],
+      ['insufficient', 0, []],
+    ])
+  })
+
   test('are not told while answers come in', async () => {
     const { id } = (await author.post('/api/pulses', pulseDraft([team.id]))).body
     await author.post(`/api/pulses/${id}/open`)

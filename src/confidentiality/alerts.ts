@@ -1,7 +1,8 @@
 /**
- * Alerts: of a closed collection that k_score people answered, that at least one answer speaks of harassment, self-harm or
- * danger. No words, no team, no person, no number, no question: one bit for each of three kinds, of everyone who answered. It
- * stays as it is when two people exchange all that they said, so the proof of cells covers it; and the promise says it.
+ * Alerts: of a closed collection that k_score people answered, and k_rate, that at least one answer speaks of harassment,
+ * self-harm or danger. No words, no team, no person, no number, no question: one bit for each of three kinds, of everyone who
+ * answered. It stays as it is when two people exchange all that they said, so the proof of cells covers it; and the promise
+ * says it.
  *
  * For admins of the organisation in person, to look after people and not for people. Of what only its author may know of, he
  * alone is told, if he is an admin.

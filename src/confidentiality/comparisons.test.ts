@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { many, run, sql } from '../db/db.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../../test/support/world.ts'
-import { type Comparisons } from './comparisons.ts'
+import { type Comparisons, comparisonsOf } from './comparisons.ts'
 
 let world: World
 let author: Client
@@ -18,6 +18,7 @@ const questions = [
 
 const first = (at: number): number => 3 + (at % 3)
 const second = (at: number): number => 1 + ((at * 2) % 3)
+const third = (at: number): number => 2 + ((at * 2 + 1) % 3)
 /** Goes with the load, not quite. */
 const outcome = (load: number, at: number): number => Math.min(10, 2 * load + (at % 2))
 
@@ -136,6 +137,55 @@ suite('comparisons inside the gate', () => {
     assert.equal(reply.status, 200)
     assert.deepEqual(await storedOf(instance), before)
     assert.ok(before.paired.length > 0)
+  })
+
+  test('are of the instance before, and of no other one that came to stand there since', async () => {
+    const { path } = await begun()
+    const [then, now] = [await held(path, first), await held(path, second)]
+    const { tx } = world.running.db
+    const rows = await many<{ id: string; collection_id: string }>(
+      tx,
+      sql`select id, collection_id from check_in_instances where id in (${then}, ${now})`,
+    )
+    const collectionOf = (instance: string): string => rows.find(({ id }) => id === instance)!.collection_id
+    const ref = { organisationId: world.organisationId, collectionId: collectionOf(now) }
+    assert.ok((await comparisonsOf(tx, ref, collectionOf(then))).paired.length > 0)
+    const other = await comparisonsOf(tx, ref, 'col_of_a_survey_that_was_brought_in')
+    assert.deepEqual([other.paired, other.impacts.length], [[], 1])
+  })
+
+  test('join instances in a line: whatever order they are analysed in, none to two later ones, and none past a joined one', async () => {
+    const { path } = await begun()
+    const ids: string[] = []
+    for (const said of [first, second, third]) ids.push(await held(path, said))
+    const { tx } = world.running.db
+    const forget = (instance: string): Promise<number> =>
+      run(
+        tx,
+        sql`
+          delete from comparisons k
+          using check_in_instances i
+          where i.id = ${instance}
+            and k.organisation_id = i.organisation_id
+            and k.collection_id = i.collection_id`,
+      )
+    const again = async (instance: string): Promise<Comparisons> => {
+      await forget(instance)
+      assert.equal(
+        (await author.post('/api/insights/recompute', { check_in_instance_id: instance })).status,
+        200,
+      )
+      return storedOf(instance)
+    }
+    assert.ok((await storedOf(ids[2])).paired.length > 0)
+    assert.deepEqual((await again(ids[1])).paired, [], 'the last is joined to it, by people of two instances')
+    assert.ok((await again(ids[2])).paired.length > 0)
+
+    // The middle one is analysed when the last has been held against the first.
+    await run(tx, sql`update check_in_instances set state = 'skipped' where id = ${ids[1]}`)
+    assert.ok((await again(ids[2])).paired.length > 0)
+    await run(tx, sql`update check_in_instances set state = 'closed' where id = ${ids[1]}`)
+    assert.deepEqual((await again(ids[1])).paired, [], 'the first is joined to the last')
   })
 
   test('tell how a driver goes with eNPS in the organisation, in twentieths, from 30 people on', async () => {

@@ -56,9 +56,14 @@ export async function releaseComparisons(
   )
 }
 
-export async function comparisonsOf(tx: Tx, ref: CollectionRef): Promise<Comparisons> {
-  const { paired = [], impacts = [] } = (await rowOf(tx, ref)) ?? {}
-  return { paired, impacts }
+/** @param previousId  a p tells of that instance alone, and of no other that came to stand before this one since */
+export async function comparisonsOf(
+  tx: Tx,
+  ref: CollectionRef,
+  previousId: string | null,
+): Promise<Comparisons> {
+  const { previous_id = null, paired = [], impacts = [] } = (await rowOf(tx, ref)) ?? {}
+  return { paired: previous_id === previousId ? paired : [], impacts }
 }
 
 const rowOf = (
@@ -117,6 +122,37 @@ async function chainOf(tx: Tx, ref: CollectionRef, previousId: string): Promise<
   return chain
 }
 
+/** Two instances of one check-in that are analysed at once: each would not see what the other leaves. */
+const inTurn = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<unknown> =>
+  one(
+    tx,
+    sql`
+      select pg_advisory_xact_lock(hashtextextended(organisation_id || ' ' || series_id || ' compared', 0))
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+
+/**
+ * Whether a later instance is joined to this one already, or another one to the instance before: then a chain would not be a
+ * line, and of one that branches the proof says nothing. It comes about where instances are not analysed in their order.
+ */
+const isJoinedToLater = async (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  previousId: string,
+): Promise<boolean> =>
+  (await one(
+    tx,
+    sql`
+      select 1
+      from comparisons
+      where organisation_id = ${organisationId}
+        and previous_id = any (${textArray([collectionId, previousId])})
+        and paired <> '[]'
+      limit 1`,
+  )) !== undefined
+
 async function pairedOf(
   tx: Tx,
   ref: CollectionRef,
@@ -124,8 +160,11 @@ async function pairedOf(
   questions: readonly Question[],
   { signFlip }: ComparisonStatistics,
 ): Promise<Comparisons['paired']> {
+  if (questions.length === 0 || !knowsWho(await collectionOf(tx, ref))) return []
+  await inTurn(tx, ref)
   const chain = await chainOf(tx, ref, previousId)
-  if (!chain || !chain.every(knowsWho) || questions.length === 0) return []
+  if (!chain?.every(knowsWho)) return []
+  if (await isJoinedToLater(tx, ref, previousId)) return []
   const k = Math.max(...chain.map((collection) => collection.k))
   const loaded = await Promise.all(
     chain.map(({ id }) => loadedOf(tx, { organisationId: ref.organisationId, collectionId: id }, questions)),

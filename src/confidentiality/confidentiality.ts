@@ -160,8 +160,10 @@ export async function closeVault(
   await proveReceipts(tx, ref)
   const keys = await keysOf(tx, ref)
   const standing = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
-  // Of fewer than k_score people nothing can ever be released: there is nothing to keep it for.
-  const kept = responded < policy.k_score ? [] : standing.respondents
+  // Of fewer people nothing can ever be released: there is nothing to keep it for. Nor may an alert, or a status that
+  // moves, tell that k_score answered where how many did is hidden.
+  const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
+  const kept = isEnough ? standing.respondents : []
   await raiseAlert(tx, ref, kept)
   if (policy.mode === 'anonymous') await forgetWho(tx, ref, kept)
   await forgetValues(tx, ref)
@@ -177,7 +179,7 @@ export async function closeVault(
     questions.map((question) => questionOf(question, redacted)),
     { respondents: kept, groups: policy.breakdown ? standing.groups : null },
   )
-  return { responded, released: responded >= policy.k_score }
+  return { responded, released: isEnough }
 }
 
 const commentsIn = (respondents: readonly Respondent[]): Set<string> =>

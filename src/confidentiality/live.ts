@@ -11,12 +11,18 @@
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { redact } from '../text/text.ts'
 import { questionMeasure } from './follow-ups.ts'
 import { everyone } from './plan.ts'
 import { frozenOf, type Released } from './release.ts'
 import { addedUp } from './sums.ts'
-import { directoryNames, type RedactedText, type Sums, type TextMeasure, type Texts } from './texts.ts'
+import {
+  directoryNames,
+  type RedactedText,
+  redactedTexts,
+  type Sums,
+  type TextMeasure,
+  type Texts,
+} from './texts.ts'
 import { type CollectionRef } from './vault.ts'
 
 export type Live = {
@@ -166,16 +172,15 @@ async function figuresOf(
     answers?.some(({ question_id: id }) => asked.get(id)?.type === 'text'),
   )
   const names = written ? await namesOf(tx, organisationId) : []
-  const texts = rows.map(
-    ({ answers }): Texts =>
-      new Map(
-        (answers ?? []).flatMap(({ question_id: id, text }) =>
-          asked.get(id)?.type === 'text' && text !== undefined
-            ? [[id, redact(text, names) as RedactedText] as const]
-            : [],
-        ),
-      ),
+  const wordsOf = ({ answers }: ChangedRow): [string, string][] =>
+    (answers ?? []).flatMap(({ question_id: id, text }) =>
+      asked.get(id)?.type === 'text' && text !== undefined ? [[id, text]] : [],
+    )
+  const plain = await redactedTexts(
+    new Set(rows.flatMap((row) => wordsOf(row).map(([, text]) => text))),
+    names,
   )
+  const texts = rows.map((row): Texts => new Map(wordsOf(row).map(([id, text]) => [id, plain.get(text)!])))
   const measures = await measuresOf([...new Set(texts.flatMap((one) => [...one.values()]))])
   const figures = rows.map(({ answers }): Figures => {
     const own: Figures = { [answersMeasure]: {} }

@@ -23,7 +23,7 @@
  * instance stays, since they were in the same cells; and every p of the chain stays, since either both are among its pairs or
  * neither. By 1 each has k − 1 others to exchange with. By 2 nothing tells that somebody was silent. By 3 they do not all say
  * the same, so that an exchange does hide something. Instances before the chain are joined to it by no p, and obey the proof of
- * one instance. ∎ A longer chain divides people further; where a standing gets too small, nothing leaves and a new chain begins.
+ * one instance. ∎ A chain is a line: no instance is joined to two later ones (comparisons.ts). A longer one divides people further; where a standing gets too small, nothing leaves and a new chain begins.
  *
  * Nothing leaves beside a breakdown (its cells are finer and forgotten), of follow-up questions, or of imported history. The
  * rest of the report then compares two groups as if they were strangers, which is weaker and known to all anyway.

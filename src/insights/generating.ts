@@ -149,7 +149,7 @@ async function figuresOf(tx: Tx, collection: Collection, owner: Owner): Promise<
     history,
     teamNames: new Map(teams.map((team) => [team.id, team.name])),
     parents: new Map(teams.map((team) => [team.id, team.parent])),
-    comparisons: await comparisonsOf(tx, ref),
+    comparisons: await comparisonsOf(tx, ref, owner.previousCollectionId),
     seed: seedOfCollection(collection),
   }
 }

@@ -177,12 +177,13 @@ export const scopeOf = (
   team_id: group === everyone ? null : group,
 })
 
-const audited: Record<Exclude<FigureKind, 'participation'>, readonly string[]> = {
+const audited: Record<Exclude<FigureKind, 'participation'> | 'trends', readonly string[]> = {
   scores: [questionMeasure('')],
   enps: [questionMeasure('')],
   sentiment: [sentimentMeasure(''), requestsMeasure('')],
   drivers: [questionMeasure(''), driversMeasure],
   themes: [driversMeasure, themesMeasure],
+  trends: [questionMeasure(''), sentimentMeasure(''), driversMeasure],
 }
 
 /** How many took part is no figure of their answers. */
@@ -190,7 +191,7 @@ export const auditFigures = async (
   tx: Tx,
   actor: Actor,
   operation: string,
-  kind: FigureKind,
+  kind: FigureKind | 'trends',
   asked: readonly Asked[],
   now: Date,
 ): Promise<void> => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { made } from '../../test/support/clockwork.ts'
-import { type Client, links } from '../../test/support/world.ts'
+import { type Client, client, links } from '../../test/support/world.ts'
 import { analysed, answer, newStory, type Story } from './story-for-tests.ts'
 
 let story: Story
@@ -48,6 +48,17 @@ suite('signals of an open attributed collection', () => {
     await made(story.author.post(`/api/members/${story.teams.top.members[0]}/erase`))
     const { body } = await signals(id)
     assert.deepEqual([body.answers, loadIn(body).n, loadIn(body).mean], [11, 11, 4])
+  })
+
+  test('are for applications that may read what was answered: whoever may read insights sees no single answer', async () => {
+    const id = await story.attributedPulse(story.teams.inner.members)
+    const { world, author } = story
+    const expiresAt = new Date('2027-10-11T12:00:00Z')
+    const through = async (scope: 'insights:read' | 'responses:read'): Promise<Client> =>
+      client(world.url, await world.token({ userId: author.userId, scopes: [scope], expiresAt }))
+    const refused = await signals(id, await through('insights:read'))
+    assert.deepEqual([refused.status, refused.body.code], [403, 'insufficient_scope'])
+    assert.equal((await signals(id, await through('responses:read'))).status, 200)
   })
 
   test('are for the readers that the promise names, and for nobody else', async () => {
@@ -100,5 +111,18 @@ suite('who sees what', () => {
     const operations = new Set(rows.map((row: any) => row.operation))
     for (const operation of ['listScores', 'listSentiment', 'listDrivers'])
       assert.ok(operations.has(operation), operation)
+    await story.read('trends')
+    const trends = await story.world.running.db.pool.query(
+      `select distinct measure
+       from audit_events, jsonb_array_elements_text(detail -> 'measures') as measure
+       where organisation_id = $1 and action = 'figures.read' and detail ->> 'operation' = 'listTrends'
+       order by measure`,
+      [story.world.organisationId],
+    )
+    assert.deepEqual(
+      trends.rows.map((row: any) => row.measure),
+      ['drivers', 'question:load', 'question:more', 'question:recommend', 'sentiment:more'],
+      'of texts as well',
+    )
   })
 })

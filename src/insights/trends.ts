@@ -85,7 +85,7 @@ async function trendsOf(
   now: Date,
 ): Promise<TrendEntry[]> {
   const asked = (await closedOf(tx, actor, filter, trendInstancesMax)).toReversed()
-  await auditFigures(tx, actor, 'listTrends', 'scores', asked, now)
+  await auditFigures(tx, actor, 'listTrends', 'trends', asked, now)
   const rows = await releasedTo<unknown>(
     tx,
     actor.organisationId,

@@ -2,15 +2,20 @@
  * Windows: several instances of one check-in added up for one group. A window is a list of instances, and a sum only where each
  * instance that shows the group adds whole released cells to it; the others are left out and counted. The same people answer
  * several instances, so a window has no interval: one as if all were strangers would be too narrow.
+ *
+ * A window is a sum of what its instances tell by themselves, and of nothing else: two windows that differ by one instance tell
+ * of that one what it tells itself. So a topic counts in the instances in which enough of the group name it.
  */
+import { limits } from '../../contract/limits.ts'
 import { type FigureWindow } from '../../contract/figures.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Actor } from '../actor.ts'
 import { everyone, type Released, releasedTo } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { type Asked, closedOf, type FigureKind } from './asked-store.ts'
-import { version } from './finding.ts'
+import { sum, version } from './finding.ts'
 import { auditFigures, type FigureQuery, measuresOf } from './groups.ts'
+import { driversMeasure, type TopicsCell } from './measures.ts'
 import { type Around } from './told.ts'
 
 export const windowInstancesMax = 100
@@ -42,7 +47,7 @@ export async function windowFor<F extends object>(
     measure,
     teamId: group,
     n: some.reduce((n, one) => n + one.n, 0),
-    cells: some.flatMap(({ cells }) => cells),
+    cells: some.flatMap(({ cells }) => (measure === driversMeasure ? namedIn(cells as TopicsCell[]) : cells)),
   }))
   const around = {
     questions: questionsOf(asked),
@@ -59,6 +64,17 @@ export async function windowFor<F extends object>(
     shown: new Set(rows.map(({ collection_id }) => collection_id)).size,
     figures: tell(around).map(asSum) as F[],
   }
+}
+
+/** One group of one instance: without topics that fewer than three of its people name. */
+function namedIn(cells: readonly TopicsCell[]): TopicsCell[] {
+  const peopleOf = (topic: string): number => sum(cells.map(({ topics }) => topics[topic]?.people ?? 0))
+  return cells.map(({ n, topics }) => ({
+    n,
+    topics: Object.fromEntries(
+      Object.entries(topics).filter(([topic]) => peopleOf(topic) >= limits.themePeopleMin),
+    ),
+  }))
 }
 
 /** As the newest instance words them; one that changed its type is another question, and its cells are no sum with the old. */

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { newWorld } from '../support/world.ts'
 import { diceOf } from './organisation.ts'
+import { idOf } from './readings.ts'
 import { assertNoNames, assertNothingFollows, readAll, withoutIds } from './findings.ts'
 import {
   answerAll,
@@ -88,6 +89,13 @@ test('what was read once is read again, byte for byte, whatever happens to peopl
   assert.equal((await house.program.delete(`/api/members/${house.members[1].id}`)).status, 204)
   const erased = await house.colleague.post(`/api/members/${house.members[2].id}/erase`)
   assert.ok([200, 202, 204].includes(erased.status), JSON.stringify(erased.body))
+  assert.deepEqual(await seen(), before)
+
+  // Nor does computing again tell that somebody is missing.
+  for (const { place } of house.asked) {
+    const { status, body } = await house.author.post('/api/insights/recompute', { pulse_id: idOf(place) })
+    assert.deepEqual([status, body.added, body.superseded], [200, 0, 0], JSON.stringify(body))
+  }
   assert.deepEqual(await seen(), before)
 })
 

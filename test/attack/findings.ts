@@ -89,6 +89,9 @@ export function assertNoNames(house: House, readings: readonly Reading[]): void 
       assert.ok(asked.mode === 'attributed' || [403, 409].includes(status), `${path}: ${status}`)
       if (asked.mode === 'attributed' && status === 200) continue
     }
+    const signalsOf = /\/insights\/signals\?.*=(.+)$/.exec(path)?.[1]
+    if (signalsOf && status === 200)
+      assert.equal(house.asked.find(({ place }) => idOf(place) === signalsOf)?.mode, 'attributed', path)
     const { recipients: _recipients, ...rest } = body
     const told = JSON.stringify(rest)
     assert.ok(!told.includes('Secretname'), path)

@@ -22,9 +22,17 @@ export type Asked = {
 export type House = Clients & { dice: Dice; teams: Team[]; members: Member[]; asked: Asked[] }
 
 export const questions = [
-  { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, required: true },
+  {
+    id: 'calm',
+    type: 'scale',
+    text: 'I could work calmly',
+    min: 1,
+    max: 5,
+    required: true,
+    driver: 'workload',
+  },
   { id: 'fair', type: 'yes_no', text: 'Was it fair?' },
-  { id: 'why', type: 'text', text: 'What got in the way?' },
+  { id: 'why', type: 'text', text: 'What got in the way?', intent: 'improve' },
 ]
 
 async function made(promise: Promise<{ status: number; body: any }>, status = 201): Promise<any> {

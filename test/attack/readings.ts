@@ -38,6 +38,11 @@ export async function everythingOf(
     ]),
     '/api/insights?state=superseded',
     '/api/insights/trends',
+    '/api/insights/trends?limit=1',
+    '/api/insights?kind=recommended_action,strength,enps,driver,summary',
+    '/api/actions?limit=3',
+    '/api/actions?state=suggested,accepted,in_progress,done,dismissed',
+    '/api/check-ins',
     ...teams.flatMap((team) => [`/api/insights?team_id=${team}`, `/api/teams/${team}/responses?limit=1`]),
   ]
   const parts = places.flatMap((place) => [
@@ -46,15 +51,46 @@ export async function everythingOf(
     `${place}/deliveries`,
     `${place}/confidentiality`,
     `${place}/responses`,
-    ...(place.includes('check-in-instances')
-      ? [`${place}/response-rate`]
-      : [
-          `/api/insights?pulse_id=${idOf(place)}`,
-          ...figures.map((figure) => `/api/insights/${figure}?pulse_id=${idOf(place)}`),
-        ]),
+    ...(place.includes('check-in-instances') ? [`${place}/response-rate`] : []),
+    `/api/insights?${filterOf(place)}`,
+    `/api/insights?state=superseded&${filterOf(place)}`,
+    `/api/insights/signals?${filterOf(place)}`,
+    ...figures.map((figure) => `/api/insights/${figure}?${filterOf(place)}`),
+    ...(place.includes('check-in-instances') ? [] : [`/api/actions?${filterOf(place)}`]),
   ])
   for (const path of [...lists, ...parts]) await pagesOf(api, path, readings)
+  for (const path of leadingOn(readings)) await pagesOf(api, path, readings)
   return readings
+}
+
+const filterOf = (place: string): string =>
+  `${place.includes('check-in-instances') ? 'check_in_instance_id' : 'pulse_id'}=${idOf(place)}`
+
+/** One by one: so many of each, since a list has told all of them. */
+const oneByOneMax = 25
+
+/** What the lists lead to: check-ins with their windows, and findings and actions by their ids. */
+function leadingOn(readings: readonly Reading[]): string[] {
+  const told = JSON.stringify(readings.map(({ body }) => body))
+  const ids = (prefix: string): string[] => [
+    ...new Set(told.match(new RegExp(`\\b${prefix}_[0-9a-z]{26}\\b`, 'g'))),
+  ]
+  return [
+    ...ids('chk').flatMap((id) => [
+      `/api/check-ins/${id}`,
+      `/api/check-ins/${id}/instances`,
+      `/api/insights?check_in_id=${id}`,
+      `/api/insights/trends?check_in_id=${id}`,
+      `/api/actions?check_in_id=${id}`,
+      ...figures.map((figure) => `/api/insights/${figure}?check_in_id=${id}`),
+    ]),
+    ...ids('ins')
+      .slice(-oneByOneMax)
+      .flatMap((id) => [`/api/insights/${id}`, `/api/insights/${id}/method`]),
+    ...ids('act')
+      .slice(-oneByOneMax)
+      .map((id) => `/api/actions/${id}`),
+  ]
 }
 
 export const idOf = (place: string): string => place.split('/')[3]
@@ -71,6 +107,9 @@ const aboutNobody =
 const isDefinition = (value: any): boolean =>
   typeof value.type === 'string' && value.n === undefined && 'text' in value
 
+/** Evidence of an action that is made of texts; what it is made of besides, and weighed by, is the scale that has a driver. */
+const ofTexts: ReadonlySet<unknown> = new Set(['negative_share', 'wish_share', 'sentiment'])
+
 function contextOf(value: any, context: Context, path: readonly string[]): Context {
   const scope = value.scope ?? value.collection ?? value
   const collection = scope.check_in_instance_id ?? scope.pulse_id ?? context.collection
@@ -82,10 +121,12 @@ function contextOf(value: any, context: Context, path: readonly string[]): Conte
       : kind === 'theme' ||
           'source' in value ||
           (path.at(-2) === 'drivers' && 'agreement' in value) ||
-          kind === 'recommended_action'
+          ofTexts.has(value.metric)
         ? (scope.question_id ?? 'topics')
-        : (scope.question_id ??
-          (typeof value.type === 'string' && 'n' in value ? value.id : context.quantity))
+        : kind === 'recommended_action' || 'first_step' in value
+          ? 'calm'
+          : (scope.question_id ??
+            (typeof value.type === 'string' && 'n' in value ? value.id : context.quantity))
   return { collection, team, quantity }
 }
 
