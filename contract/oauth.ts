@@ -165,7 +165,7 @@ export const revokeSecret = {
   params: Type.Object({ id: id('app'), secret_id: id('sec') }),
   status: 200,
   response: Application,
-  errors: ['not_found'],
+  errors: ['not_found', 'unprocessable'],
 } as const satisfies Operation
 
 export const revokeApplication = {
@@ -177,7 +177,7 @@ export const revokeApplication = {
   params,
   status: 200,
   response: Application,
-  errors: ['not_found'],
+  errors: ['not_found', 'unprocessable'],
 } as const satisfies Operation
 
 export const deleteApplication = {
@@ -189,7 +189,7 @@ export const deleteApplication = {
   params,
   status: 204,
   response: Type.Null(),
-  errors: ['not_found'],
+  errors: ['not_found', 'unprocessable'],
 } as const satisfies Operation
 
 export const createCode = {

@@ -21,7 +21,8 @@ create table organisations (
 create unique index organisations_by_slug on organisations (slug);
 
 -- A person of one organisation, who signs in by his identities; without one until the first sign-in. joined_by is the
--- identity provider that brought him in by itself: when it says that he has left, so he has.
+-- identity provider that brought him in by itself: when it says that he has left, so he has. out_by_directory: disabled because
+-- he is no longer in the directory, and back with his return; whom an admin disabled is not.
 create table users (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
@@ -31,6 +32,7 @@ create table users (
   member_id       text        collate "C",
   status          text        not null default 'active'
                   constraint users_status_known check (status in ('active', 'disabled', 'left')),
+  out_by_directory boolean    not null default false,
   joined_by       text        collate "C",
   version         integer     not null default 1,
   created_at      timestamptz not null,
@@ -665,6 +667,8 @@ create table comparisons (
   primary key (organisation_id, collection_id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
+
+create index on comparisons (organisation_id, previous_id);
 
 -- That an answer of a closed collection speaks of harassment, self-harm or danger: nothing of what, who, where or how often.
 create table harm_alerts (

@@ -337,6 +337,7 @@ create table comparisons (
   constraint comparisons_pkey PRIMARY KEY (organisation_id, collection_id),
   constraint comparisons_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
+CREATE INDEX comparisons_organisation_id_previous_id_idx ON public.comparisons USING btree (organisation_id, previous_id);
 
 create table deliveries (
   organisation_id text not null,
@@ -846,6 +847,7 @@ create table users (
   role text not null,
   member_id text,
   status text not null default 'active'::text,
+  out_by_directory boolean not null default false,
   joined_by text,
   version integer not null default 1,
   created_at timestamp with time zone not null,

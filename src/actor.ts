@@ -23,6 +23,8 @@ export type UserActor = {
   readonly userId: string
   readonly scopes: ReadonlySet<Scope>
   readonly apiVersion?: string
+  /** His application has no secret, so it is in everybody's hands: how often he calls is counted for him alone. */
+  readonly isCountedAlone?: boolean
 }
 
 export type Role = 'admin' | 'analyst' | 'member'

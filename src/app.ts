@@ -177,12 +177,11 @@ export async function createApp({
 
   let ready = false
   assetRoutes(server)
-  docsRoutes(server, addresses)
+  docsRoutes(server, addresses, () => channels.outbox() !== null)
   platformRoutes({
     app: server,
     db,
     channels,
-    addresses,
     isReady: () => ready,
     clock,
     counts,

@@ -13,18 +13,27 @@ export type LookedFor = RawBuilder<unknown>
 
 export type GroupOf = { collection_id: string; team_id: string }
 
-/** Collections newest first, in each everyone before the teams. @param after  the last one of the page before */
-export const releasedGroups = (
+export type SeriesGroup = { series_id: string; team_id: string }
+
+type GroupPage<G> = { teamId: string | null; after: G | null; limit: number }
+
+/**
+ * Groups that show anything of what is looked for, by collection or by series: the newest first, in each everyone before the
+ * teams.
+ */
+const pageOfGroups = <G>(
   tx: Tx,
   organisationId: string,
   lookedFor: LookedFor,
-  { teamId, after, limit }: { teamId: string | null; after: GroupOf | null; limit: number },
-): Promise<GroupOf[]> =>
-  many<GroupOf>(
+  by: 'collection_id' | 'series_id',
+  { teamId, after, limit }: GroupPage<{ id: string; team_id: string }>,
+): Promise<G[]> => {
+  const key = sql.ref(`w.${by}`)
+  return many(
     tx,
-    sql`
+    sql<G>`
       with looked_for as (${lookedFor})
-      select distinct w.collection_id, g.team_id
+      select distinct ${key}, g.team_id
       from looked_for w
       join released_groups g
         on g.organisation_id = ${organisationId}
@@ -32,42 +41,38 @@ export const releasedGroups = (
        and g.measure = any (w.measures)
       where (${teamId}::text is null or g.team_id = ${teamId})
         and (
-          ${after?.collection_id ?? null}::text is null
-          or w.collection_id < ${after?.collection_id ?? null} collate "C"
-          or (w.collection_id = ${after?.collection_id ?? null} and g.team_id > ${after?.team_id ?? null} collate "C")
+          ${after?.id ?? null}::text is null
+          or ${key} < ${after?.id ?? null} collate "C"
+          or (${key} = ${after?.id ?? null} and g.team_id > ${after?.team_id ?? null} collate "C")
         )
-      order by w.collection_id desc, g.team_id
+      order by ${key} desc, g.team_id
       limit ${limit}`,
   )
+}
 
-export type SeriesGroup = { series_id: string; team_id: string }
+/** @param page  `after` is the last one of the page before */
+export const releasedGroups = (
+  tx: Tx,
+  organisationId: string,
+  lookedFor: LookedFor,
+  { after, ...page }: GroupPage<GroupOf>,
+): Promise<GroupOf[]> =>
+  pageOfGroups(tx, organisationId, lookedFor, 'collection_id', {
+    ...page,
+    after: after && { id: after.collection_id, team_id: after.team_id },
+  })
 
 /** The same of whole series. */
 export const releasedSeries = (
   tx: Tx,
   organisationId: string,
   lookedFor: LookedFor,
-  { teamId, after, limit }: { teamId: string | null; after: SeriesGroup | null; limit: number },
+  { after, ...page }: GroupPage<SeriesGroup>,
 ): Promise<SeriesGroup[]> =>
-  many<SeriesGroup>(
-    tx,
-    sql`
-      with looked_for as (${lookedFor})
-      select distinct w.series_id, g.team_id
-      from looked_for w
-      join released_groups g
-        on g.organisation_id = ${organisationId}
-       and g.collection_id = w.collection_id
-       and g.measure = any (w.measures)
-      where (${teamId}::text is null or g.team_id = ${teamId})
-        and (
-          ${after?.series_id ?? null}::text is null
-          or w.series_id < ${after?.series_id ?? null} collate "C"
-          or (w.series_id = ${after?.series_id ?? null} and g.team_id > ${after?.team_id ?? null} collate "C")
-        )
-      order by w.series_id desc, g.team_id
-      limit ${limit}`,
-  )
+  pageOfGroups(tx, organisationId, lookedFor, 'series_id', {
+    ...page,
+    after: after && { id: after.series_id, team_id: after.team_id },
+  })
 
 export type ReleasedTo<F> = GroupOf & { measure: string; n: number; cells: F[] }
 

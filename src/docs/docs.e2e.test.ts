@@ -15,7 +15,7 @@ const addresses: Addresses = { baseUrl: '', developerUrl: '' }
 
 before(async () => {
   assetRoutes(app)
-  docsRoutes(app, addresses)
+  docsRoutes(app, addresses, () => true)
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(openapi))
   addresses.baseUrl = addresses.developerUrl = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -58,7 +58,11 @@ async function looking(path: string, look: Look, see: (page: Page) => Promise<vo
 }
 
 async function isSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // In the page itself, for violations alone: there are no frames, and nothing else is looked at.
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
     [],
@@ -70,6 +74,8 @@ async function isSound(page: Page): Promise<void> {
 }
 
 const looks: [path: string, look: Look][] = [
+  ['/', {}],
+  ['/', { width: 360, dark: true }],
   ['/docs', {}],
   ['/docs/authentication', { dark: true }],
   ['/docs/authentication', { width: 360 }],
@@ -78,6 +84,36 @@ const looks: [path: string, look: Look][] = [
 ]
 for (const [path, look] of looks)
   test(`${path} is sound ${JSON.stringify(look)}`, () => looking(path, look, isSound))
+
+test('the front door leads to a first call, the reference and the dashboard', () =>
+  looking('/', {}, async (page) => {
+    await page.getByRole('heading', { level: 1, name: 'Sonde lets software ask people' }).waitFor()
+    const calls = await page.getByLabel('The first two calls').innerText()
+    for (const path of ['/oauth/token', '/api/pulses']) assert.ok(calls.includes(addresses.baseUrl + path))
+    const ways = await page
+      .locator('main a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    for (const way of ['/docs/quick-start', '/docs', '/reference', '/developers', '/outbox'])
+      assert.ok(ways.includes(way), way)
+  }))
+
+test('an address that leads nowhere is a page to a browser, and a refusal to a program', async () => {
+  const at = (path: string, accept: string) => fetch(addresses.baseUrl + path, { headers: { accept } })
+  const browsers = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
+  for (const path of ['/nowhere', '/docs/nowhere']) {
+    const page = await at(path, browsers)
+    assert.equal(page.status, 404)
+    assert.match(await page.text(), /<h1>There is nothing at this address<\/h1>[^]*href="\/docs"/)
+  }
+  for (const [path, accept] of [
+    ['/nowhere', '*/*'],
+    ['/api/nowhere', browsers],
+  ]) {
+    const refusal = await at(path, accept)
+    assert.equal(refusal.status, 404)
+    assert.equal(((await refusal.json()) as { code: string }).code, 'not_found')
+  }
+})
 
 for (const dark of [false, true]) {
   test(`the reference shows every operation, ${dark ? 'dark' : 'light'}`, () =>

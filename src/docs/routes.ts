@@ -5,6 +5,7 @@ import { type Markup, serveFile } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { type Docs, openDocs, scalarScript } from './docs.ts'
+import { frontPage } from './front.ts'
 import { referencePage } from './reference.ts'
 
 const files = {
@@ -16,7 +17,8 @@ const files = {
   '/assets/reference.js': 'reference.js',
 }
 
-export function docsRoutes(app: FastifyInstance, addresses: Addresses): void {
+/** @param hasOutbox  messages stay in the house, and can be read there */
+export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox: () => boolean): void {
   let opened: Docs | undefined
   // The address is known once the server listens.
   const docs = (): Docs => (opened ??= openDocs(addresses.baseUrl))
@@ -33,6 +35,9 @@ export function docsRoutes(app: FastifyInstance, addresses: Addresses): void {
       .send(packed ? brotli : identity)
   })
 
+  app.get('/', (request, reply) =>
+    sendDocument(request, reply, frontPage({ baseUrl: addresses.baseUrl, hasOutbox: hasOutbox() })),
+  )
   app.get('/docs', (request, reply) => sendDocument(request, reply, docs().page('')))
   app.get<{ Params: { slug: string } }>('/docs/:slug', (request, reply) => {
     const { slug } = request.params

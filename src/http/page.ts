@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type FastifyInstance, type FastifyReply } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 
 export { html }
@@ -75,6 +75,27 @@ export const layout = (options: {
         ${options.body}
       </body>
     </html>`
+
+/** Whether a browser asks, for something to look at. */
+export const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
+  accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
+
+/** For whoever typed an address that leads nowhere. */
+export const nowherePage = (requestId: string): Markup =>
+  layout({
+    title: 'There is nothing at this address · Sonde',
+    styles: 'respond.css',
+    body: html`<main>
+      <section class="card">
+        <h1>There is nothing at this address</h1>
+        <p>
+          It may have been mistyped, or what was here is gone. <a href="/">Sonde’s front page</a> and
+          <a href="/docs">the documentation</a> lead further.
+        </p>
+        <p class="note">Request ${requestId}</p>
+      </section>
+    </main>`,
+  })
 
 /** The files that every page may name. */
 export function assetRoutes(app: FastifyInstance): void {

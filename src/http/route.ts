@@ -5,6 +5,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict } from '../../contract/fields.ts'
+import { type RateClass } from '../../contract/limits.ts'
 import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
 import {
   type Body,
@@ -21,6 +22,7 @@ import { type Db, type Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts'
+import { wantsHtml } from './page.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { type Addresses } from './server.ts'
 import { acceptUploads, takeUpload, type Upload } from './upload.ts'
@@ -149,9 +151,6 @@ export function route<const O extends Operation>(
   })
 }
 
-const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
-  accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
-
 export function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
   const upload = operation.upload && takeUpload(request, operation.upload)
   return {
@@ -241,8 +240,8 @@ function admitApplication(
     throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
   }
   const limited = api.limiter.take(
-    actor.applicationId,
-    operation.rate ?? (operation.method === 'GET' ? 'read' : 'write'),
+    actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId,
+    classOf(operation),
   )
   if (limited) reply.headers(rateHeaders(limited))
 }
@@ -254,10 +253,11 @@ async function admitPerson(
   request: FastifyRequest,
 ): Promise<void> {
   const session = await api.authenticate.session(token).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'unavailable') throw error
+    if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
     throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
   })
   if (operation.caller === 'person' || operation.caller === 'bearer') {
+    api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
     request.actor = session
     return
   }
@@ -267,9 +267,11 @@ async function admitPerson(
     api.authenticate.person(tx, session, typeof wanted === 'string' ? wanted : null, now),
   )
   if (operation.caller === 'admin' && person.role !== 'admin') throw problem('admin_required')
-  api.limiter.take(person.userId, operation.method === 'GET' ? 'read' : 'write')
+  api.limiter.take(person.userId, classOf(operation))
   request.actor = person
 }
+
+const classOf = ({ rate, method }: Operation): RateClass => rate ?? (method === 'GET' ? 'read' : 'write')
 
 const unauthorized = (api: Api, operation: Operation) =>
   problem('unauthorized', { headers: challenge(api, null, operation.scope?.[0]) })

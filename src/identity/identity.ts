@@ -99,7 +99,7 @@ export function createIdentity({
       trust: {
         profile: idp?.profile ?? 'oidc',
         audiences: [idp?.audience ?? idp?.clientId ?? addresses.baseUrl],
-        parties: idp?.parties ?? [],
+        parties: partiesOf(idp, clientId),
         client: clientId,
       },
     }
@@ -119,6 +119,14 @@ export function createIdentity({
     }),
   }
 }
+
+/** Whoever names others than our own pages has said so; of Clerk the party is an origin. Without a client nobody is told apart. */
+const partiesOf = (idp: Config['idp'], clientId: string | null): readonly string[] =>
+  idp && (idp.parties.length > 0 || idp.profile === 'clerk')
+    ? idp.parties
+    : clientId === null
+      ? []
+      : [clientId]
 
 type Routes = {
   app: FastifyInstance

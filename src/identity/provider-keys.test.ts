@@ -132,6 +132,24 @@ for (const [what, behave, reason] of strange) {
   })
 }
 
+const endpoints: [string, Record<string, unknown>][] = [
+  ['a script', { authorization_endpoint: 'javascript:alert(document.domain)//' }],
+  ['a page without TLS', { authorization_endpoint: 'http://idp.test/auth' }],
+  ['another program', { authorization_endpoint: 'intent://idp.test/auth' }],
+  ['no URL', { token_endpoint: 'token' }],
+  ['no text', { token_endpoint: 5 }],
+  ['a whole policy', { token_endpoint: 'https://idp.test;sandbox/token' }],
+  ['a wildcard', { token_endpoint: 'https://*/token' }],
+]
+for (const [what, named] of endpoints) {
+  test(`a provider whose address to sign in at is ${what} is not believed`, async () => {
+    const url: string = await listen((_request, response) =>
+      response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/jwks`, ...named })),
+    )
+    await assert.rejects(providerKeys(url).discovery(), /usable/)
+  })
+}
+
 test('what an organisation names may not lie in our own network, nor lead there', async () => {
   let asked = 0
   const inside = await listen((_request, response) => (asked++, response.end('{}')))

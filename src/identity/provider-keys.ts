@@ -78,9 +78,19 @@ async function readDiscovery(issuer: string, fetchJson: FetchJson): Promise<Disc
   const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const found = (await fetchJson(url)) as Discovery
   if (found?.issuer !== issuer) throw new Error(`${url.href} speaks for another issuer`)
-  if (typeof found.jwks_uri !== 'string' || !isTrustworthy(new URL(found.jwks_uri)))
-    throw new Error(`${url.href} names no usable jwks_uri`)
+  for (const name of ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const)
+    if (!isUsable(found[name]) && (found[name] !== undefined || name === 'jwks_uri'))
+      throw new Error(`${url.href} names no usable ${name}`)
   return found
+}
+
+/**
+ * Pages lead people to these addresses and let their scripts call them: no script, no other program, and no host that would be
+ * more than a name in a Content-Security-Policy (URLs allow `;`, `,`, `'` and `*` in one).
+ */
+const isUsable = (address: unknown): boolean => {
+  const url = typeof address === 'string' ? URL.parse(address) : null
+  return url !== null && isTrustworthy(url) && /^[\w.:[\]-]+$/.test(url.host)
 }
 
 type KeySet = { freshen(): Promise<void>; find: JWTVerifyGetKey; count(): number }

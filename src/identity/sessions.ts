@@ -104,7 +104,7 @@ export function ofOperator(verified: Verified, { recordedAs, trust }: Operator):
     ...sessionOf(verified),
     issuer: recordedAs,
     // Clerk's party is an origin and no client; it was judged by the list.
-    clientId: trust.parties.length > 0 ? null : (textOf(azp) ?? textOf(client_id)),
+    clientId: trust.profile === 'clerk' ? null : (textOf(azp) ?? textOf(client_id)),
     admissions: null,
   }
 }

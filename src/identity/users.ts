@@ -318,32 +318,38 @@ export const disableUsersOf = (
   organisationId: string,
   memberIds: readonly string[],
   now: Date,
-): Promise<number> => setStatus(tx, organisationId, memberIds, 'disabled', now)
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update users
+      set status = 'disabled',
+          out_by_directory = true,
+          version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and member_id = any (${textArray(memberIds)})
+        and status <> 'disabled'`,
+  )
 
+/** Whom an admin disabled stays out: programs that keep the directory may not undo that. */
 export const enableUsersOf = (
   tx: Tx,
   organisationId: string,
   memberIds: readonly string[],
-  now: Date,
-): Promise<number> => setStatus(tx, organisationId, memberIds, 'active', now)
-
-const setStatus = (
-  tx: Tx,
-  organisationId: string,
-  memberIds: readonly string[],
-  status: string,
   now: Date,
 ): Promise<number> =>
   run(
     tx,
     sql`
       update users
-      set status = ${status},
+      set status = 'active',
+          out_by_directory = false,
           version = version + 1,
           updated_at = ${now}
       where organisation_id = ${organisationId}
         and member_id = any (${textArray(memberIds)})
-        and status <> ${status}`,
+        and out_by_directory`,
   )
 
 /** For good: signing in finds nobody any more, and nothing here knows who it was. @returns how many users */
@@ -376,6 +382,7 @@ export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, no
       set email = id || '@erased.invalid',
           name = 'Erased member',
           status = 'disabled',
+          out_by_directory = false,
           version = version + 1,
           updated_at = ${now}
       where organisation_id = ${organisationId}

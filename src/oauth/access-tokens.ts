@@ -12,6 +12,7 @@ import { type Db } from '../db/db.ts'
 import { isSecret } from '../ids.ts'
 import { type Changes } from './changes.ts'
 import { memory } from './memory.ts'
+import { type ApplicationKind, isPublic } from './redirect-uri.ts'
 import { openingScopes } from './scope.ts'
 
 /** The reply of the token endpoint (interface §2); lower case `bearer`, scopes in the order of registration. */
@@ -36,7 +37,7 @@ export const tokenEndsAt = (now: Date): Date => new Date(now.getTime() + limits.
 /** $1 is the hash, $2 now; with the second only the days are looked at that a live token can lie in. */
 const findToken = `
   select t.organisation_id, t.application_id, t.user_id, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
-         a.api_version, (extract(epoch from t.created_at) * 1000)::float8 as began_at,
+         a.kind, a.api_version, (extract(epoch from t.created_at) * 1000)::float8 as began_at,
          (extract(epoch from t.expires_at) * 1000)::float8 as ends_at
   from access_tokens t
   join applications a on a.organisation_id = t.organisation_id and a.id = t.application_id and a.status = 'active'
@@ -61,6 +62,7 @@ type Row = {
   family_id: string | null
   scopes: RegisteredScope[]
   registered: RegisteredScope[]
+  kind: ApplicationKind
   api_version: string
   began_at: number
   ends_at: number
@@ -138,7 +140,7 @@ function liveOf(row: Row): LiveToken {
     actor:
       row.user_id === null
         ? { kind: 'organisation', ...common }
-        : { kind: 'user', ...common, userId: row.user_id },
+        : { kind: 'user', ...common, userId: row.user_id, isCountedAlone: isPublic(row.kind) },
     scopes,
     grantId: row.grant_id,
     familyId: row.family_id,

@@ -4,7 +4,7 @@ import { type AuditAction } from '../../contract/audit.ts'
 import { byPerson, operator, recordAudit } from '../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { newId, newSecret, sha256 } from '../ids.ts'
-import { problem } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { type ApplicationKind, isPublic } from './redirect-uri.ts'
 
 export type ApplicationRow = {
@@ -69,12 +69,15 @@ export async function find(tx: Tx, organisationId: string, id: string): Promise<
   return row
 }
 
-export async function lock(tx: Tx, organisationId: string, id: string): Promise<ApplicationRow> {
+/** To be changed. The pages of this service are the operator's: consent to them is implied. @throws not_found | unprocessable */
+export async function lock(tx: Tx, { organisationId, userId }: By, id: string): Promise<ApplicationRow> {
   const row = await one<ApplicationRow>(
     tx,
     sql`select ${applicationColumns} from applications where organisation_id = ${organisationId} and id = ${id} for update`,
   )
   if (!row) throw problem('not_found')
+  if (row.kind === 'first_party' && userId !== null)
+    throw impossible('', 'A page of this service is changed by nobody but its operator', 'first_party')
   return row
 }
 

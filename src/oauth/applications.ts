@@ -119,11 +119,9 @@ export async function updateApplication(
   ifMatch: number | undefined,
   now: Date,
 ): Promise<Application> {
-  const before = await lock(tx, admin.organisationId, id)
+  const before = await lock(tx, admin, id)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
   if (before.status === 'revoked') throw impossible('', 'A revoked application cannot be changed', 'revoked')
-  if (patch.kind !== undefined && before.kind === 'first_party')
-    throw impossible('/kind', 'A page of this service stays one')
   const kind = patch.kind ?? before.kind
   const redirectUris = patch.redirect_uris ?? before.redirect_uris
   const scopes = patch.scopes ?? before.scopes
@@ -149,9 +147,9 @@ export async function updateApplication(
   return shown(tx, row)
 }
 
-/** Final. Doing it again changes nothing. @throws not_found */
+/** Final. Doing it again changes nothing. @throws not_found | unprocessable (a page of this service) */
 export async function revokeApplication(tx: Tx, by: By, id: string, now: Date): Promise<Application> {
-  const row = await lock(tx, by.organisationId, id)
+  const row = await lock(tx, by, id)
   if (row.status === 'revoked') return shown(tx, row)
   const revoked = await only<ApplicationRow>(
     tx,

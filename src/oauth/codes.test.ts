@@ -197,6 +197,15 @@ test('a public application needs PKCE and no secret, and may choose its loopback
   )
 })
 
+test('a code that was given without a challenge is worth nothing once its application has no secret', async () => {
+  const app = await flow.register({ name: 'Turned public' })
+  const shown = await flow.code({ client_id: app.client_id })
+  const admin = await flow.session()
+  assert.equal((await admin.patch(`/api/applications/${app.id}`, { kind: 'public' })).status, 200)
+  const by = { client_id: app.client_id, client_secret: undefined }
+  isRefused(await flow.redeem(shown, by), 'invalid_grant')
+})
+
 test('an application without a redirect URI has no authorization code grant', async () => {
   const machine = await flow.register({ redirect_uris: [] })
   isRefused(

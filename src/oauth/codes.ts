@@ -20,7 +20,7 @@ import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
 import { type AuthorizationRequest } from './authorization-request.ts'
 import { rememberGrant } from './grants.ts'
 import { oauthError, type OAuthErrorCode } from './oauth-error.ts'
-import { isRegistered } from './redirect-uri.ts'
+import { isPublic, isRegistered } from './redirect-uri.ts'
 import { familyEndsAt, idleEndsAt } from './refresh.ts'
 
 /** Keeps what was allowed, and remembers that this person allowed it. @returns the code */
@@ -42,14 +42,16 @@ export async function issueCode(
               ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${now},
               ${new Date(now.getTime() + limits.authorizationCodeSeconds * 1000)})`,
   )
-  await recordAudit(tx, {
-    organisationId: client.organisationId,
-    actor: byPerson(person.userId),
-    action: 'application.allowed',
-    target: client.applicationId,
-    detail: { scopes },
-    at: now,
-  })
+  // Nobody was asked for the pages of this service, and each visit to them would stand in the trail.
+  if (client.kind !== 'first_party')
+    await recordAudit(tx, {
+      organisationId: client.organisationId,
+      actor: byPerson(person.userId),
+      action: 'application.allowed',
+      target: client.applicationId,
+      detail: { scopes },
+      at: now,
+    })
   return code
 }
 
@@ -112,7 +114,9 @@ export async function redeemCode(
   const codeHash = sha256(code)
   const challenge = verifier === undefined ? null : hash('sha256', verifier, 'base64url')
   const registered = isRegistered(client.redirectUris, redirectUri, client.kind)
-  if (registered && (verifier === undefined || verifierShape.test(verifier))) {
+  // A code from before its application became public has no challenge: nothing would tell who began.
+  const isProved = verifier === undefined ? !isPublic(client.kind) : verifierShape.test(verifier)
+  if (registered && isProved) {
     const token = newSecret('at')
     const refreshToken = newSecret('rt')
     const { rows } = await db.pool.query<{ scopes: string[]; family_id: string | null }>({
@@ -179,7 +183,8 @@ async function refuseRedemption(
         and c.application_id = ${client.applicationId}
       for update of c`,
   )
-  if (!kept) return { error: 'invalid_grant', ended: [] }
+  // A family outlives its code's row by far (sweep.ts).
+  if (!kept) return { error: 'invalid_grant', ended: await endTokensOf(tx, attempt, now) }
   if (kept.consumed) return { error: 'invalid_grant', ended: await endTokensOf(tx, attempt, now) }
   if (kept.expired) return { error: 'invalid_grant', ended: [] }
   await run(
@@ -207,25 +212,28 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
       update access_tokens
       set revoked_at = ${now}
       where code_sha256 = ${codeHash}
+        and organisation_id = ${client.organisationId}
+        and application_id = ${client.applicationId}
         and revoked_at is null
       returning token_sha256`,
   )
-  await run(
+  const families = await run(
     tx,
     sql`
       update refresh_families
       set revoked_at = ${now}
       where organisation_id = ${client.organisationId}
+        and application_id = ${client.applicationId}
         and code_sha256 = ${codeHash}
         and revoked_at is null`,
   )
-  if (ended.length > 0) {
+  if (ended.length + families > 0) {
     await recordAudit(tx, {
       organisationId: client.organisationId,
       actor: byApplication(client.applicationId),
       action: 'authorization_code.replayed',
       target: client.applicationId,
-      detail: { tokens_ended: ended.length },
+      detail: { tokens_ended: ended.length, families_ended: families },
       at: now,
     })
   }

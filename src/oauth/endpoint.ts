@@ -8,12 +8,14 @@ import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
+import { networkOf } from '../identity/identity.ts'
 import { Problem } from '../problem.ts'
 import { authenticateClient, type AuthenticatedClient, presentedBy } from './client-authentication.ts'
 import { type Changes } from './changes.ts'
 import { type Clients } from './clients.ts'
 import { type Guessing } from './guessing.ts'
 import { invalidRequest, OAuthError, oauthError } from './oauth-error.ts'
+import { isPublic } from './redirect-uri.ts'
 import { parseForm, parseJsonRequest, type TokenRequest } from './token-request.ts'
 
 export type Endpoint = {
@@ -65,7 +67,10 @@ export async function clientOf(
   const refused = () => clientRefused(addresses)
   const presented = presentedBy(request.headers.authorization, asked, refused)
   const client = await authenticateClient({ clients, guessing, presented, ip: request.ip, now, refused })
-  const limited = limiter.take(client.client.applicationId, 'token')
+  // The id of a public application is no secret: what strangers ask by it counts for their network alone.
+  const { applicationId, kind } = client.client
+  const caller = isPublic(kind) ? `${applicationId} ${networkOf(request.ip)}` : applicationId
+  const limited = limiter.take(caller, 'token')
   if (limited) reply.headers(rateHeaders(limited))
   return client
 }

@@ -191,6 +191,13 @@ test('a page of this service needs no consent, but a person of the organisation'
   const stranger = await flow.idp.token({ sub: 'eve', email: 'eve@elsewhere.test', email_verified: true })
   assert.equal((await flow.allow({ ...asked, ...pkce }, stranger)).body.error, 'access_denied')
   const admin = await flow.session()
+  const listed = (await admin.get('/api/grants')).body.grants as { application: { id: string } }[]
+  assert.ok(
+    !listed.some(({ application }) => application.id === page.id),
+    'nobody allowed it, so nobody is told',
+  )
+  const { audit_events: written } = (await admin.get(`/api/audit-events?action=application.allowed&target=${page.id}`)).body
+  assert.deepEqual(written, [], 'nor is it written down each time')
   assert.equal(
     (await admin.post('/api/applications', { name: 'X', kind: 'first_party', scopes: ['teams:read'] }))
       .status,

@@ -58,6 +58,7 @@ export const isGranted = async (
 
 type Row = Omit<Grant, 'application'> & { application_id: string; client_id: string; name: string }
 
+/** Without the pages of this service itself: nobody was asked about these, and withdrawing would end with the next look at them. */
 export async function listGrants(
   tx: Tx,
   { organisationId, userId }: PersonActor,
@@ -74,6 +75,7 @@ export async function listGrants(
         and g.user_id = ${userId}
         and g.revoked_at is null
         and a.status = 'active'
+        and a.kind <> 'first_party'
         and (${paging.after}::text is null or g.id < ${paging.after})
       order by g.id desc
       limit ${paging.limit + 1}`,

@@ -1,9 +1,10 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { eventually } from '../../test/support/world.ts'
+import { request } from 'node:http'
+import { client, eventually, newWorld } from '../../test/support/world.ts'
 import { networkOf } from '../identity/identity.ts'
 import { newSecret } from '../ids.ts'
-import { newFlow } from './flow-for-tests.ts'
+import { callback, newFlow } from './flow-for-tests.ts'
 
 const flow = await newFlow({ env: { SONDE_RATE_LIMITS: 'on' } })
 const { client_id } = flow.credentials
@@ -43,6 +44,62 @@ test('a hundred in an hour are told the admins once', async () => {
   for (let i = 0; i < 20; i++) await ask('wrong')
   assert.equal(await traces(), 2)
   assert.equal((await ask(flow.credentials.client_secret)).status, 200)
+})
+
+/** Status of a request by the id of a public application alone, from an address of this machine. */
+const askFrom = (localAddress: string, clientId: string) =>
+  new Promise<number>((resolve, reject) =>
+    request(
+      `${flow.url}/oauth/token`,
+      { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } },
+      (reply) => {
+        reply.resume()
+        resolve(reply.statusCode!)
+      },
+    )
+      .on('error', reject)
+      .end(
+        JSON.stringify({
+          grant_type: 'authorization_code',
+          client_id: clientId,
+          code: 'x',
+          redirect_uri: callback,
+        }),
+      ),
+  )
+
+test('who knows the id of a public application cannot use up what its people need', async () => {
+  const open = await flow.register({ kind: 'public' })
+  const seen = new Set<number>()
+  for (let i = 0; i < 700; i++) seen.add(await askFrom('127.0.0.3', open.client_id))
+  assert.deepEqual([...seen].toSorted(), [400, 429])
+  assert.equal(await askFrom('127.0.0.4', open.client_id), 400)
+})
+
+test('of those who share an application without a secret, such as our own pages, one cannot use up what the others need', async () => {
+  const world = await newWorld({ running: flow.running })
+  await flow.db.pool.query(`update applications set kind = 'public' where id = $1`, [world.application.id])
+  const [busy, quiet] = [await world.user(), await world.user()]
+  const seen = new Set<number>()
+  for (let i = 0; i < 140; i++) seen.add((await busy.post('/api/teams', {})).status)
+  assert.deepEqual([...seen].toSorted(), [400, 429])
+  assert.equal((await quiet.post('/api/teams', {})).status, 400)
+  await flow.db.pool.query(`update applications set kind = 'confidential' where id = $1`, [
+    world.application.id,
+  ])
+})
+
+test('a person in person has a measure too', async () => {
+  const session = await flow.session()
+  const seen = new Set<number>()
+  for (let i = 0; i < 140; i++)
+    seen.add((await session.post('/api/oauth/code', { client_id, redirect_uri: 'https://x.test' })).status)
+  assert.deepEqual([...seen].toSorted(), [400, 429])
+  const other = client(flow.url, await flow.idp.token({ sub: 'somebody else' }))
+  assert.equal(
+    (await other.post('/api/oauth/code', { client_id, redirect_uri: 'https://x.test' })).status,
+    400,
+  )
 })
 
 test('networks are told apart as one subscriber has them', () => {

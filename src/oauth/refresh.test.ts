@@ -125,6 +125,29 @@ test('ten seconds later the same token is a replay: the family ends, its tokens 
   assert.ok(await flow.works(other.access_token), 'what the person allowed stands')
 })
 
+test('a code that is shown again ends its family as long as that lives, also when the code itself is forgotten', async () => {
+  const shown = await flow.code({ client_id: app.client_id, scope })
+  const first = (await flow.redeem(shown, mine)).body
+  clock.advance(2 * dayMs)
+  await flow.db.transaction((tx) => sweep(tx, clock.now()))
+  const second = (await refresh(first.refresh_token)).body
+  assert.ok(await flow.works(second.access_token))
+  const thief = await flow.register({ name: 'Other', scopes })
+  isRefused(
+    await flow.redeem(shown, { client_id: thief.client_id, client_secret: thief.client_secret }),
+    'invalid_grant',
+  )
+  assert.ok(await flow.works(second.access_token), 'a replay by somebody else ends nothing')
+  isRefused(await flow.redeem(shown, mine), 'invalid_grant')
+  assert.equal(await flow.works(second.access_token), false)
+  isRefused(await refresh(second.refresh_token), 'invalid_grant')
+  const traces = await many(
+    flow.db.tx,
+    sql`select id from audit_events where target = ${app.id} and action = 'authorization_code.replayed'`,
+  )
+  assert.equal(traces.length, 1)
+})
+
 test('racing replays and uses end with nothing alive', async () => {
   const first = await begin()
   const second = (await refresh(first.refresh_token)).body

@@ -30,7 +30,7 @@ export async function rotateSecret(
   overlapSeconds: number,
   now: Date,
 ): Promise<NewApplication> {
-  const row = await lock(tx, by.organisationId, id)
+  const row = await lock(tx, by, id)
   if (row.status === 'revoked') throw problem('invalid_client')
   if (isPublic(row.kind)) throw impossible('', 'A public application has no secret', 'public')
   const live = (await secretsOf(tx, row.organisation_id, [id])).filter(
@@ -63,7 +63,7 @@ export const endSecrets = (tx: Tx, { organisation_id, id }: ApplicationRow, at: 
         and application_id = ${id}`,
   )
 
-/** Doing it again changes nothing. @throws not_found */
+/** Doing it again changes nothing. @throws not_found | unprocessable (a page of this service) */
 export async function revokeSecret(
   tx: Tx,
   by: By,
@@ -71,7 +71,7 @@ export async function revokeSecret(
   secretId: string,
   now: Date,
 ): Promise<Application> {
-  const row = await lock(tx, by.organisationId, id)
+  const row = await lock(tx, by, id)
   const secret = (await secretsOf(tx, row.organisation_id, [id])).find((one) => one.id === secretId)
   if (!secret) throw problem('not_found')
   if (secret.compromised_at !== null) return shown(tx, row)

@@ -116,6 +116,17 @@ test('what is dead is not active, and that is all that is said', async () => {
   }
 })
 
+test('a refresh token whose application may refresh no more is not active', async () => {
+  const { refresh_token } = await byPerson()
+  assert.equal((await introspect(refresh_token)).body.active, true)
+  const admin = await flow.session()
+  const before = (await admin.get(`/api/applications/${app.id}`)).body.scopes as string[]
+  const without = before.filter((scope) => scope !== 'offline_access')
+  assert.equal((await admin.patch(`/api/applications/${app.id}`, { scopes: without })).status, 200)
+  assert.deepEqual((await introspect(refresh_token)).body, { active: false })
+  assert.equal((await admin.patch(`/api/applications/${app.id}`, { scopes: before })).status, 200)
+})
+
 test('both ask who calls, as the token endpoint does', async () => {
   for (const path of ['/oauth/revoke', '/oauth/introspect']) {
     const token = newSecret('at')

@@ -3,6 +3,7 @@
  * tokens that are not its own it learns as little as of texts that never were one, and cannot touch them. The hint about the
  * kind of a token is not needed: its prefix says it.
  */
+import { offlineAccess } from '../../contract/scopes.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { keyOf, readToken } from './access-tokens.ts'
@@ -89,7 +90,7 @@ async function describeRefreshToken(
   now: Date,
 ): Promise<Described | null> {
   const kept = await findRefreshToken(tx, client, token, now)
-  if (!kept?.active) return null
+  if (!kept?.active || !client.scopes.includes(offlineAccess)) return null
   const scopes = kept.scopes.filter((scope) => (client.scopes as string[]).includes(scope))
   return { userId: kept.user_id, scopes, beganAt: kept.began_at, endsAt: kept.ends_at }
 }

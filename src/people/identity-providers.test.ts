@@ -265,6 +265,20 @@ suite('identity providers of an organisation', () => {
     ok(await seen(house, idp, { sub: 'honest' }))
   })
 
+  test('who has proved nothing of a provider cannot make others forget its keys', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const stranger = await newHouse({ idp: it.idp, running: it.running })
+    const { id } = ok(await stranger.admin.post(path, draft({ issuer: idp.issuer })))
+    ok(await seen(house, idp, { sub: 'ada' }))
+    const before = idp.asked.length
+    idp.fail(true)
+    ok(await stranger.admin.post(`${path}/${id}/reload`))
+    ok(await seen(house, idp, { sub: 'ada' }))
+    assert.equal(idp.asked.length, before)
+  })
+
   test('the sign-in page learns what it needs of a provider, and of a proved one by the organisation', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house, { client_id: 'site' })

@@ -168,19 +168,20 @@ export async function updateProvider(
   return shown(row, service)
 }
 
-/** @throws not_found | last_way_in */
+/** @returns users who are out with it @throws not_found | last_way_in */
 export async function deleteProvider(
   tx: Tx,
   admin: PersonActor,
   id: string,
   service: Service,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const row = await store.findProvider(tx, admin.organisationId, id, true)
   if (!row) throw problem('not_found')
   await keepWayIn(tx, admin, row, service)
   const left = await store.deleteProvider(tx, admin.organisationId, id, now)
-  await audit(tx, admin, 'identity_provider.deleted', row, { people_left: left }, now)
+  await audit(tx, admin, 'identity_provider.deleted', row, { people_left: left.length }, now)
+  return left
 }
 
 /** Every node forgets the keys that it has read. @throws not_found */
@@ -193,7 +194,10 @@ export async function reloadProvider(
 ): Promise<IdentityProvider> {
   const row = await store.findProvider(tx, admin.organisationId, id)
   if (!row) throw problem('not_found')
-  await reloadKeys(tx, row.issuer, now)
+  // What is known of an issuer is shared by all who trust it: only whose people sign in by it may have it forgotten.
+  const isShared =
+    row.proved_at === null && (await store.provedElsewhere(tx, admin.organisationId, row.issuer)).length > 0
+  if (!isShared) await reloadKeys(tx, row.issuer, now)
   await audit(tx, admin, 'identity_provider.reloaded', row, {}, now)
   return shown(row, service)
 }

@@ -2,8 +2,9 @@
 import { type Identity, type Me } from '../../contract/people.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, type PersonActor, type Session } from '../actor.ts'
-import { many, one, only, sql, type Tx } from '../db/db.ts'
+import { many, only, sql, type Tx } from '../db/db.ts'
 import { type IdentityRow, identitiesOf, knownIn, personOf } from '../identity/identity.ts'
+import { ownPagesOf } from '../oauth/oauth.ts'
 import { problem } from '../problem.ts'
 import { findPerson, type OrganisationRow, organisationOf } from './people-store.ts'
 
@@ -54,6 +55,7 @@ export async function ofSession(
   session: Session,
   organisationId: string | null,
   operator: string,
+  developerUrl: string,
   now: Date,
 ): Promise<Me> {
   const before = await knownIn(tx, session)
@@ -75,7 +77,7 @@ export async function ofSession(
     user: { id: user.id, name: user.name, email: user.email },
     role: person.role,
     identities: await shownIdentities(tx, person, session, operator),
-    pages_client_id: await pagesClient(tx, person.organisationId),
+    pages_client_id: await ownPagesOf(tx, person.organisationId, developerUrl),
   }
 }
 
@@ -91,22 +93,6 @@ async function organisationsOf(
     role: known[place].role,
   }))
 }
-
-/** The client that this service's own pages are for the organisation, where its operator registered one. */
-const pagesClient = async (tx: Tx, organisationId: string): Promise<string | null> =>
-  (
-    await one<{ client_id: string }>(
-      tx,
-      sql`
-        select client_id
-        from applications
-        where organisation_id = ${organisationId}
-          and kind = 'first_party'
-          and status = 'active'
-        order by id
-        limit 1`,
-    )
-  )?.client_id ?? null
 
 type Provider = { id: string; name: string; issuer: string; proved: boolean }
 

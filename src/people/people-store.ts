@@ -94,6 +94,7 @@ export async function updatePerson(
       update users
       set role = ${role},
           joined_by = case when ${state} = 'active' and status <> 'active' then null else joined_by end,
+          out_by_directory = out_by_directory and status = ${state},
           status = ${state},
           version = version + 1,
           updated_at = ${now}

@@ -150,6 +150,25 @@ suite('people', () => {
     refused(await patch(user.id, { state: 'active' }), 422, 'unprocessable')
   })
 
+  test('whom an admin shut out, no change of the directory lets in again; whom the directory put out, it does', async () => {
+    const email = address()
+    const api = await it.organisation(['teams:write'])
+    const member = ok(await api.post('/api/members', { name: 'Mem', email }))
+    const mem = await it.person({ sub: email, email })
+    const { user } = ok(await mem.get('/api/me'))
+    const turn = async (status: string) => ok(await api.patch(`/api/members/${member.id}`, { status }))
+    await turn('deactivated')
+    refused(await mem.get('/api/me'), 403, 'access_denied')
+    await turn('active')
+    ok(await mem.get('/api/me'))
+
+    ok(await patch(user.id, { state: 'disabled' }))
+    for (const status of ['suspended', 'active', 'deactivated', 'active']) await turn(status)
+    refused(await mem.get('/api/me'), 403, 'access_denied')
+    ok(await patch(user.id, { state: 'active' }))
+    ok(await mem.get('/api/me'))
+  })
+
   test('who is erased stands in no invitation and no list by his address', async () => {
     const email = address()
     const { token } = await it.invite(email)

@@ -119,10 +119,15 @@ export const updateProvider = (
       returning ${columns}`,
   )
 
-/** Those whom it brought in are out with it; who is known by another way comes back when an admin says so. */
-export async function deleteProvider(tx: Tx, organisationId: string, id: string, now: Date): Promise<number> {
+/** Those whom it brought in are out with it; who is known by another way comes back when an admin says so. @returns who went */
+export async function deleteProvider(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  now: Date,
+): Promise<string[]> {
   await run(tx, sql`delete from identity_providers where organisation_id = ${organisationId} and id = ${id}`)
-  return run(
+  const left = await many<{ id: string }>(
     tx,
     sql`
       update users
@@ -131,8 +136,10 @@ export async function deleteProvider(tx: Tx, organisationId: string, id: string,
           updated_at = ${now}
       where organisation_id = ${organisationId}
         and joined_by = ${id}
-        and status = 'active'`,
+        and status = 'active'
+      returning id`,
   )
+  return left.map((user) => user.id)
 }
 
 /** Serialises proofs of one issuer. */

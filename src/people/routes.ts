@@ -32,7 +32,7 @@ export function peopleRoutes(api: Api, { identity, announceUser }: Setup): void 
   })
   meRoutes(api, identity)
   invitationRoutes(api)
-  providerRoutes(api, identity)
+  providerRoutes(api, identity, announceUser)
 }
 
 function meRoutes(api: Api, identity: Identity): void {
@@ -41,7 +41,7 @@ function meRoutes(api: Api, identity: Identity): void {
   route(api, contract.getMe, (_tx, actor, { headers }, now) =>
     api.db.transaction((tx) =>
       actor.kind === 'session'
-        ? me.ofSession(tx, actor, namedIn(headers), operator(), now)
+        ? me.ofSession(tx, actor, namedIn(headers), operator(), api.addresses.developerUrl, now)
         : me.ofApplication(tx, actor),
     ),
   )
@@ -94,7 +94,7 @@ function invitationRoutes(api: Api): void {
   )
 }
 
-function providerRoutes(api: Api, identity: Identity): void {
+function providerRoutes(api: Api, identity: Identity, announceUser: Setup['announceUser']): void {
   const service = (): providers.Service => ({
     operator: identity.operator,
     guard: identity.guard,
@@ -113,7 +113,8 @@ function providerRoutes(api: Api, identity: Identity): void {
     providers.updateProvider(tx, admin, params.id, body, ifMatch, service(), now),
   )
   route(api, providerContract.deleteIdentityProvider, async (tx, admin, { params }, now) => {
-    await providers.deleteProvider(tx, admin, params.id, service(), now)
+    for (const left of await providers.deleteProvider(tx, admin, params.id, service(), now))
+      announceUser(left)
     return null
   })
   route(api, providerContract.reloadIdentityProvider, (tx, admin, { params }, now) =>

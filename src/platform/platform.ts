@@ -9,10 +9,9 @@ import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { sendPage } from '../http/page.ts'
-import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { type Counts, metricsRoute } from './metrics.ts'
-import { homePage, outboxPage } from './pages.ts'
+import { outboxPage } from './pages.ts'
 
 export { type Counts, countLookups, newCounts } from './metrics.ts'
 
@@ -20,23 +19,13 @@ type Platform = {
   app: FastifyInstance
   db: Db
   channels: Channels
-  addresses: Addresses
   isReady: () => boolean
   clock: Clock
   counts: Counts
   metricsToken: string | null
 }
 
-export function platformRoutes({
-  app,
-  db,
-  channels,
-  addresses,
-  isReady,
-  clock,
-  counts,
-  metricsToken,
-}: Platform): void {
+export function platformRoutes({ app, db, channels, isReady, clock, counts, metricsToken }: Platform): void {
   metricsRoute({ app, db, clock, counts, token: metricsToken, isLocal })
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
@@ -53,9 +42,6 @@ export function platformRoutes({
       .headers({ 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' })
       .type('application/json')
       .send(openapi),
-  )
-  app.get('/', (_request, reply) =>
-    sendPage(reply, homePage({ baseUrl: addresses.baseUrl, outbox: channels.outbox() !== null })),
   )
   app.get('/outbox', async (request, reply) => {
     const messages = await channels.outbox()
