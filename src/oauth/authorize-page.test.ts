@@ -25,7 +25,7 @@ const page = async (query: Record<string, string> | string) => {
 test('the consent page says who asks for what and where the answer goes', async () => {
   const { status, headers, text, back } = await page({ scope: 'pulses:read pulses:write', state: 's<1>' })
   assert.equal(status, 200)
-  assert.match(text, /<h1>Bot wants access to Acme \d+ as you<\/h1>/)
+  assert.match(text, /<h1><bdi>Bot<\/bdi> wants access to <bdi>Acme \d+<\/bdi> as you<\/h1>/)
   assert.match(text, /See pulses and their results/)
   assert.match(text, /Create pulses and send them in your name<\/span>\s*<span class="mark">can change/)
   assert.ok(!text.includes('See teams'))

@@ -144,9 +144,12 @@ function consentPage(
     `Allow ${client.name}?`,
     html`<div class="asks">
         <span class="avatar" aria-hidden="true">${initialsOf(client.name)}</span>
-        <div><strong>${client.name}</strong><span class="quiet">by ${client.organisationName}</span></div>
+        <div>
+          <strong><bdi>${client.name}</bdi></strong
+          ><span class="quiet">by ${client.organisationName}</span>
+        </div>
       </div>
-      <h1>${client.name} wants access to ${client.organisationName} as you</h1>
+      <h1><bdi>${client.name}</bdi> wants access to <bdi>${client.organisationName}</bdi> as you</h1>
       <h2 id="asks-for">It will be able to</h2>
       <ul class="scopes" aria-labelledby="asks-for">
         ${asked.map(scopeItem)}
@@ -173,8 +176,8 @@ function consentPage(
       </dl>
       <p class="alert" role="alert" id="problem" hidden></p>
       <p class="alert" id="answered" hidden>
-        You have answered this request already, and ${client.name} takes one answer only. If something went
-        wrong, go back to ${hostOf(redirectUri)} and start again there.
+        You have answered this request already, and <bdi>${client.name}</bdi> takes one answer only. If
+        something went wrong, go back to ${hostOf(redirectUri)} and start again there.
       </p>
       <p class="note" role="status" id="remembered" hidden>
         You allowed this before. Taking you back to ${hostOf(redirectUri)} …

@@ -196,7 +196,9 @@ test('a page of this service needs no consent, but a person of the organisation'
     !listed.some(({ application }) => application.id === page.id),
     'nobody allowed it, so nobody is told',
   )
-  const { audit_events: written } = (await admin.get(`/api/audit-events?action=application.allowed&target=${page.id}`)).body
+  const { audit_events: written } = (
+    await admin.get(`/api/audit-events?action=application.allowed&target=${page.id}`)
+  ).body
   assert.deepEqual(written, [], 'nor is it written down each time')
   assert.equal(
     (await admin.post('/api/applications', { name: 'X', kind: 'first_party', scopes: ['teams:read'] }))

@@ -129,6 +129,21 @@ export const makeDue = (
       returning ${columns}`,
   )
 
+/** What somebody may no longer hand out goes with his right to. @returns how many were waiting */
+export const revokeOf = (tx: Tx, organisationId: string, userId: string, now: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update invitations
+      set state = 'revoked',
+          mail_due_at = null,
+          version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and invited_by = ${userId}
+        and state = 'pending'`,
+  )
+
 /** The hash stays, so that whoever comes with the link can be told what became of it. */
 export const revoke = (tx: Tx, { organisation_id, id }: InvitationRow, now: Date): Promise<InvitationRow> =>
   only(

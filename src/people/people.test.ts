@@ -123,6 +123,14 @@ suite('people', () => {
     ok(await it.admin.get('/api/organisation'))
   })
 
+  test('who is an admin no longer has invited nobody any more', async () => {
+    const second = await joined('admin')
+    const { id } = (await second.client.post('/api/invitations', { email: 'guest@elsewhere.example' })).body
+    ok(await patch(second.id, { role: 'member' }))
+    const { invitations } = ok(await it.admin.get('/api/invitations'))
+    assert.equal(invitations.find((one: any) => one.id === id).state, 'revoked')
+  })
+
   test('of two admins who demote one another at once, one stays', async () => {
     const second = await joined('admin')
     const replies = await Promise.all([

@@ -12,6 +12,7 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { impossible, problem } from '../problem.ts'
+import { revokeOf } from './invitation-store.ts'
 import * as store from './people-store.ts'
 
 export { invitationTask } from './invitation-mail.ts'
@@ -70,6 +71,7 @@ export async function updatePerson(
     if (reason) throw impossible('/state', reason, 'out')
   }
   const updated = await store.updatePerson(tx, organisationId, id, next, now)
+  if (!staysAdmin) await revokeOf(tx, organisationId, id, now)
   await recordAudit(tx, {
     organisationId,
     actor: actedBy(admin),
