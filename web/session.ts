@@ -9,6 +9,7 @@ import {
   secondSession,
   signIn,
 } from './consent/sign-in.js'
+import { forgetLookedAt } from './looked-at.ts'
 
 export type Session = { token: string; endsAt: number; email: string | null; name: string | null }
 
@@ -55,6 +56,7 @@ export function signOut(): void {
   forgetSession()
   forgetSecondSession()
   sessionStorage.removeItem(leftKey)
+  forgetLookedAt()
   // Everything that was read in this tab goes with it.
   location.assign('/app/signed-out')
 }

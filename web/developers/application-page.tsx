@@ -2,7 +2,8 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { rememberLookedAt } from '../looked-at.ts'
 import { AdminsOnly } from '../ui/admins-only.tsx'
 import { Page } from '../ui/page.tsx'
 import { Failure, SkeletonLines } from '../ui/states.tsx'
@@ -30,6 +31,9 @@ export function ApplicationPage() {
   const { tab = tabs[0].id } = useSearch({ from: '/shell/developers/applications/$id' })
   const navigate = useNavigate({ from: '/developers/applications/$id' })
   const { data: application, error, refetch } = useQuery(oneApplication(id))
+  useEffect(() => {
+    if (application?.status === 'active' && application.kind !== 'first_party') rememberLookedAt(application)
+  }, [application])
   return (
     <Page
       title={application?.name ?? 'Application'}
@@ -52,6 +56,7 @@ export function ApplicationPage() {
               })
             }
             keepMounted={false}
+            styles={{ tab: { paddingInline: 'clamp(8px, 2.5vw, 16px)' } }}
           >
             <Tabs.List mb={24} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
               {tabs.map(({ id, label }) => (

@@ -52,7 +52,14 @@ for (const button of document.querySelectorAll('[data-copy-page]')) {
 }
 
 // The application that was last looked at in the dashboard stands in the examples; its secret is kept nowhere.
-const application = JSON.parse(kept('sonde.application') ?? 'null')
+const lookedAt = () => {
+  try {
+    return JSON.parse(kept('sonde.application') ?? 'null')
+  } catch {
+    return null
+  }
+}
+const application = lookedAt()
 if (typeof application?.client_id === 'string' && /^[\w-]{1,80}$/.test(application.client_id)) {
   let filled = 0
   for (const code of document.querySelectorAll('.code code')) {
@@ -82,14 +89,12 @@ const showTheme = (theme) => {
   themeButton.title = `Theme: ${theme}`
 }
 if (themeButton) {
-  let theme = themes.includes(kept('mantine-color-scheme-value'))
-    ? kept('mantine-color-scheme-value')
-    : 'auto'
+  let theme = themes.includes(kept('sonde.theme')) ? kept('sonde.theme') : 'auto'
   themeButton.hidden = false
   showTheme(theme)
   themeButton.addEventListener('click', () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length]
-    keep('mantine-color-scheme-value', theme)
+    keep('sonde.theme', theme)
     showTheme(theme)
   })
 }

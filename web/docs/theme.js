@@ -2,7 +2,7 @@
 ;(() => {
   let chosen = 'auto'
   try {
-    chosen = localStorage.getItem('mantine-color-scheme-value') ?? 'auto'
+    chosen = localStorage.getItem('sonde.theme') ?? 'auto'
   } catch {
     // A browser that keeps nothing follows the system.
   }

@@ -1,10 +1,17 @@
 /** The groups of pages that somebody may use, and which page is open. */
 import { Link } from '@tanstack/react-router'
+import { IconBook, IconCode } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useMe } from '../me.ts'
 import { Mark } from '../ui/mark.tsx'
 import { navigationOf } from './navigation.ts'
 import classes from './shell.module.css'
+
+/** Pages that are made on the server, for everybody. */
+const pages = [
+  { href: '/docs', label: 'Docs', icon: IconBook },
+  { href: '/reference', label: 'API reference', icon: IconCode },
+] as const
 
 export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   const { data: me } = useMe()
@@ -33,6 +40,20 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
             </ul>
           </div>
         ))}
+        <div>
+          <p id={`${id}read`} className={classes.group}>
+            To read
+          </p>
+          <ul aria-labelledby={`${id}read`}>
+            {pages.map(({ href, label, icon: Icon }) => (
+              <li key={href}>
+                <a href={href} className={classes.link}>
+                  <Icon size={18} stroke={1.75} aria-hidden /> {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </nav>
   )
