@@ -30,6 +30,8 @@ async function fetchToken(): Promise<Token> {
     body: {
       ...client,
       redirect_uri: redirectUri,
+      // No more than pages read so far.
+      scope: 'pulses:read',
       state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
