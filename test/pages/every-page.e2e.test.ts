@@ -108,8 +108,11 @@ test('keys lead everywhere', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('a')
   await page.waitForURL('**/developers/applications')
+  // Home names the application too, so it is the heading that tells that the page is there.
+  await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
   await page.getByRole('link', { name: application.name }).waitFor()
   await page.keyboard.press('/')
+  await page.locator('#page-search:focus').waitFor()
   await page.keyboard.type('nothing of that name')
   await page.getByText('No application is like that').waitFor()
   assert.match(page.url(), /q=nothing/)
