@@ -3,7 +3,7 @@
  *
  * analysis  100,000 answers in words (50,000 people, two questions, and a scale beside them) from a closed collection to its
  *           insights: redaction, sentiment, drivers, themes, cells and report. At most 20 s of one core, and 300 MB over idle.
- * beside    p99 of `GET /api/teams` in the same process while that runs, beside the same when it is idle. At most twice.
+ * beside    p99 of `GET /api/pulses`, 25 of 10,000, in the same process while that runs, beside the same when it is idle. At most twice.
  * live      an attributed collection with 10,000 answers: one more, until its signals tell of it. At most 50 ms.
  * closing   of the large collection, for comparison; `bench/gate.ts` holds it to a bound.
  *
@@ -31,7 +31,7 @@ import { signalsOf } from '../src/insights/signals.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
 import { median } from './figures.ts'
 import { endAll, loader } from './processes.ts'
-import { seedOrganisation } from './seed.ts'
+import { type Seeded, seedOrganisation, seedPulses } from './seed.ts'
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
@@ -84,10 +84,8 @@ const answersBy = (random: Random): Answer[] => [
   { question_id: 'better', text: sentence(random) },
 ]
 
-type House = { organisationId: string; userId: string; clientId: string; clientSecret: string }
-
 /** As many people in each team, all of them below the first. @returns the first team */
-async function seedTeams(db: Db, { organisationId }: House, count: number): Promise<string> {
+async function seedTeams(db: Db, { organisationId }: Seeded, count: number): Promise<string> {
   const now = new Date()
   const teams = Array.from({ length: teamsCount }, () => newId('team'))
   const members = Array.from({ length: count }, (_, at) => ({
@@ -126,7 +124,7 @@ async function seedTeams(db: Db, { organisationId }: House, count: number): Prom
 
 async function opened(
   db: Db,
-  { organisationId, userId }: House,
+  { organisationId, userId }: Seeded,
   team: string,
   mode: Mode,
 ): Promise<CollectionRef> {
@@ -217,7 +215,7 @@ async function measured<T>(
   return { seconds, cpu, grown: Math.max(most, megabytes()) - idle, result }
 }
 
-async function tokenOf(url: string, { clientId, clientSecret }: House): Promise<string> {
+async function tokenOf(url: string, { clientId, clientSecret }: Seeded): Promise<string> {
   const reply = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -225,7 +223,7 @@ async function tokenOf(url: string, { clientId, clientSecret }: House): Promise<
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
-      scope: 'teams:read',
+      scope: 'pulses:read',
     }),
   })
   return ((await reply.json()) as { access_token: string }).access_token
@@ -234,7 +232,7 @@ async function tokenOf(url: string, { clientId, clientSecret }: House): Promise<
 /** Rounds of a second or so, for as long as something goes on, or so many. @returns p99 of the median round, in ms */
 async function p99Of(port: number, token: string, goesOn: (round: number) => boolean): Promise<number> {
   const { run: load } = generator
-  const request = `GET /api/teams?limit=5 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`
+  const request = `GET /api/pulses?limit=25 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`
   const rounds: number[] = []
   for (let round = 0; goesOn(round); round++) {
     const { p99 } = await load({ port, connections: 4, count: 400, requests: [request], status: 200 })
@@ -245,7 +243,7 @@ async function p99Of(port: number, token: string, goesOn: (round: number) => boo
 
 const generator = loader()
 
-async function analysing(db: Db, house: House, url: string) {
+async function analysing(db: Db, house: Seeded, url: string) {
   const team = await seedTeams(db, house, people)
   const ref = await opened(db, house, team, 'confidential')
   await answeredBy(db, ref, await recipientsOf(db, ref), 7)
@@ -266,6 +264,7 @@ async function analysing(db: Db, house: House, url: string) {
   const alone = await measured(analysis)
   const again = (): Promise<unknown> =>
     db.pool.query(`update collections set text_version = null where id = $1`, [ref.collectionId])
+  await seedPulses(db, house)
   const token = await tokenOf(url, house)
   const port = Number(new URL(url).port)
   await p99Of(port, token, (round) => round < 3)
@@ -285,7 +284,7 @@ async function analysing(db: Db, house: House, url: string) {
   }
 }
 
-async function folding(db: Db, house: House) {
+async function folding(db: Db, house: Seeded) {
   const team = await seedTeams(db, house, livePeople + liveRounds)
   const ref = await opened(db, house, team, 'attributed')
   const recipients = await recipientsOf(db, ref)
