@@ -16,15 +16,15 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Answer, type Question, type QuestionType } from '../contract/questions.ts'
 import { type Mode } from '../contract/confidentiality.ts'
-import { closeCollection, openCollection, teamFiguresOf } from '../src/collection/collection.ts'
+import { closeCollection, teamFiguresOf } from '../src/collection/collection.ts'
 import { keepAnswer, keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
 import { byClock } from '../src/audit/audit.ts'
-import { connect, type Db, json, many, run, sql, textArray } from '../src/db/db.ts'
+import { connect, type Db, many, sql, textArray } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { newId } from '../src/ids.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
 import { median } from './figures.ts'
+import { openedFor, recipientsOf, seedHouse } from './house.ts'
 import { seedOrganisation } from './seed.ts'
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
@@ -70,41 +70,11 @@ function answersBy(questions: readonly Question[], random: Random): Answer[] {
 
 type House = { organisationId: string; teams: string[] }
 
-/** Every team has six below it, and as many people as the others. */
-async function seedHouse(db: Db, people: number, teamCount: number): Promise<House> {
+/** Every team has six below it. */
+async function seeded(db: Db, people: number, teamCount: number): Promise<House> {
   const { organisationId } = await seedOrganisation(db)
-  const now = new Date()
-  const teams = Array.from({ length: teamCount }, () => newId('team'))
-  const made = teams.map((id, at) => ({ id, parent: at === 0 ? null : teams[Math.floor((at - 1) / 6)] }))
-  const members = Array.from({ length: people }, (_, at) => ({
-    id: newId('member'),
-    name: `Given${at % 700} Family${at % 3000}`,
-    team: teams[at % teams.length],
-  }))
-  await db.transaction(async (tx) => {
-    await run(
-      tx,
-      sql`
-        insert into teams (organisation_id, id, parent_team_id, name, status, created_at, updated_at)
-        select ${organisationId}, id, parent, 'Team', 'active', ${now}, ${now}
-        from jsonb_to_recordset(${json(made)}) as made (id text, parent text)`,
-    )
-    await run(
-      tx,
-      sql`
-        with made as (
-          select id, name, team
-          from jsonb_to_recordset(${json(members)}) as made (id text, name text, team text)
-        ), kept as (
-          insert into members (organisation_id, id, name, status, created_at, updated_at)
-          select ${organisationId}, id, name, 'active', ${now}, ${now}
-          from made
-        )
-        insert into memberships (organisation_id, team_id, member_id, joined_at)
-        select ${organisationId}, team, id, ${now}
-        from made`,
-    )
-  })
+  const above = (at: number): number => Math.floor((at - 1) / 6)
+  const teams = await seedHouse(db, organisationId, { people, teams: teamCount, above })
   await db.pool.query('vacuum analyze')
   return { organisationId, teams }
 }
@@ -117,41 +87,9 @@ async function answered(
   questions: Question[],
 ): Promise<string> {
   const now = new Date()
-  const owner = newId('pulse')
-  const { id: collectionId } = await db.transaction((tx) =>
-    openCollection(
-      tx,
-      {
-        organisationId,
-        seriesId: owner,
-        owner: { kind: 'pulse', id: owner },
-        roster: { team_ids: [teams[0]], member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
-        only: null,
-        timeZone: null,
-        title: 'Cost',
-        description: null,
-        questions,
-        questionsVersion: 1,
-        channels: ['link'],
-        reminders: [],
-        quietHours: null,
-        autoClose: false,
-        policy: { mode, k_score: 5, k_comment: 10, k_rate: 5, audience: [], breakdown: null },
-        closesAt: null,
-      },
-      now,
-    ),
-  )
-  const ref = { organisationId, collectionId }
+  const ref = await openedFor(db, organisationId, { team: teams[0], mode, questions, audience: [] })
   const { linkKey, answerKey } = (await keysOf(db.tx, ref))!
-  const recipients = await many<{ member_id: string; team_id: string }>(
-    db.tx,
-    sql`
-      select member_id, team_id
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
-  )
+  const recipients = await recipientsOf(db, ref)
   const random = mulberry32(7)
   const answer = async (): Promise<void> => {
     for (let next = recipients.pop(); next; next = recipients.pop()) {
@@ -162,7 +100,7 @@ async function answered(
   }
   await Promise.all([answer(), answer(), answer(), answer()])
   await db.pool.query('vacuum analyze')
-  return collectionId
+  return ref.collectionId
 }
 
 async function secondsToClose(db: Db, { organisationId }: House, collectionId: string): Promise<number> {
@@ -195,7 +133,7 @@ type Reader = {
 }
 
 async function readersOf(db: Db, people: number): Promise<Reader[]> {
-  const house = await seedHouse(db, people, reading.teams)
+  const house = await seeded(db, people, reading.teams)
   const { organisationId, teams } = house
   const counted = questions.filter((question) => question.type !== 'text')
   const collectionId = await answered(db, house, 'confidential', counted)
@@ -248,7 +186,7 @@ const embedded = await startEmbeddedPostgres({ dataDir: folder })
 const db = connect({ ...embedded.connection, ssl: false }, { connections: 4 })
 try {
   await migrate(db)
-  const house = await seedHouse(db, closing.people, closing.teams)
+  const house = await seeded(db, closing.people, closing.teams)
   const closeSeconds = await secondsToClose(db, house, await answered(db, house, 'anonymous', questions))
   const readers: Reader[] = []
   for (const people of reading.people) readers.push(...(await readersOf(db, people)))

@@ -19,10 +19,10 @@ import { type Mode } from '../contract/confidentiality.ts'
 import { type Answer, type Question } from '../contract/questions.ts'
 import { createApp } from '../src/app.ts'
 import { byClock } from '../src/audit/audit.ts'
-import { closeCollection, findCollection, openCollection } from '../src/collection/collection.ts'
+import { closeCollection, findCollection } from '../src/collection/collection.ts'
 import { readConfig } from '../src/config.ts'
 import { type CollectionRef, keepAnswer, keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
-import { connect, type Db, json, many, run, sql } from '../src/db/db.ts'
+import { connect, type Db, json, run, sql } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { newId, newResponseId } from '../src/ids.ts'
@@ -30,6 +30,7 @@ import { generate } from '../src/insights/insights.ts'
 import { signalsOf } from '../src/insights/signals.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
 import { median } from './figures.ts'
+import { openedFor, type Recipient, recipientsOf, seedHouse } from './house.ts'
 import { endAll, loader } from './processes.ts'
 import { type Seeded, seedOrganisation, seedPulses } from './seed.ts'
 
@@ -84,89 +85,16 @@ const answersBy = (random: Random): Answer[] => [
   { question_id: 'better', text: sentence(random) },
 ]
 
-/** As many people in each team, all of them below the first. @returns the first team */
-async function seedTeams(db: Db, { organisationId }: Seeded, count: number): Promise<string> {
-  const now = new Date()
-  const teams = Array.from({ length: teamsCount }, () => newId('team'))
-  const members = Array.from({ length: count }, (_, at) => ({
-    id: newId('member'),
-    name: `Given${at % 700} Family${at % 3000}`,
-    team: teams[at % teams.length],
-  }))
-  await db.transaction(async (tx) => {
-    await run(
-      tx,
-      sql`
-        insert into teams (organisation_id, id, parent_team_id, name, status, created_at, updated_at)
-        select ${organisationId}, id, parent, 'Team ' || id, 'active', ${now}, ${now}
-        from jsonb_to_recordset(${json(teams.map((id, at) => ({ id, parent: at === 0 ? null : teams[0] })))})
-          as made (id text, parent text)`,
-    )
-    for (let at = 0; at < members.length; at += 5_000)
-      await run(
-        tx,
-        sql`
-          with made as (
-            select id, name, team
-            from jsonb_to_recordset(${json(members.slice(at, at + 5_000))}) as made (id text, name text, team text)
-          ), kept as (
-            insert into members (organisation_id, id, name, status, created_at, updated_at)
-            select ${organisationId}, id, name, 'active', ${now}, ${now}
-            from made
-          )
-          insert into memberships (organisation_id, team_id, member_id, joined_at)
-          select ${organisationId}, team, id, ${now}
-          from made`,
-      )
-  })
-  return teams[0]
-}
+/** @returns the team above all the others */
+const seedTeams = async (db: Db, { organisationId }: Seeded, people: number): Promise<string> =>
+  (await seedHouse(db, organisationId, { people, teams: teamsCount, above: () => 0 }))[0]
 
-async function opened(
+const opened = (
   db: Db,
   { organisationId, userId }: Seeded,
   team: string,
   mode: Mode,
-): Promise<CollectionRef> {
-  const owner = newId('pulse')
-  const { id: collectionId } = await db.transaction((tx) =>
-    openCollection(
-      tx,
-      {
-        organisationId,
-        seriesId: owner,
-        owner: { kind: 'pulse', id: owner },
-        roster: { team_ids: [team], member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
-        only: null,
-        timeZone: null,
-        title: 'Cost',
-        description: null,
-        questions,
-        questionsVersion: 1,
-        channels: ['link'],
-        reminders: [],
-        quietHours: null,
-        autoClose: false,
-        policy: { mode, k_score: 5, k_comment: 10, k_rate: 5, audience: [userId], breakdown: null },
-        closesAt: null,
-      },
-      new Date(),
-    ),
-  )
-  return { organisationId, collectionId }
-}
-
-type Recipient = { member_id: string; team_id: string }
-
-const recipientsOf = (db: Db, { organisationId, collectionId }: CollectionRef): Promise<Recipient[]> =>
-  many<Recipient>(
-    db.tx,
-    sql`
-      select member_id, team_id
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
-  )
+): Promise<CollectionRef> => openedFor(db, organisationId, { team, mode, questions, audience: [userId] })
 
 /** As the vault keeps them; by the thousand, since answering is not what is measured here. */
 async function answeredBy(
