@@ -105,7 +105,7 @@ async function measure(db: Db, look: (tx: Tx) => Promise<unknown>): Promise<{ ms
   return { ms: median(times), scans }
 }
 
-const watch = answeredDue(async () => {})
+const watch = answeredDue()
 
 const looked: Record<string, (tx: Tx) => Promise<unknown>> = {
   opens: (tx) => claimDueToOpen(tx, now, []),

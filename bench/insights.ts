@@ -19,7 +19,7 @@ import { type Mode } from '../contract/confidentiality.ts'
 import { type Answer, type Question } from '../contract/questions.ts'
 import { createApp } from '../src/app.ts'
 import { byClock } from '../src/audit/audit.ts'
-import { closeCollection, findCollection } from '../src/collection/collection.ts'
+import { closeUnanalysed, findCollection } from '../src/collection/collection.ts'
 import { readConfig } from '../src/config.ts'
 import { type CollectionRef, keepAnswer, keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
 import { connect, type Db, json, run, sql } from '../src/db/db.ts'
@@ -177,7 +177,7 @@ async function analysing(db: Db, house: Seeded, url: string) {
   await answeredBy(db, ref, await recipientsOf(db, ref), 7)
   await db.pool.query('vacuum analyze')
   const closing = await measured(() =>
-    db.transaction((tx) => closeCollection(tx, byClock, ref, async () => {}, new Date())),
+    db.transaction((tx) => closeUnanalysed(tx, ref, { by: byClock, now: new Date() })),
   )
   const owner = {
     pulse_id: newId('pulse'),

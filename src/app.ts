@@ -13,13 +13,7 @@ import { channelsOf, sendersCount } from './channels/channels.ts'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
-import {
-  claimAnalysis,
-  type Collection,
-  deliveryTasks,
-  type Enqueue,
-  remindDue,
-} from './collection/collection.ts'
+import { claimAnalysis, type Collection, deliveryTasks, remindDue } from './collection/collection.ts'
 import { type Config } from './config.ts'
 import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
@@ -121,7 +115,7 @@ export async function createApp({
 
   const due = dueWork(
     [
-      ...clockTasks(db, jobs.enqueue),
+      ...clockTasks(db),
       ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
       ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
       invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
@@ -157,15 +151,8 @@ export async function createApp({
       ? 0
       : db.transaction((tx) => registerOwnPages(tx, addresses.developerUrl, now))
 
-  // What a write made due is looked for at once instead of at the next interval.
-  server.addHook('onRoute', (route) => {
-    if (
-      route.method === 'POST' &&
-      worker === 'running' &&
-      /\/(open|schedule|activate|remind|invitations|resend)$/.test(route.url)
-    )
-      route.onResponse = async () => due.nudge()
-  })
+  db.onCommit('access changed', ({ kind, id }) => oauth.changes.announce(kind, id))
+  if (worker === 'running') db.onCommit('work due', due.nudge)
 
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
@@ -203,24 +190,24 @@ export async function createApp({
   erasureRoutes(api)
   templateRoutes(api)
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
-  peopleRoutes(api, { identity, announceUser: (id) => oauth.changes.announce('user', id) })
+  peopleRoutes(api, identity)
   auditRoutes(api)
   simulationRoutes(api)
-  pulseRoutes(api, { enqueue: jobs.enqueue, streams, insights: pulseInsights })
+  pulseRoutes(api, { streams, insights: pulseInsights })
   checkInRoutes(api)
-  instanceRoutes(api, jobs.enqueue, streams)
+  instanceRoutes(api, streams)
   historyRoutes(api, analyse)
   actionRoutes(api)
   alertRoutes(api)
   insightRoutes(api, ownerOf)
   responseRoutes(api)
-  respondRoutes(api, due.nudge)
+  respondRoutes(api)
   bounceRoutes(api)
   const { signingSecret } = config.slack
   slackRoutes(
     api,
     channels.slack && signingSecret
-      ? { db, slack: channels.slack, signingSecret, baseUrl: () => addresses.baseUrl, nudge: due.nudge }
+      ? { db, slack: channels.slack, signingSecret, baseUrl: () => addresses.baseUrl }
       : null,
   )
   return {
@@ -268,7 +255,7 @@ export async function createApp({
 }
 
 /** Opening and closing by the clock, one at a time: a claim dies with its worker, and the next one goes on. */
-function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
+function clockTasks({ transaction }: Db): DueTask[] {
   const everySecond = (
     name: string,
     run: (tx: Tx, now: Date, aside: readonly string[]) => Promise<number>,
@@ -279,12 +266,12 @@ function clockTasks({ transaction }: Db, enqueue: Enqueue): DueTask[] {
   })
   return [
     everySecond('pulse.open', pulses.openDue),
-    everySecond('check_in_instance.open', (tx, now, aside) => checkIns.openDue(tx, enqueue, now, aside)),
+    everySecond('check_in_instance.open', checkIns.openDue),
     everySecond('collection.remind', remindDue),
-    everySecond('pulse.close', (tx, now, aside) => pulses.closeDue(tx, enqueue, now, aside)),
-    everySecond('check_in_instance.close', (tx, now, aside) => checkIns.closeDue(tx, enqueue, now, aside)),
-    everySecond('pulse.answered', pulses.answeredDue(enqueue)),
-    everySecond('check_in_instance.answered', checkIns.answeredDue(enqueue)),
+    everySecond('pulse.close', pulses.closeDue),
+    everySecond('check_in_instance.close', checkIns.closeDue),
+    everySecond('pulse.answered', pulses.answeredDue()),
+    everySecond('check_in_instance.answered', checkIns.answeredDue()),
   ]
 }
 

@@ -14,6 +14,7 @@ const levels = [
   ['contract'],
   ['actor', 'clock', 'ids', 'problem', 'config', 'language'],
   ['db', 'text', 'log', 'outbound'],
+  ['call'],
   ['http', 'events', 'jobs'],
   ['audit', 'imports'],
   ['identity'],

@@ -8,7 +8,7 @@ export function auditRoutes(api: Api): void {
   route(
     api,
     contract.listAuditEvents,
-    (tx, admin, { query }, now) => listAuditEvents(tx, admin, query, now),
+    ({ tx, actor: admin, query, now }) => listAuditEvents(tx, admin, query, now),
     {
       csv: ({ audit_events }) => tableOf(audit_events),
     },

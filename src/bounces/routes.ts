@@ -4,9 +4,9 @@ import { type Api, route } from '../http/route.ts'
 import { liftSuppression, listSuppressions, reportBounces } from './bounces.ts'
 
 export function bounceRoutes(api: Api): void {
-  route(api, contract.reportBounces, (tx, actor, { body }, now) =>
+  route(api, contract.reportBounces, ({ tx, actor, body, now }) =>
     reportBounces(tx, actor, body.bounces, now),
   )
-  route(api, contract.listSuppressions, (tx, actor, { query }) => listSuppressions(tx, actor, query))
-  route(api, contract.liftSuppression, (tx, actor, { params }) => liftSuppression(tx, actor, params.id))
+  route(api, contract.listSuppressions, ({ tx, actor, query }) => listSuppressions(tx, actor, query))
+  route(api, contract.liftSuppression, ({ tx, actor, params }) => liftSuppression(tx, actor, params.id))
 }

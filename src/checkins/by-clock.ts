@@ -5,7 +5,7 @@
  * After a sleep everything missed is gone through in order. What still lasts opens, and people are told once: where several
  * dates of a check-in have come due together, all but the one that its rule of overlap leaves are skipped, with the reason.
  */
-import { answeredDue as answered, type Enqueue, isOver } from '../collection/collection.ts'
+import { answeredDue as answered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
@@ -20,24 +20,14 @@ import { type CheckInRow } from './store.ts'
 const lookAgainMs = 3_600_000
 
 /** @param aside  ids that nobody touches now @returns how many instances were looked at */
-export async function openDue(
-  tx: Tx,
-  enqueue: Enqueue,
-  now: Date,
-  aside: readonly string[] = [],
-): Promise<number> {
+export async function openDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
   const claimed = await instances.claimDueToOpen(tx, now, aside)
   if (!claimed) return 0
-  await forRow(claimed.instanceId, () => openClaimed(tx, claimed, enqueue, now))
+  await forRow(claimed.instanceId, () => openClaimed(tx, claimed, now))
   return 1
 }
 
-async function openClaimed(
-  tx: Tx,
-  { checkIn, instanceId }: instances.Claimed,
-  enqueue: Enqueue,
-  now: Date,
-): Promise<void> {
+async function openClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, now: Date): Promise<void> {
   const instance = (await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId))!
   // It may have moved between being found and being claimed.
   if (instance.state !== 'scheduled' || instance.due_at === null || new Date(instance.due_at) > now) return
@@ -55,7 +45,7 @@ async function openClaimed(
   const seen = { ...instance, ...span }
   const reason = await whyNot(tx, checkIn, seen, place, now)
   if (reason !== null) await skip(tx, checkIn, seen, reason, now)
-  else await open(tx, byClock, checkIn, seen, place, enqueue, now)
+  else await open(tx, byClock, checkIn, seen, place, now)
 }
 
 async function whyNot(
@@ -86,33 +76,23 @@ async function isNextDue(
 }
 
 /** @param aside  ids that nobody touches now @returns how many instances were looked at */
-export async function closeDue(
-  tx: Tx,
-  enqueue: Enqueue,
-  now: Date,
-  aside: readonly string[] = [],
-): Promise<number> {
+export async function closeDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
   const claimed = await instances.claimDueToClose(tx, now, aside)
   if (!claimed) return 0
-  await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, enqueue, now))
+  await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, now))
   return 1
 }
 
-async function closeClaimed(
-  tx: Tx,
-  { checkIn, instanceId }: instances.Claimed,
-  enqueue: Enqueue,
-  now: Date,
-): Promise<void> {
+async function closeClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, now: Date): Promise<void> {
   const instance = (await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId))!
   if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
-    await close(tx, byClock, instance, enqueue, now)
+    await close(tx, byClock, instance, now)
 }
 
 /** Closes what has its last answer, and what holds its place between two looks. */
-export const answeredDue = (enqueue: Enqueue) =>
+export const answeredDue = () =>
   answered('check_in_instance', async (tx, organisationId, instanceId, now) => {
     const claimed = await instances.claimOpen(tx, organisationId, instanceId)
-    if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, enqueue, now))
+    if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, now))
     return claimed !== undefined
   })

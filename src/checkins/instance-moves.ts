@@ -5,7 +5,6 @@
 import { type AuditedActor } from '../audit/audit.ts'
 import {
   closeCollection,
-  type Enqueue,
   openCollection,
   whyNoBreakdown,
   whyNobody,
@@ -91,11 +90,10 @@ export async function open(
   checkIn: CheckInRow,
   instance: instances.InstanceRow,
   place: Place,
-  enqueue: Enqueue,
   now: Date,
 ): Promise<instances.InstanceRow> {
   if (checkIn.overlap === 'close_previous')
-    for (const previous of await overlapping(tx, checkIn, place)) await close(tx, by, previous, enqueue, now)
+    for (const previous of await overlapping(tx, checkIn, place)) await close(tx, by, previous, now)
   const collection = await openCollection(
     tx,
     {
@@ -148,10 +146,9 @@ export async function close(
   tx: Tx,
   by: AuditedActor,
   instance: instances.InstanceRow,
-  enqueue: Enqueue,
   now: Date,
 ): Promise<instances.InstanceRow> {
-  await closeCollection(tx, by, refOf(instance), enqueue, now)
+  await closeCollection(tx, refOf(instance), { by, now })
   return move(
     tx,
     { ...instance, state: 'closed', closed_at: now.toISOString() },

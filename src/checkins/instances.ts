@@ -9,7 +9,6 @@ import { actedBy } from '../audit/audit.ts'
 import {
   cancelCollection,
   type Collection,
-  type Enqueue,
   extendCollection,
   findCollection,
   noResultsYet,
@@ -57,14 +56,10 @@ export async function openInstance(
   actor: ApplicationActor,
   id: string,
   ifMatch: number | undefined,
-  enqueue: Enqueue,
   now: Date,
 ): Promise<Instance> {
   const { checkIn, instance } = await lock(tx, actor, id, 'open', ifMatch)
-  return present(
-    tx,
-    await open(tx, actedBy(actor), checkIn, instance, wholeWindow(checkIn, now), enqueue, now),
-  )
+  return present(tx, await open(tx, actedBy(actor), checkIn, instance, wholeWindow(checkIn, now), now))
 }
 
 export async function skipInstance(
@@ -97,11 +92,10 @@ export async function closeInstance(
   actor: ApplicationActor,
   id: string,
   ifMatch: number | undefined,
-  enqueue: Enqueue,
   now: Date,
 ): Promise<Instance> {
   const { instance } = await lock(tx, actor, id, 'close', ifMatch)
-  return present(tx, await close(tx, actedBy(actor), instance, enqueue, now))
+  return present(tx, await close(tx, actedBy(actor), instance, now))
 }
 
 /**

@@ -7,13 +7,7 @@
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type AuditedActor, recordAudit } from '../audit/audit.ts'
-import {
-  closeCollection,
-  type Enqueue,
-  insertPast,
-  type PastRespondent,
-  rosterMembers,
-} from '../collection/collection.ts'
+import { closeUnanalysed, insertPast, type PastRespondent, rosterMembers } from '../collection/collection.ts'
 import { policyOf, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
@@ -208,8 +202,7 @@ export async function addPastInstance(
     now,
   )
   if (checkIn.state === 'draft') await pauseDraft(tx, checkIn, now)
-  const enqueue: Enqueue = (inTx, _name, data) => analyse(inTx, data, now)
-  await closeCollection(tx, by, ref, enqueue, now, closedAt)
+  if (await closeUnanalysed(tx, ref, { by, now, closedAt })) await analyse(tx, ref, now)
   await record(tx, by, checkIn, id, date, now)
   return id
 }

@@ -4,7 +4,7 @@
  */
 import { type EventType } from '../../contract/events.ts'
 import { rosterZones } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { scheduleOf } from './filter.ts'
@@ -85,6 +85,7 @@ export async function planNext(
     now,
   )
   if (instance) await record(tx, 'check_in_instance.scheduled', instance, now)
+  afterCommit(tx, 'work due', null)
   return checkIn
 }
 

@@ -14,7 +14,7 @@ import {
   type Standing,
   standingOf,
 } from '../confidentiality/confidentiality.ts'
-import { type Db, type Tx } from '../db/db.ts'
+import { afterCommit, type Db, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
 import { checkAnswers, isShown } from './answers.ts'
@@ -151,6 +151,8 @@ export async function keepAnswerOf(
   const kept = await keepAnswer(db, holder, fitting, attempt, now)
   if (kept === 'closed') throw problem('collection_closed')
   if (kept === 'answered') throw problem('already_answered')
+  // It may have been the last answer.
+  if (asked.autoClose) afterCommit(db.tx, 'work due', null)
   return kept
 }
 

@@ -33,7 +33,7 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { type Paged, pageOf } from '../db/paging.ts'
-import { type Jobs } from '../jobs/jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import * as roster from './roster-store.ts'
@@ -71,9 +71,6 @@ export { claimAnalysis, type Collection, isOver, setResultsStatus, timeIsOver } 
 export { findCollection, policyOfCollection, refOf } from './store.ts'
 export { teamNames as teamsOf } from './roster-store.ts'
 
-/** What a close sets going; handed in by app.ts. */
-export type Enqueue = Jobs['enqueue']
-
 /** @throws unprocessable  not later than now, or than the present end, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {
   if (closesAt <= now) throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
@@ -87,18 +84,22 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
   await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), closesAt)
 }
 
+/** Who closes a collection, and when; `closedAt` differs from `now` for one that ended before it was imported. */
+export type Closing = { readonly by: AuditedActor; readonly now: Date; readonly closedAt?: Date }
+
+/** Closes a collection and asks for its analysis. One that is closed already stays as it is. */
+export async function closeCollection(tx: Tx, ref: CollectionRef, closing: Closing): Promise<void> {
+  if (await closeUnanalysed(tx, ref, closing)) await enqueue(tx, 'collection.analyse', ref)
+}
+
 /**
- * What is released is written down, with whoever closed.
- * @param closedAt  of what was over before it was brought in
- * @returns false when it was closed already: the caller lost a race and changes nothing
+ * Closes a collection whose analysis the caller sees to. What is released goes into the audit log, with who closed.
+ * @returns whether there is something to analyse: not where it was closed already, nor where nothing may be released
  */
-export async function closeCollection(
+export async function closeUnanalysed(
   tx: Tx,
-  by: AuditedActor,
   ref: CollectionRef,
-  enqueue: Enqueue,
-  now: Date,
-  closedAt = now,
+  { by, now, closedAt = now }: Closing,
 ): Promise<boolean> {
   const collection = await store.markClosed(tx, ref, closedAt)
   if (!collection) return false
@@ -111,12 +112,7 @@ export async function closeCollection(
   )
   await auditRelease(tx, ref, collection.owner_id, [questionMeasure(''), participationMeasure], by, now)
   await store.setCloseFigures(tx, ref, responded, any ? 'analysing' : 'insufficient')
-  if (any)
-    await enqueue(tx, 'collection.analyse', {
-      organisationId: ref.organisationId,
-      collectionId: ref.collectionId,
-    })
-  return true
+  return any
 }
 
 /** Nothing of a cancelled collection is ever released: answers and keys go with it. */

@@ -12,7 +12,7 @@ import {
   type Policy,
   promiseHash,
 } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { planReminders } from './reminders.ts'
@@ -79,6 +79,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, keys, now)
   await roster.keepCounts(tx, ref, counts)
   await planReminders(tx, ref, opening.reminders, zone, now, closesAt)
+  afterCommit(tx, 'work due', null)
   return (await store.findCollection(tx, ref))!
 }
 

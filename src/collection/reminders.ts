@@ -6,7 +6,7 @@ import { type Reminder } from '../../contract/collections.ts'
 import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import { type CollectionRef, keysOf } from '../confidentiality/confidentiality.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { afterCommit, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { forRow } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
@@ -129,6 +129,7 @@ export async function remindCollection(tx: Tx, ref: CollectionRef, now: Date): P
       values (${ref.organisationId}, ${ref.collectionId}, ${rounds + 1}, ${now}, ${now})`,
   )
   await remind(tx, collection, rounds + 1, now)
+  afterCommit(tx, 'work due', null)
 }
 
 const isRecent = (last: string | null, now: Date): boolean =>

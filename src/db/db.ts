@@ -7,8 +7,10 @@
  */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { type EffectBus, effectBus, type Effects } from './effects.ts'
 
 export { sql }
+export { type Effects } from './effects.ts'
 
 export type Tx = Kysely<Record<string, never>>
 
@@ -18,7 +20,55 @@ export type Db = {
   /** How to reach the same server with a connection of one's own (LISTEN, jobs). */
   readonly connection: pg.ClientConfig
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Listens to what rules announce by `afterCommit`. */
+  readonly onCommit: EffectBus['on']
   close(): Promise<void>
+}
+
+type Scope = { readonly db: Db; announce(effect: () => void): void }
+/** Where each Tx belongs: its database, and who is told what follows its commit. */
+const scopes = new WeakMap<Tx, Scope>()
+const buses = new WeakMap<Db, EffectBus>()
+
+function scopeOf(tx: Tx): Scope {
+  const scope = scopes.get(tx)
+  if (!scope) throw new Error('this Tx was not made by connect()')
+  return scope
+}
+
+/**
+ * Work in one transaction, or in the one that already runs. Effects follow its commit.
+ * @param tx  the pool or a session
+ */
+export async function transaction<T>(tx: Tx, work: (inside: Tx) => Promise<T>): Promise<T> {
+  if (tx.isTransaction) return work(tx)
+  const { db } = scopeOf(tx)
+  const effects: (() => void)[] = []
+  const result = await tx.transaction().execute((inside) => {
+    scopes.set(inside, { db, announce: (effect) => effects.push(effect) })
+    return work(inside)
+  })
+  for (const effect of effects) effect()
+  return result
+}
+
+/** Work on one connection, for what lives as long as that: temporary tables, several transactions over them. */
+export const onConnection = <T>(tx: Tx, work: (session: Tx) => Promise<T>): Promise<T> =>
+  tx.connection().execute((session) => {
+    scopes.set(session, scopeOf(tx))
+    return work(session)
+  })
+
+/** The database that a Tx works on. */
+export const dbOf = (tx: Tx): Db => scopeOf(tx).db
+
+/**
+ * Announces what follows a write once it is committed (effects.ts). On the pool, where each statement commits by itself, it
+ * follows at once.
+ */
+export function afterCommit<N extends keyof Effects>(tx: Tx, name: N, what: Effects[N]): void {
+  const { db, announce } = scopeOf(tx)
+  announce(() => buses.get(db)?.emit(name, what))
 }
 
 /** 2026-12-01 17:00:00.123456+00: so a session in UTC writes all but the remotest years. */
@@ -82,16 +132,21 @@ export function connect(
   const tx: Tx = new Kysely({
     dialect: new PostgresDialect({ pool: options.prepared ? (preparing(pool) as never) : pool }),
   })
-  return {
+  const bus = effectBus()
+  const db: Db = {
     pool,
     tx,
     connection,
-    transaction: (work) => tx.transaction().execute(work),
+    onCommit: bus.on,
+    transaction: (work) => transaction(tx, work),
     close: async () => {
       closing = true
       await tx.destroy()
     },
   }
+  buses.set(db, bus)
+  scopes.set(tx, { db, announce: (effect) => effect() })
+  return db
 }
 
 /**

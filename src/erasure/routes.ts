@@ -4,5 +4,5 @@ import { type Api, route } from '../http/route.ts'
 import * as erasure from './erasure.ts'
 
 export function erasureRoutes(api: Api): void {
-  route(api, eraseMember, (tx, actor, { params }, now) => erasure.eraseMember(tx, actor, params.id, now))
+  route(api, eraseMember, ({ tx, actor, params, now }) => erasure.eraseMember(tx, actor, params.id, now))
 }

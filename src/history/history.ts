@@ -22,7 +22,7 @@ import {
   type PastAuthor,
   pastInstancesOn,
 } from '../checkins/checkins.ts'
-import { type Db, type Tx } from '../db/db.ts'
+import { type Db, onConnection, transaction, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newRespondentId } from '../ids.ts'
 import { type Faults, faultsOf } from '../imports/imports.ts'
@@ -61,7 +61,7 @@ export async function importHistory(
   now: Date,
 ): Promise<PastImport> {
   const checkIn = await targetOf(db.tx, author, options)
-  return db.tx.connection().execute(async (session) => {
+  return onConnection(db.tx, async (session) => {
     if (!(await store.claimImport(session, author.organisationId)))
       throw problem('conflict', { detail: 'Another import of past surveys is running' })
     try {
@@ -187,7 +187,7 @@ async function placeTeams(
     })
     return { made: 0 }
   }
-  return session.transaction().execute(async (tx) => {
+  return transaction(session, async (tx) => {
     const named = references.map(({ reference }) => reference)
     const way = missing === 'create' ? how : 'refuse'
     const found = await teamsNamed(tx, organisationId, named, way, now)
@@ -223,7 +223,7 @@ async function make(
   const { asked, date } = periods.at(-1)!
   const { respondents } = await readPeriod(session, forms, date)
   const teamIds = [...new Set(respondents.flatMap(({ teamId }) => teamId ?? []))]
-  return session.transaction().execute(async (tx) =>
+  return transaction(session, async (tx) =>
     makeForPast(
       tx,
       author,
@@ -251,11 +251,9 @@ async function addPeriod(
 ): Promise<string | null> {
   const { questions, respondents } = await readPeriod(session, forms, date)
   const people = respondents.map((one) => ({ ...one, memberId: one.memberId ?? newRespondentId() }))
-  return session
-    .transaction()
-    .execute((tx) =>
-      addPastInstance(tx, author, checkInId, { date, questions, respondents: people }, analyse, now),
-    )
+  return transaction(session, (tx) =>
+    addPastInstance(tx, author, checkInId, { date, questions, respondents: people }, analyse, now),
+  )
 }
 
 type Reported = {

@@ -10,7 +10,7 @@ export function historyRoutes(api: Api, analyse: history.Told['analyse']): void 
   route(
     api,
     importResponses,
-    (_tx, user, { upload, body, query }, now) => {
+    ({ actor: user, upload, body, query, now }) => {
       if (query.missing_teams === 'create' && !user.scopes.has('teams:write'))
         throw problem('insufficient_scope', { detail: 'Teams are made with the scope teams:write' })
       const { organisationId, userId, applicationId } = user

@@ -1,7 +1,7 @@
 /** What an import of past surveys is given, and how it shall go about it. */
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type PastQuestions, type PastRow } from '../../contract/imports.ts'
-import { type Upload } from '../http/route.ts'
+import { type Upload } from '../call.ts'
 
 export type PastSource = {
   upload?: Upload

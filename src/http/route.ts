@@ -16,7 +16,8 @@ import {
   type Reply,
 } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
-import { type ApplicationActor, callerOf, type PersonActor, type Session, type UserActor } from '../actor.ts'
+import { type ApplicationActor, callerOf, type PersonActor, type Session } from '../actor.ts'
+import { type ActorOf, type Input, type Rule } from '../call.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
@@ -25,9 +26,7 @@ import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts
 import { wantsHtml } from './page.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { type Addresses } from './server.ts'
-import { acceptUploads, takeUpload, type Upload } from './upload.ts'
-
-export { type Upload } from './upload.ts'
+import { acceptUploads, takeUpload } from './upload.ts'
 
 /** How a bearer becomes an actor; app.ts hands it in, so that http/ knows no token. */
 export type Authenticate = {
@@ -47,32 +46,6 @@ export type Api = {
   readonly limiter: RateLimiter
   readonly addresses: Addresses
 }
-
-type ActorOf<O extends Operation> = O['caller'] extends 'user'
-  ? UserActor
-  : O['caller'] extends 'application'
-    ? ApplicationActor
-    : O['caller'] extends 'admin' | 'self'
-      ? PersonActor
-      : O['caller'] extends 'person'
-        ? Session
-        : O['caller'] extends 'bearer'
-          ? ApplicationActor | Session
-          : null
-
-export type Input<O extends Operation> = {
-  readonly params: Params<O>
-  readonly query: Query<O>
-  readonly headers: Headers<O>
-  readonly body: Body<O>
-  /** The version named by If-Match. */
-  readonly ifMatch: number | undefined
-  readonly idempotencyKey: string | undefined
-  /** A body in one of the operation's other media; `body` is undefined then. */
-  readonly upload: Upload | undefined
-}
-
-type Rule<O extends Operation> = (tx: Tx, actor: ActorOf<O>, input: Input<O>, now: Date) => Promise<Reply<O>>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -133,7 +106,7 @@ export function route<const O extends Operation>(
       if (options.html && wantsHtml(request)) return options.html(request, reply)
       const now = api.clock.now()
       const input = inputOf(operation, request)
-      const work = (tx: Tx) => rule(tx, request.actor as ActorOf<O>, input, now)
+      const work = (tx: Tx) => rule({ ...input, tx, actor: request.actor as ActorOf<O>, now })
       const inTransaction = () =>
         api.db.transaction((tx) => once(operation, request, reply, tx, now, () => work(tx)))
       const working = alone ? () => work(api.db.tx) : inTransaction

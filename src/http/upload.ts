@@ -9,9 +9,8 @@ import { Readable } from 'node:stream'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type TSchema } from 'typebox'
 import { limits } from '../../contract/limits.ts'
+import { type Upload } from '../call.ts'
 import { problem } from '../problem.ts'
-
-export type Upload = { readonly media: string; readonly chunks: AsyncIterable<Buffer> }
 
 const seconds = '5'
 

@@ -14,7 +14,7 @@ import {
   liveFigures,
   type Released,
 } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import { transaction, type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { analysed, analysedHere } from './analysis.ts'
 import { findAskedOf } from './asked-store.ts'
@@ -61,7 +61,7 @@ export async function getSignals(
 
 export async function signalsOf(tx: Tx, collection: Collection): Promise<Signals> {
   const ref = refOf(collection)
-  await inTransaction(tx, (own) => foldLive(own, ref, liveOf(collection.questions)))
+  await transaction(tx, (own) => foldLive(own, ref, liveOf(collection.questions)))
   const { answers, figures } = await liveFigures(tx, ref)
   const groups = [...Map.groupBy(figures, ({ teamId }) => teamId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return { answers, groups: groups.map(([group, own]) => toldOnce(collection, own, group)) }
@@ -101,7 +101,3 @@ function toldOf(collection: Collection, released: readonly Released<unknown>[], 
     drivers: driversIn(around),
   }
 }
-
-/** Reads run on the pool; this one writes what it has added up. */
-const inTransaction = <T>(tx: Tx, work: (own: Tx) => Promise<T>): Promise<T> =>
-  tx.isTransaction ? work(tx) : tx.transaction().execute(work)

@@ -7,7 +7,7 @@
  */
 import { fromKysely, PgBoss } from 'pg-boss'
 import { type Logger } from 'pino'
-import { type Db, type Tx } from '../db/db.ts'
+import { type Db, dbOf, type Tx } from '../db/db.ts'
 
 export { type DueTask, type DueWork, dueWork, forRow } from './due.ts'
 
@@ -26,8 +26,17 @@ export type JobName = keyof JobData
 
 const queues: JobName[] = ['collection.analyse']
 
+/** The queue of each database, while jobs run on it. */
+const queueOf = new WeakMap<Db, PgBoss>()
+
+/** Asks for a job, in the transaction of the write that it follows. */
+export async function enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void> {
+  const queue = queueOf.get(dbOf(tx))
+  if (!queue) throw new Error('jobs were not started on this database')
+  await queue.send(name, data, { db: fromKysely(tx as never) })
+}
+
 export type Jobs = {
-  enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>
   /** Starts taking jobs of a queue; each runs to its end before the next. */
   work<N extends JobName>(name: N, run: (data: JobData[N]) => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -61,10 +70,8 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
     // Fills the queue cache now: inside a caller's transaction it would wait for a second connection.
     await boss.getQueue(name)
   }
+  queueOf.set(db, boss)
   return {
-    enqueue: async (tx, name, data) => {
-      await boss.send(name, data, { db: fromKysely(tx as never) })
-    },
     work: async (name, run) => {
       await boss.work(
         name,

@@ -11,7 +11,7 @@ import {
 import { type Page } from '../../contract/fields.ts'
 import { latestVersion } from '../../contract/versions.ts'
 import { type PersonActor } from '../actor.ts'
-import { many, only, sql, textArray, type Tx } from '../db/db.ts'
+import { afterCommit, many, only, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
@@ -143,6 +143,7 @@ export async function updateApplication(
       returning ${applicationColumns}`,
   )
   if (isPublic(kind) && !isPublic(before.kind)) await endSecrets(tx, row, now)
+  afterCommit(tx, 'access changed', { kind: 'application', id })
   await auditApplication(tx, row, admin.userId, 'application.updated', now, { fields: Object.keys(patch) })
   return shown(tx, row)
 }
@@ -168,6 +169,7 @@ export async function revokeApplication(tx: Tx, by: By, id: string, now: Date): 
     payload: { application_id: id },
     at: now,
   })
+  afterCommit(tx, 'access changed', { kind: 'application', id })
   await auditApplication(tx, row, by.userId, 'application.revoked', now)
   return shown(tx, revoked)
 }

@@ -37,7 +37,7 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
         })
         .send(),
     )
-    route({ ...api, app: scope }, createCode, async (tx, session, { body }, now) => {
+    route({ ...api, app: scope }, createCode, async ({ tx, actor: session, body, now }) => {
       const { baseUrl } = api.addresses
       if (identity.clientId !== null && session.clientId !== null && session.clientId !== identity.clientId) {
         throw problem('access_denied', { internal: 'the session was given to another client' })

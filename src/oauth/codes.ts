@@ -13,7 +13,7 @@ import { limits } from '../../contract/limits.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import { type PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
-import { type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { afterCommit, type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { isSecret, newId, newSecret, sha256 } from '../ids.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
 import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
@@ -108,7 +108,6 @@ export async function redeemCode(
   { client, secretId }: AuthenticatedClient,
   { code, redirectUri, verifier }: Redemption,
   now: Date,
-  tokensEnded: (hashes: Buffer[]) => void,
 ): Promise<TokenReply> {
   if (!isSecret('ac', code)) throw oauthError('invalid_grant')
   const codeHash = sha256(code)
@@ -141,10 +140,9 @@ export async function redeemCode(
     if (rows.length === 1)
       return tokenReply(token, rows[0].scopes, rows[0].family_id === null ? undefined : refreshToken)
   }
-  const { error, ended } = await db.transaction((tx) =>
+  const error = await db.transaction((tx) =>
     refuseRedemption(tx, { client, codeHash, redirectUri, challenge }, now),
   )
-  tokensEnded(ended)
   throw oauthError(error)
 }
 
@@ -165,11 +163,7 @@ type Kept = {
 }
 
 /** Why nothing was redeemed, and what follows from it. */
-async function refuseRedemption(
-  tx: Tx,
-  attempt: Attempt,
-  now: Date,
-): Promise<{ error: OAuthErrorCode; ended: Buffer[] }> {
+async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OAuthErrorCode> {
   const { client, codeHash, redirectUri, challenge } = attempt
   const kept = await one<Kept>(
     tx,
@@ -184,9 +178,11 @@ async function refuseRedemption(
       for update of c`,
   )
   // A family outlives its code's row by far (sweep.ts).
-  if (!kept) return { error: 'invalid_grant', ended: await endTokensOf(tx, attempt, now) }
-  if (kept.consumed) return { error: 'invalid_grant', ended: await endTokensOf(tx, attempt, now) }
-  if (kept.expired) return { error: 'invalid_grant', ended: [] }
+  if (!kept || kept.consumed) {
+    await endTokensOf(tx, attempt, now)
+    return 'invalid_grant'
+  }
+  if (kept.expired) return 'invalid_grant'
   await run(
     tx,
     sql`
@@ -197,15 +193,15 @@ async function refuseRedemption(
   )
   const right =
     kept.redirect_uri === redirectUri && isRegistered(client.redirectUris, redirectUri, client.kind)
-  if (!right) return { error: 'redirect_uri_mismatch', ended: [] }
+  if (!right) return 'redirect_uri_mismatch'
   const grantable = kept.user_status === 'active' && kept.code_challenge === challenge
   if (grantable && kept.scopes.some((scope) => !(client.scopes as string[]).includes(scope)))
-    return { error: 'invalid_scope', ended: [] }
-  return { error: 'invalid_grant', ended: [] }
+    return 'invalid_scope'
+  return 'invalid_grant'
 }
 
 /** A code shown twice was seen by two (RFC 6749 §4.1.2): what it gave is worth nothing from here on. */
-async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Promise<Buffer[]> {
+async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Promise<void> {
   const ended = await many<{ token_sha256: Buffer }>(
     tx,
     sql`
@@ -237,5 +233,6 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
       at: now,
     })
   }
-  return ended.map(({ token_sha256 }) => token_sha256)
+  for (const { token_sha256: hash } of ended)
+    afterCommit(tx, 'access changed', { kind: 'token', id: `\\x${hash.toString('hex')}` })
 }

@@ -8,7 +8,7 @@ import { type Grant } from '../../contract/grants.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type PersonActor } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { afterCommit, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
@@ -104,6 +104,7 @@ export async function withdrawGrant(tx: Tx, person: PersonActor, id: string, now
       returning application_id`,
   )
   if (!withdrawn) throw problem('not_found')
+  afterCommit(tx, 'access changed', { kind: 'grant', id })
   await recordEvent(tx, {
     organisationId,
     type: 'grant.withdrawn',

@@ -6,7 +6,7 @@
  * What to look for: sonde_(cs|at|ac|rt)_[0-9A-Za-z]{49}.
  */
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { one, sql, type Tx } from '../db/db.ts'
+import { afterCommit, one, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { failureCounter, networkOf } from '../identity/identity.ts'
 import { isSecret, sha256 } from '../ids.ts'
@@ -31,7 +31,7 @@ type Found = {
 
 type End = (tx: Tx, hash: Buffer, now: Date) => Promise<Found | null>
 
-export function leakEndpoint({ app, db, clock, changes }: Endpoint): void {
+export function leakEndpoint({ app, db, clock }: Endpoint): void {
   const strangers = failureCounter(strangersMax, strangersSeconds)
   oauthEndpoint(app, '/oauth/leaks', async ({ token }, request) => {
     if (token === undefined) throw invalidRequest('token is missing')
@@ -43,7 +43,6 @@ export function leakEndpoint({ app, db, clock, changes }: Endpoint): void {
       throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
     const found = await db.transaction((tx) => endLeaked(tx, kind, sha256(token), clock.now()))
     if (!found) strangers.add(network)
-    else if (found.change) changes.announce(found.change.kind, found.change.id)
     return null
   })
 }
@@ -52,6 +51,7 @@ async function endLeaked(tx: Tx, kind: LeakKind, hash: Buffer, now: Date): Promi
   const found = await ends[kind](tx, hash, now)
   if (!found) return null
   const { organisationId, applicationId } = found
+  if (found.change) afterCommit(tx, 'access changed', found.change)
   await recordEvent(tx, {
     organisationId,
     type: 'application.credential_leaked',

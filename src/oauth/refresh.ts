@@ -14,7 +14,7 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import { byApplication, recordAudit } from '../audit/audit.ts'
-import { type Db, one, run, sql, type Tx } from '../db/db.ts'
+import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { isSecret, secretFrom, sha256 } from '../ids.ts'
 import { readToken, tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
@@ -86,7 +86,6 @@ export async function refresh(
   authenticated: AuthenticatedClient,
   { refreshToken, scope }: Refreshing,
   now: Date,
-  familyEnded: (id: string) => void,
 ): Promise<TokenReply> {
   if (!isSecret('rt', refreshToken)) throw invalidGrant()
   const { client, secretId } = authenticated
@@ -110,7 +109,7 @@ export async function refresh(
     ],
   })
   if (rows.length === 1) return tokenReply(next.accessToken, rows[0].scopes, next.refreshToken)
-  return again(db, authenticated, { refreshToken, scope }, now, familyEnded)
+  return again(db, authenticated, { refreshToken, scope }, now)
 }
 
 const answerOf = (refreshToken: string, salt: Uint8Array) => ({
@@ -139,13 +138,12 @@ async function again(
   { client }: AuthenticatedClient,
   { refreshToken, scope }: Refreshing,
   now: Date,
-  familyEnded: (id: string) => void,
 ): Promise<TokenReply> {
   const result = await db.transaction(async (tx): Promise<Kept | OAuthErrorCode> => {
     const kept = await findKept(tx, client, sha256(refreshToken), now)
     if (!kept) return 'invalid_grant'
     if (kept.rotated && !kept.recent) {
-      if (await endFamily(tx, client, kept, now)) familyEnded(kept.family_id)
+      await endFamily(tx, client, kept, now)
       return 'invalid_grant'
     }
     if (kept.rotated) return kept
@@ -183,14 +181,13 @@ const findKept = (
         and f.application_id = ${applicationId}`,
   )
 
-/** @returns whether it was alive until now */
 async function endFamily(
   tx: Tx,
   { organisationId, applicationId }: AuthenticatedClient['client'],
   { family_id: id, user_id }: Kept,
   now: Date,
-): Promise<boolean> {
-  if (!(await revokeFamily(tx, organisationId, id, now))) return false
+): Promise<void> {
+  if (!(await revokeFamily(tx, organisationId, id, now))) return
   await recordEvent(tx, {
     organisationId,
     type: 'application.refresh_token_reused',
@@ -205,12 +202,11 @@ async function endFamily(
     detail: { user_id },
     at: now,
   })
-  return true
 }
 
 /** Its access tokens are dead with it. @returns whether it was alive */
-export const revokeFamily = async (tx: Tx, organisationId: string, id: string, now: Date): Promise<boolean> =>
-  (await run(
+export async function revokeFamily(tx: Tx, organisationId: string, id: string, now: Date): Promise<boolean> {
+  const revoked = await run(
     tx,
     sql`
       update refresh_families
@@ -218,4 +214,8 @@ export const revokeFamily = async (tx: Tx, organisationId: string, id: string, n
       where organisation_id = ${organisationId}
         and id = ${id}
         and revoked_at is null`,
-  )) > 0
+  )
+  if (revoked === 0) return false
+  afterCommit(tx, 'access changed', { kind: 'family', id })
+  return true
+}

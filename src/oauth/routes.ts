@@ -33,54 +33,46 @@ export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'u
   codeEndpoint(api, identity)
   authorizePage({ app, addresses, clients })
   metadataRoutes({ app, addresses, publicListed: publicApplications === 'on' })
-  applicationRoutes(api, oauth, publicApplications !== 'off')
+  applicationRoutes(api, publicApplications !== 'off')
 
-  route(api, grantContract.listGrants, (tx, person, { query }) => listGrants(tx, person, query))
-  route(api, grantContract.withdrawGrant, async (tx, person, { params }, now) => {
+  route(api, grantContract.listGrants, ({ tx, actor: person, query }) => listGrants(tx, person, query))
+  route(api, grantContract.withdrawGrant, async ({ tx, actor: person, params, now }) => {
     await withdrawGrant(tx, person, params.id, now)
-    changes.announce('grant', params.id)
     return null
   })
 }
 
-function applicationRoutes(api: Api, { changes }: OAuth, publicAllowed: boolean): void {
-  const announced = <T>(id: string, result: T): T => {
-    changes.announce('application', id)
-    return result
-  }
+function applicationRoutes(api: Api, publicAllowed: boolean): void {
   const checkKind = (kind: string | undefined): void => {
     if (kind === 'public' && !publicAllowed)
       throw impossible('/kind', 'Public applications are switched off on this service')
   }
-  route(api, contract.listApplications, (tx, admin, { query }) =>
+  route(api, contract.listApplications, ({ tx, actor: admin, query }) =>
     applications.listApplications(tx, admin, query),
   )
-  route(api, contract.createApplication, async (tx, admin, { body }, now) => {
+  route(api, contract.createApplication, async ({ tx, actor: admin, body, now }) => {
     checkKind(body.kind)
     return applications.createApplication(tx, admin, body, now)
   })
-  route(api, contract.getApplication, (tx, admin, { params }) =>
+  route(api, contract.getApplication, ({ tx, actor: admin, params }) =>
     applications.getApplication(tx, admin, params.id),
   )
-  route(api, contract.updateApplication, async (tx, admin, { params, body, ifMatch }, now) => {
+  route(api, contract.updateApplication, async ({ tx, actor: admin, params, body, ifMatch, now }) => {
     checkKind(body.kind)
-    return announced(
-      params.id,
-      await applications.updateApplication(tx, admin, params.id, body, ifMatch, now),
-    )
+    return await applications.updateApplication(tx, admin, params.id, body, ifMatch, now)
   })
-  route(api, contract.rotateSecret, async (tx, admin, { params, body }, now) => {
+  route(api, contract.rotateSecret, async ({ tx, actor: admin, params, body, now }) => {
     const overlap = body?.overlap_seconds ?? limits.secretOverlapSeconds
-    return announced(params.id, await rotateSecret(tx, admin, params.id, overlap, now))
+    return await rotateSecret(tx, admin, params.id, overlap, now)
   })
-  route(api, contract.revokeSecret, async (tx, admin, { params }, now) =>
-    announced(params.id, await revokeSecret(tx, admin, params.id, params.secret_id, now)),
+  route(api, contract.revokeSecret, async ({ tx, actor: admin, params, now }) =>
+    revokeSecret(tx, admin, params.id, params.secret_id, now),
   )
-  route(api, contract.revokeApplication, async (tx, admin, { params }, now) =>
-    announced(params.id, await applications.revokeApplication(tx, admin, params.id, now)),
+  route(api, contract.revokeApplication, async ({ tx, actor: admin, params, now }) =>
+    applications.revokeApplication(tx, admin, params.id, now),
   )
-  route(api, contract.deleteApplication, async (tx, admin, { params }, now) => {
+  route(api, contract.deleteApplication, async ({ tx, actor: admin, params, now }) => {
     await applications.revokeApplication(tx, admin, params.id, now)
-    return announced(params.id, null)
+    return null
   })
 }

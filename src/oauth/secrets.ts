@@ -5,7 +5,7 @@
 import { type Application, type NewApplication } from '../../contract/oauth.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordEvent } from '../events/events.ts'
-import { one, run, sql, type Tx } from '../db/db.ts'
+import { afterCommit, one, run, sql, type Tx } from '../db/db.ts'
 import { impossible, problem } from '../problem.ts'
 import {
   addSecret,
@@ -40,6 +40,7 @@ export async function rotateSecret(
   await endSecrets(tx, row, new Date(now.getTime() + overlapSeconds * 1000))
   const secret = await addSecret(tx, row, now)
   const changed = await touch(tx, row, now)
+  afterCommit(tx, 'access changed', { kind: 'application', id })
   await recordEvent(tx, {
     organisationId: row.organisation_id,
     type: 'application.secret_rotated',
@@ -77,6 +78,7 @@ export async function revokeSecret(
   if (secret.compromised_at !== null) return shown(tx, row)
   await compromise(tx, row.organisation_id, id, secretId, now)
   const changed = await touch(tx, row, now)
+  afterCommit(tx, 'access changed', { kind: 'application', id })
   await recordEvent(tx, {
     organisationId: row.organisation_id,
     type: 'application.secret_revoked',

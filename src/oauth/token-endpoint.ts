@@ -49,22 +49,20 @@ const clientCredentials: Grant = ({ issue }, { client, secretId }, asked, now) =
 }
 
 /** RFC 6749 §4.1.3: for a person who allowed it. */
-const authorizationCode: Grant = ({ db, changes }, client, asked, now) => {
+const authorizationCode: Grant = ({ db }, client, asked, now) => {
   if (client.client.redirectUris.length === 0) throw oauthError('unauthorized_client')
   if (asked.code === undefined) throw invalidRequest('code is missing')
   if (asked.redirect_uri === undefined) throw invalidRequest('redirect_uri is missing')
   const redemption = { code: asked.code, redirectUri: asked.redirect_uri, verifier: asked.code_verifier }
-  const ended = (hashes: Buffer[]): void =>
-    hashes.forEach((hash) => changes.announce('token', `\\x${hash.toString('hex')}`))
-  return redeemCode(db, client, redemption, now, ended)
+  return redeemCode(db, client, redemption, now)
 }
 
 /** RFC 6749 §6: for a person who allowed it to go on. */
-const refreshToken: Grant = ({ db, changes }, client, asked, now) => {
+const refreshToken: Grant = ({ db }, client, asked, now) => {
   if (!client.client.scopes.includes('offline_access')) throw oauthError('unauthorized_client')
   if (asked.refresh_token === undefined) throw invalidRequest('refresh_token is missing')
   const refreshing = { refreshToken: asked.refresh_token, scope: asked.scope }
-  return refresh(db, client, refreshing, now, (id) => changes.announce('family', id))
+  return refresh(db, client, refreshing, now)
 }
 
 const grants = new Map<string, Grant>([

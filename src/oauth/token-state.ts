@@ -4,7 +4,7 @@
  * kind of a token is not needed: its prefix says it.
  */
 import { offlineAccess } from '../../contract/scopes.ts'
-import { type Db, one, run, sql, type Tx } from '../db/db.ts'
+import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { keyOf, readToken } from './access-tokens.ts'
 import { type Client } from './clients.ts'
@@ -14,21 +14,18 @@ import { isPublic } from './redirect-uri.ts'
 import { revokeFamily } from './refresh.ts'
 
 export function tokenStateEndpoints(deps: Endpoint): void {
-  const { app, db, clock, changes, addresses } = deps
+  const { app, db, clock, addresses } = deps
   oauthEndpoint(app, '/oauth/revoke', async (asked, request, reply) => {
     const now = clock.now()
     const { client } = await clientOf(deps, asked, request, reply, now)
     if (asked.token === undefined) throw invalidRequest('token is missing')
     if (isSecret('at', asked.token)) {
       await revokeAccessToken(db.tx, client, asked.token, now)
-      changes.announce('token', keyOf(asked.token))
+      afterCommit(db.tx, 'access changed', { kind: 'token', id: keyOf(asked.token) })
     }
     if (isSecret('rt', asked.token)) {
       const kept = await findRefreshToken(db.tx, client, asked.token, now)
-      if (kept) {
-        await revokeFamily(db.tx, client.organisationId, kept.family_id, now)
-        changes.announce('family', kept.family_id)
-      }
+      if (kept) await revokeFamily(db.tx, client.organisationId, kept.family_id, now)
     }
     return null
   })

@@ -13,7 +13,7 @@ import { limits } from '../../contract/limits.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { isUniqueViolation, type Tx } from '../db/db.ts'
+import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type Identity, isTrustworthy, isWayIn, reloadKeys } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
@@ -175,13 +175,13 @@ export async function deleteProvider(
   id: string,
   service: Service,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const row = await store.findProvider(tx, admin.organisationId, id, true)
   if (!row) throw problem('not_found')
   await keepWayIn(tx, admin, row, service)
   const left = await store.deleteProvider(tx, admin.organisationId, id, now)
+  for (const userId of left) afterCommit(tx, 'access changed', { kind: 'user', id: userId })
   await audit(tx, admin, 'identity_provider.deleted', row, { people_left: left.length }, now)
-  return left
 }
 
 /** Every node forgets the keys that it has read. @throws not_found */

@@ -13,7 +13,7 @@ import { type Role, roles } from '../../contract/people.ts'
 import { type AuditAction } from '../../contract/audit.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { actedBy, byPerson, recordAudit } from '../audit/audit.ts'
-import { isUniqueViolation, type Tx } from '../db/db.ts'
+import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { findIdentity, newUser } from '../identity/identity.ts'
 import { isSecret, newId, sha256 } from '../ids.ts'
@@ -78,6 +78,7 @@ export async function createInvitation(
         throw problem('conflict', { detail: 'This address was invited already; send the invitation again' })
       throw error
     })
+  afterCommit(tx, 'work due', null)
   await audit(tx, admin, 'invitation.created', row, now)
   return shown(row, now)
 }
@@ -103,6 +104,7 @@ export async function resendInvitation(
   if (row.state !== 'pending') throw problem(refusals[row.state])
   await refuseMember(tx, admin.organisationId, row.email)
   const again = await store.makeDue(tx, row, endsAt(now), now)
+  afterCommit(tx, 'work due', null)
   await audit(tx, admin, 'invitation.resent', row, now)
   return shown(again, now)
 }

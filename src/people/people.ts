@@ -9,7 +9,7 @@ import { type Person, type Role } from '../../contract/people.ts'
 import { type Page } from '../../contract/fields.ts'
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { impossible, problem } from '../problem.ts'
 import { revokeOf } from './invitation-store.ts'
@@ -71,6 +71,7 @@ export async function updatePerson(
     if (reason) throw impossible('/state', reason, 'out')
   }
   const updated = await store.updatePerson(tx, organisationId, id, next, now)
+  afterCommit(tx, 'access changed', { kind: 'user', id })
   if (!staysAdmin) await revokeOf(tx, organisationId, id, now)
   await recordAudit(tx, {
     organisationId,

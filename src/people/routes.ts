@@ -1,7 +1,4 @@
-/**
- * People over HTTP. Whatever changes what a user may do is announced in this process before its reply leaves; other nodes
- * hear of it from the database.
- */
+/** People over HTTP. */
 import * as providerContract from '../../contract/identity-providers.ts'
 import * as invitationContract from '../../contract/invitations.ts'
 import * as contract from '../../contract/people.ts'
@@ -17,28 +14,24 @@ import * as own from './own-identities.ts'
 import * as people from './people.ts'
 import { testProvider } from './provider-test.ts'
 
-type Setup = { identity: Identity; announceUser: (id: string) => void }
-
 type Named = { readonly 'sonde-organisation'?: string }
 
 const namedIn = (headers: Named): string | null => headers['sonde-organisation'] ?? null
 
-export function peopleRoutes(api: Api, { identity, announceUser }: Setup): void {
-  route(api, contract.listPeople, (tx, admin, { query }) => people.listPeople(tx, admin, query))
-  route(api, contract.updatePerson, async (tx, admin, { params, body, ifMatch }, now) => {
-    const person = await people.updatePerson(tx, admin, params.id, body, ifMatch, now)
-    announceUser(person.id)
-    return person
-  })
+export function peopleRoutes(api: Api, identity: Identity): void {
+  route(api, contract.listPeople, ({ tx, actor: admin, query }) => people.listPeople(tx, admin, query))
+  route(api, contract.updatePerson, ({ tx, actor: admin, params, body, ifMatch, now }) =>
+    people.updatePerson(tx, admin, params.id, body, ifMatch, now),
+  )
   meRoutes(api, identity)
   invitationRoutes(api)
-  providerRoutes(api, identity, announceUser)
+  providerRoutes(api, identity)
 }
 
 function meRoutes(api: Api, identity: Identity): void {
   const operator = (): string => identity.operator().recordedAs
   // A first look may make somebody a user.
-  route(api, contract.getMe, (_tx, actor, { headers }, now) =>
+  route(api, contract.getMe, ({ actor, headers, now }) =>
     api.db.transaction((tx) =>
       actor.kind === 'session'
         ? me.ofSession(tx, actor, namedIn(headers), operator(), api.addresses.developerUrl, now)
@@ -49,7 +42,7 @@ function meRoutes(api: Api, identity: Identity): void {
   route(
     api,
     contract.addIdentity,
-    async (_tx, session, { headers, body }, now) => {
+    async ({ actor: session, headers, body, now }) => {
       const second = await secondSession(identity, body.session_token)
       return api.db.transaction(async (tx) => {
         const person = await personOf(tx, session, namedIn(headers), now)
@@ -58,7 +51,7 @@ function meRoutes(api: Api, identity: Identity): void {
     },
     { single: true },
   )
-  route(api, contract.removeIdentity, async (tx, person, { params }, now) => {
+  route(api, contract.removeIdentity, async ({ tx, actor: person, params, now }) => {
     await own.removeIdentity(tx, person, params.id, operator(), now)
     return null
   })
@@ -77,54 +70,53 @@ const secondSession = (identity: Identity, token: string): Promise<Session> =>
 
 function invitationRoutes(api: Api): void {
   invitationPage(api.app)
-  route(api, invitationContract.listInvitations, (tx, admin, { query }, now) =>
+  route(api, invitationContract.listInvitations, ({ tx, actor: admin, query, now }) =>
     invitations.listInvitations(tx, admin, query, now),
   )
-  route(api, invitationContract.createInvitation, (tx, admin, { body }, now) =>
+  route(api, invitationContract.createInvitation, ({ tx, actor: admin, body, now }) =>
     invitations.createInvitation(tx, admin, body, now),
   )
-  route(api, invitationContract.resendInvitation, (tx, admin, { params }, now) =>
+  route(api, invitationContract.resendInvitation, ({ tx, actor: admin, params, now }) =>
     invitations.resendInvitation(tx, admin, params.id, now),
   )
-  route(api, invitationContract.revokeInvitation, (tx, admin, { params }, now) =>
+  route(api, invitationContract.revokeInvitation, ({ tx, actor: admin, params, now }) =>
     invitations.revokeInvitation(tx, admin, params.id, now),
   )
-  route(api, invitationContract.acceptInvitation, (tx, session, { body }, now) =>
+  route(api, invitationContract.acceptInvitation, ({ tx, actor: session, body, now }) =>
     invitations.acceptInvitation(tx, session, body.token, now),
   )
 }
 
-function providerRoutes(api: Api, identity: Identity, announceUser: Setup['announceUser']): void {
+function providerRoutes(api: Api, identity: Identity): void {
   const service = (): providers.Service => ({
     operator: identity.operator,
     guard: identity.guard,
     developerUrl: api.addresses.developerUrl,
   })
-  route(api, providerContract.listIdentityProviders, (tx, admin, { query }) =>
+  route(api, providerContract.listIdentityProviders, ({ tx, actor: admin, query }) =>
     providers.listProviders(tx, admin, query, service()),
   )
-  route(api, providerContract.createIdentityProvider, (tx, admin, { body }, now) =>
+  route(api, providerContract.createIdentityProvider, ({ tx, actor: admin, body, now }) =>
     providers.createProvider(tx, admin, body, service(), now),
   )
-  route(api, providerContract.getIdentityProvider, (tx, admin, { params }) =>
+  route(api, providerContract.getIdentityProvider, ({ tx, actor: admin, params }) =>
     providers.getProvider(tx, admin, params.id, service()),
   )
-  route(api, providerContract.updateIdentityProvider, (tx, admin, { params, body, ifMatch }, now) =>
+  route(api, providerContract.updateIdentityProvider, ({ tx, actor: admin, params, body, ifMatch, now }) =>
     providers.updateProvider(tx, admin, params.id, body, ifMatch, service(), now),
   )
-  route(api, providerContract.deleteIdentityProvider, async (tx, admin, { params }, now) => {
-    for (const left of await providers.deleteProvider(tx, admin, params.id, service(), now))
-      announceUser(left)
+  route(api, providerContract.deleteIdentityProvider, async ({ tx, actor: admin, params, now }) => {
+    await providers.deleteProvider(tx, admin, params.id, service(), now)
     return null
   })
-  route(api, providerContract.reloadIdentityProvider, (tx, admin, { params }, now) =>
+  route(api, providerContract.reloadIdentityProvider, ({ tx, actor: admin, params, now }) =>
     providers.reloadProvider(tx, admin, params.id, service(), now),
   )
   // Asks a stranger: no connection to the database is held meanwhile.
   route(
     api,
     providerContract.testIdentityProvider,
-    async (tx, admin, { params }) =>
+    async ({ tx, actor: admin, params }) =>
       testProvider(await providers.getProvider(tx, admin, params.id, service()), identity.guard),
     { single: true },
   )

@@ -3,7 +3,7 @@
  * transaction of its own, in which its state is asked for again; looking twice changes nothing. A pulse that fails for a
  * reason of its own is set aside by whoever looks (src/jobs/set-aside.ts), and the others go on.
  */
-import { answeredDue as answered, type Enqueue, isOver } from '../collection/collection.ts'
+import { answeredDue as answered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
@@ -35,27 +35,22 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
 }
 
 /** @param aside  as above @returns how many were looked at */
-export async function closeDue(
-  tx: Tx,
-  enqueue: Enqueue,
-  now: Date,
-  aside: readonly string[] = [],
-): Promise<number> {
+export async function closeDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
   const pulse = await store.claimDueToClose(tx, now, aside)
   if (!pulse) return 0
-  await forRow(pulse.id, () => closeClaimed(tx, pulse, enqueue, now))
+  await forRow(pulse.id, () => closeClaimed(tx, pulse, now))
   return 1
 }
 
 /** It may have been extended, or an answer withdrawn, since it was found. */
-async function closeClaimed(tx: Tx, pulse: store.PulseRow, enqueue: Enqueue, now: Date): Promise<void> {
-  if (await isOver(tx, refOf(pulse), now)) await close(tx, byClock, pulse, enqueue, now)
+async function closeClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<void> {
+  if (await isOver(tx, refOf(pulse), now)) await close(tx, byClock, pulse, now)
 }
 
 /** Closes what has its last answer, and what holds its place between two looks. */
-export const answeredDue = (enqueue: Enqueue) =>
+export const answeredDue = () =>
   answered('pulse', async (tx, organisationId, pulseId, now) => {
     const pulse = await store.claimOpen(tx, organisationId, pulseId)
-    if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, enqueue, now))
+    if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, now))
     return pulse !== undefined
   })

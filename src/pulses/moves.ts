@@ -10,7 +10,6 @@ import { actedBy, type AuditedActor } from '../audit/audit.ts'
 import {
   cancelCollection,
   closeCollection,
-  type Enqueue,
   extendCollection,
   findCollection,
   openCollection,
@@ -20,7 +19,7 @@ import {
   whyNobody,
 } from '../collection/collection.ts'
 import { type Policy, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
@@ -47,6 +46,7 @@ export async function schedulePulse(
   if (await nobodyFor(tx, scheduled, new Date(opens))) throw problem('no_recipients')
   const fault = await notBrokenDown(tx, scheduled, new Date(opens))
   if (fault !== null) throw impossible('/breakdown', fault, 'breakdown_impossible')
+  afterCommit(tx, 'work due', null)
   return move(tx, scheduled, 'pulse.scheduled', now)
 }
 
@@ -170,21 +170,19 @@ export async function closePulse(
   user: UserActor,
   id: string,
   ifMatch: number | undefined,
-  enqueue: Enqueue,
   now: Date,
 ): Promise<Pulse> {
   const pulse = await lockOwn(tx, user, id, 'close', ifMatch)
-  return present(tx, await close(tx, actedBy(user), pulse, enqueue, now))
+  return present(tx, await close(tx, actedBy(user), pulse, now))
 }
 
 export async function close(
   tx: Tx,
   by: AuditedActor,
   pulse: store.PulseRow,
-  enqueue: Enqueue,
   now: Date,
 ): Promise<store.PulseRow> {
-  await closeCollection(tx, by, refOf(pulse), enqueue, now)
+  await closeCollection(tx, refOf(pulse), { by, now })
   const row = await store.updatePulse(tx, { ...pulse, state: 'closed' }, now)
   await record(tx, 'pulse.closed', row!, now)
   return row!

@@ -4,13 +4,13 @@ import { type Api, route } from '../http/route.ts'
 import { getRequest, listRequests, readUsage } from './requests.ts'
 
 export function requestRoutes(api: Api): void {
-  route(api, contract.getUsage, (tx, admin, { params, query }, now) =>
+  route(api, contract.getUsage, ({ tx, actor: admin, params, query, now }) =>
     readUsage(tx, admin, params.id, query, now),
   )
-  route(api, contract.listRequests, (tx, admin, { params, query }) =>
+  route(api, contract.listRequests, ({ tx, actor: admin, params, query }) =>
     listRequests(tx, admin, params.id, query),
   )
-  route(api, contract.getRequest, (tx, admin, { params }) =>
+  route(api, contract.getRequest, ({ tx, actor: admin, params }) =>
     getRequest(tx, admin, params.id, params.request_id),
   )
 }

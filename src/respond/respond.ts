@@ -86,13 +86,10 @@ export async function answer(
   answers: readonly Answer[],
   attempt: string | undefined,
   now: Date,
-): Promise<{ receipt: Receipt; autoClose: boolean }> {
+): Promise<Receipt> {
   const asked = await findAsked(db, token, now)
   const { receipt } = await keepAnswerOf(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
-  return {
-    receipt: { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash },
-    autoClose: asked.autoClose,
-  }
+  return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
 }
 
 /**

@@ -4,7 +4,6 @@
  */
 import { type FastifyRequest } from 'fastify'
 import * as contract from '../../contract/answering.ts'
-import { type DueWork } from '../jobs/jobs.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Answering, formRoutes } from './form-routes.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
@@ -13,14 +12,9 @@ import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
 import { page, viewOfAsked, viewOfOwn } from './visit.ts'
 
-type Nudge = DueWork['nudge']
-
-export function respondRoutes(api: Api, nudge: Nudge): void {
-  const answer: Answering = async (token, answers, attempt) => {
-    const { receipt, autoClose } = await respond.answer(api.db, token, answers, attempt, api.clock.now())
-    if (autoClose) nudge()
-    return receipt
-  }
+export function respondRoutes(api: Api): void {
+  const answer: Answering = (token, answers, attempt) =>
+    respond.answer(api.db, token, answers, attempt, api.clock.now())
   linkRoutes(api, answer)
   receiptRoutes(api)
   api.app.register((forms, _options, done) => {
@@ -35,7 +29,7 @@ function linkRoutes(api: Api, answer: Answering): void {
   route(
     api,
     contract.readLink,
-    (_tx, _actor, { params, headers }, now) => {
+    ({ params, headers, now }) => {
       const wishes = { chosen: null, accepted: headers['accept-language'] }
       return respond.readLink(api.db, params.token, headers['sonde-attempt'] ?? null, wishes, now)
     },
@@ -55,54 +49,45 @@ function linkRoutes(api: Api, answer: Answering): void {
   route(
     api,
     contract.answerLink,
-    (_tx, _actor, { params, body, idempotencyKey }) =>
-      answer(params.token, body.answers, body.attempt || idempotencyKey),
+    ({ params, body, idempotencyKey }) => answer(params.token, body.answers, body.attempt || idempotencyKey),
     { single: true },
   )
   route(
     api,
     contract.saveLink,
-    (_tx, _actor, { params, body }, now) =>
-      respond.save(api.db, params.token, body.answers, body.attempt, now),
+    ({ params, body, now }) => respond.save(api.db, params.token, body.answers, body.attempt, now),
     { single: true },
   )
-  route(api, contract.discardLink, (tx, _actor, { params, headers }, now) =>
+  route(api, contract.discardLink, ({ tx, params, headers, now }) =>
     respond.discard(api.db, tx, params.token, headers['sonde-attempt'] ?? null, now),
   )
 }
 
 function receiptRoutes(api: Api): void {
   const receiptIn = (request: FastifyRequest): string => (request.params as { receipt: string }).receipt
-  route(
-    api,
-    contract.readReceipt,
-    (tx, _actor, { params }, now) => respond.readReceipt(tx, params.receipt, now),
-    {
-      html: (request, reply) =>
-        page(request, reply, isSecure(api), async (visit) => {
-          const receipt = receiptIn(request)
-          const counted = await respond.countedAnswer(api.db.tx, receipt)
-          if (counted) {
-            visit.keepLanguage(`/receipts/${receipt}`)
-            visit.view = viewOfOwn(visit, { questions_locale: counted.locale, time_zone: counted.time_zone })
-            const promise = await respond.promiseOfProof(api.db.tx, counted, visit.view.language)
-            return { page: proofPage(visit.view, counted, promise, receipt) }
-          }
-          const own = await respond.readReceipt(api.db.tx, receipt, api.clock.now())
+  route(api, contract.readReceipt, ({ tx, params, now }) => respond.readReceipt(tx, params.receipt, now), {
+    html: (request, reply) =>
+      page(request, reply, isSecure(api), async (visit) => {
+        const receipt = receiptIn(request)
+        const counted = await respond.countedAnswer(api.db.tx, receipt)
+        if (counted) {
           visit.keepLanguage(`/receipts/${receipt}`)
-          const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
-          const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-          return { page: ownAnswerPage(viewOfOwn(visit, own), own, { receipt, link, note }) }
-        }),
-    },
-  )
-  route(api, contract.readReceiptProof, (tx, _actor, { params }) =>
-    respond.readReceiptProof(tx, params.receipt),
-  )
-  route(api, contract.editReceipt, (tx, _actor, { params, body }, now) =>
+          visit.view = viewOfOwn(visit, { questions_locale: counted.locale, time_zone: counted.time_zone })
+          const promise = await respond.promiseOfProof(api.db.tx, counted, visit.view.language)
+          return { page: proofPage(visit.view, counted, promise, receipt) }
+        }
+        const own = await respond.readReceipt(api.db.tx, receipt, api.clock.now())
+        visit.keepLanguage(`/receipts/${receipt}`)
+        const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
+        const link = `${api.addresses.baseUrl}/receipts/${receipt}`
+        return { page: ownAnswerPage(viewOfOwn(visit, own), own, { receipt, link, note }) }
+      }),
+  })
+  route(api, contract.readReceiptProof, ({ tx, params }) => respond.readReceiptProof(tx, params.receipt))
+  route(api, contract.editReceipt, ({ tx, params, body, now }) =>
     respond.editReceipt(tx, params.receipt, body.answers, now),
   )
-  route(api, contract.withdrawReceipt, async (tx, _actor, { params }, now) => {
+  route(api, contract.withdrawReceipt, async ({ tx, params, now }) => {
     await respond.withdrawReceipt(tx, params.receipt, now)
     return null
   })

@@ -4,7 +4,7 @@ import { type Api, route } from '../http/route.ts'
 import { listTeamResponses } from './responses.ts'
 
 export function responseRoutes(api: Api): void {
-  route(api, contract.listTeamResponses, (tx, actor, { params, query }, now) =>
+  route(api, contract.listTeamResponses, ({ tx, actor, params, query, now }) =>
     listTeamResponses(tx, actor, params.id, query, now),
   )
 }

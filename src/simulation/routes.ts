@@ -8,7 +8,7 @@ export function simulationRoutes(api: Api): void {
   route(
     api,
     simulateConfidentiality,
-    (tx, { organisationId }, { body }) => simulate(tx, organisationId, body),
+    ({ tx, actor: { organisationId }, body }) => simulate(tx, organisationId, body),
     {
       single: true,
     },

@@ -18,8 +18,6 @@ export type Interactions = {
   slack: Slack
   signingSecret: string
   baseUrl: () => string
-  /** Somebody answered who may have been the last. */
-  nudge: () => void
 }
 
 /** Keeps the answer first; that Slack could not show the thanks takes nothing of it away. */
@@ -38,7 +36,6 @@ export async function takeInteraction(it: Interactions, payload: unknown, now: D
   try {
     const attempt = attemptOf(it.signingSecret, token, place)
     const { receipt } = await keepAnswerOf(it.db, asked, answers, attempt, now)
-    if (asked.autoClose) it.nudge()
     const way = { words: words.change, url: `${it.baseUrl()}/receipts/${receipt}` }
     await it.slack.replace(place, fill(words.thanks, said), way)
   } catch (error) {

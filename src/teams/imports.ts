@@ -9,7 +9,7 @@ import { type Import, type ImportRow } from '../../contract/imports.ts'
 import { type AuditEntry, recordAudit } from '../audit/audit.ts'
 import { isUniqueViolation, run, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
-import { type Upload } from '../http/route.ts'
+import { type Upload } from '../call.ts'
 import {
   BrokenFile,
   type Faults,

@@ -1,0 +1,51 @@
+/**
+ * One call of an operation, as its rule receives it: who calls, what came in, on which transaction, at what time. Everything
+ * in it was checked against the contract before (src/http/route.ts).
+ */
+import {
+  type Body,
+  type Headers,
+  type Operation,
+  type Params,
+  type Query,
+  type Reply,
+} from '../contract/operation.ts'
+import { type ApplicationActor, type PersonActor, type Session, type UserActor } from './actor.ts'
+import { type Tx } from './db/db.ts'
+
+/** A body that is read as it arrives. */
+export type Upload = { readonly media: string; readonly chunks: AsyncIterable<Buffer> }
+
+export type ActorOf<O extends Operation> = O['caller'] extends 'user'
+  ? UserActor
+  : O['caller'] extends 'application'
+    ? ApplicationActor
+    : O['caller'] extends 'admin' | 'self'
+      ? PersonActor
+      : O['caller'] extends 'person'
+        ? Session
+        : O['caller'] extends 'bearer'
+          ? ApplicationActor | Session
+          : null
+
+export type Input<O extends Operation> = {
+  readonly params: Params<O>
+  readonly query: Query<O>
+  readonly headers: Headers<O>
+  readonly body: Body<O>
+  /** The version named by If-Match. */
+  readonly ifMatch: number | undefined
+  readonly idempotencyKey: string | undefined
+  /** A body in one of the operation's other media; `body` is undefined then. */
+  readonly upload: Upload | undefined
+}
+
+/** What does the work and how: a rule's first argument, or its only one. */
+export type Call<O extends Operation> = Input<O> & {
+  /** The call's transaction; the pool for reads and for rules that are one guarded statement. */
+  readonly tx: Tx
+  readonly actor: ActorOf<O>
+  readonly now: Date
+}
+
+export type Rule<O extends Operation> = (call: Call<O>) => Promise<Reply<O>>
