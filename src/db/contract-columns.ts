@@ -14,6 +14,7 @@ import {
   type Reminder,
 } from '../../contract/collections.ts'
 import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
+import { type EventType } from '../../contract/events.ts'
 import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
 import { type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type ListedMember } from '../../contract/members.ts'
@@ -49,6 +50,7 @@ export const contractColumns = {
     confidence: textOf<Action['confidence']>(),
     effect: jsonbOf<ActionEffect>(),
   },
+  apiRequests: { query: jsonbOf<Record<string, string>>() },
   applications: { scopes },
   auditEvents: { action: textOf<AuditAction>(), detail: jsonbOf<Record<string, unknown>>() },
   authorizationCodes: { scopes },
@@ -60,6 +62,7 @@ export const contractColumns = {
     breakdown: request.breakdown,
     quiet_hours: request.quiet_hours,
   },
+  events: { type: textOf<EventType>() },
   grants: { scopes },
   harmAlerts: { kinds: textListOf<Alert['kinds'][number]>() },
   identityProviders: {
@@ -79,4 +82,5 @@ export const contractColumns = {
   },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
+  suppressions: { channel: textOf<Channel>() },
 } satisfies Record<string, Columns>

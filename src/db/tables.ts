@@ -87,7 +87,7 @@ export const apiRequests = {
   method: text,
   path: text,
   template: text,
-  query: jsonb,
+  query: contractColumns.apiRequests.query,
   status: int4,
   code: nullable(text),
   duration_ms: float4,
@@ -304,7 +304,7 @@ export const deliveries = {
 export const events = {
   organisation_id: text,
   id: text,
-  type: text,
+  type: contractColumns.events.type,
   payload: jsonb,
   occurred_at: timestamptz,
   dispatched_at: nullable(timestamptz),
@@ -642,7 +642,7 @@ export const responses = {
 export const suppressions = {
   organisation_id: text,
   id: text,
-  channel: text,
+  channel: contractColumns.suppressions.channel,
   address: text,
   source: textOf<'channel' | 'dsn' | 'webhook'>(),
   reason: text,
