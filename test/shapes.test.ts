@@ -11,8 +11,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
-  'bench',
-  'demo',
   'src/checkins',
   'src/collection',
   'src/confidentiality',
@@ -24,7 +22,6 @@ const unconverted: readonly string[] = [
   'src/people',
   'src/pulses',
   'src/teams',
-  'test',
 ]
 
 /** Reads before there is a schema; defines what is generic in the row; finds itself. */
