@@ -7,7 +7,7 @@
  */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { checkRows, type Columns, type Field, type Row, type Shape } from './shape.ts'
+import { checkRows, type Columns, type Result, type Row, type Shape } from './shape.ts'
 
 export { sql }
 
@@ -134,8 +134,8 @@ let isChecking = false
  */
 export const startChecking = (): void => void (isChecking = true)
 
-/** The fields of results by their rows: Kysely passes on the rows alone. */
-const descriptions = new WeakMap<readonly unknown[], readonly Field[]>()
+/** Results by their rows: Kysely passes on the rows alone. */
+const results = new WeakMap<readonly unknown[], Result>()
 
 const describing = (clients: Clients): Clients => ({
   connect: async () => {
@@ -144,7 +144,7 @@ const describing = (clients: Clients): Clients => ({
       query: async (text, values) => {
         const result = await client.query(text, values)
         // Several statements in one text have several results.
-        for (const { rows, fields } of [result].flat()) descriptions.set(rows, fields)
+        for (const { rows, fields } of [result].flat()) results.set(rows, { rows, fields, text })
         return result
       },
       release: (destroy) => client.release(destroy),
@@ -160,8 +160,8 @@ export function many<R>(tx: Tx, query: RawBuilder<R>): Promise<R[]>
 export async function many(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown[]> {
   const [shape, query] = args.length === 1 ? [undefined, args[0]] : args
   const { rows } = await query.execute(tx)
-  const fields = descriptions.get(rows)
-  if (shape && fields) checkRows(shape, { fields, rows })
+  const result = results.get(rows)
+  if (shape && result) checkRows(shape, result)
   return rows
 }
 
@@ -197,7 +197,7 @@ export async function manyPrepared<C extends Columns>(
   values: unknown[],
 ): Promise<Row<C>[]> {
   const result = await pool.query<Row<C>>({ name, text, values })
-  if (isChecking) checkRows(shape, result)
+  if (isChecking) checkRows(shape, { ...result, text })
   return result.rows
 }
 

@@ -76,16 +76,16 @@ export function shapeOf<
 }
 
 export type Field = { name: string; dataTypeID: number }
-export type Result = { fields: readonly Field[]; rows: readonly unknown[] }
+export type Result = { fields: readonly Field[]; rows: readonly unknown[]; text: string }
 
-/** Holds a result against the shape of its rows. @throws with everything that does not match */
-export function checkRows({ fields: expected }: Shape<Columns>, { fields, rows }: Result): void {
+/** Holds the result of a statement against the shape of its rows. @throws with everything that does not match */
+export function checkRows({ fields: expected }: Shape<Columns>, { fields, rows, text }: Result): void {
   const missing = Object.keys(expected).filter((name) => !fields.some((field) => field.name === name))
   const faults = [
     ...missing.map((name) => `${name} is not returned`),
     ...fields.flatMap((field, place) => faultsOf(field, expected[field.name], valuesAt(rows, field, place))),
   ]
-  if (faults.length > 0) throw new Error(`The rows do not have their shape: ${faults.join(', ')}`)
+  if (faults.length > 0) throw new Error(`The rows do not have their shape: ${faults.join(', ')}\n${text}`)
 }
 
 /** Rows arrive as objects, or as lists where the driver was asked for them. */
