@@ -4,6 +4,7 @@
  * and nothing may be there twice.
  */
 import { type Db, only, sql } from '../src/db/db.ts'
+import { int8, shape } from '../src/db/shape.ts'
 import { type Compared, overRounds, type Sample } from './figures.ts'
 import { post, type Run, sampleBy, type Server } from './rows.ts'
 import { answers, type Asked, seedAsked, type Seeded } from './seed.ts'
@@ -41,8 +42,9 @@ export async function burstRow(run: Run, db: Db, [spare, ...asked]: readonly Ask
 
 /** How many answers there are, from how many links; each must have its receipt. */
 const countOf = (db: Db, { organisationId }: Seeded, { collectionId }: Asked) =>
-  only<{ kept: number; links: number }>(
+  only(
     db.tx,
+    shape({ kept: int8, links: int8 }),
     sql`
       select count(*) as kept, count(distinct respondent_key) as links
       from responses

@@ -19,7 +19,7 @@ import { type Mode } from '../contract/confidentiality.ts'
 import { closeUnanalysed, teamFiguresOf } from '../src/collection/collection.ts'
 import { keepAnswer, keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
 import { byClock } from '../src/audit/audit.ts'
-import { connect, type Db, many, sql, textArray } from '../src/db/db.ts'
+import { connect, type Db, sql, textArray } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
@@ -142,7 +142,7 @@ async function readersOf(db: Db, people: number): Promise<Reader[]> {
     people,
     team,
     cells: () => teamFiguresOf(db.tx, organisationId, next(), [collectionId]),
-    plain: () => many(db.tx, plainQuery(organisationId, collectionId, below(next()))),
+    plain: () => plainQuery(organisationId, collectionId, below(next())).execute(db.tx),
   })
   let turn = 0
   return [

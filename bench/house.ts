@@ -4,6 +4,8 @@ import { type Question } from '../contract/questions.ts'
 import { openCollection } from '../src/collection/collection.ts'
 import { type CollectionRef } from '../src/confidentiality/confidentiality.ts'
 import { type Db, json, many, run, sql } from '../src/db/db.ts'
+import { type RowOf, shapeOf, text } from '../src/db/shape.ts'
+import { recipients } from '../src/db/tables.ts'
 import { newId } from '../src/ids.ts'
 
 /** Rows in one statement. */
@@ -94,13 +96,16 @@ export async function openedFor(
   return { organisationId, collectionId }
 }
 
-export type Recipient = { member_id: string; team_id: string }
+const recipientRow = shapeOf(recipients, ['member_id', 'team_id'], { team_id: text })
+
+export type Recipient = RowOf<typeof recipientRow>
 
 export const recipientsOf = (db: Db, { organisationId, collectionId }: CollectionRef): Promise<Recipient[]> =>
-  many<Recipient>(
+  many(
     db.tx,
+    recipientRow,
     sql`
-      select member_id, team_id
+      select ${recipientRow.columns}
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,

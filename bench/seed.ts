@@ -4,7 +4,9 @@
  */
 import { type Scope, scopeNames } from '../contract/scopes.ts'
 import { keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
-import { type Db, json, many, only, run, sql, textArray } from '../src/db/db.ts'
+import { type Db, json, only, run, sql, textArray } from '../src/db/db.ts'
+import { shapeOf } from '../src/db/shape.ts'
+import { accessTokens, collections } from '../src/db/tables.ts'
 import { bootstrap } from '../src/identity/identity.ts'
 import { newId, newSecret, sha256 } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
@@ -99,6 +101,7 @@ export async function userToken(
   const token = newSecret('at')
   await only(
     db.tx,
+    shapeOf(accessTokens, ['token_sha256']),
     sql`
       insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, created_at, expires_at)
       values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${textArray(scopes)}, ${new Date()},
@@ -157,8 +160,9 @@ export async function seedAsked(
       channels: ['link'],
     })
     await post(`/api/pulses/${pulse.id}/open`, {})
-    const [{ id: collectionId }] = await many<{ id: string }>(
+    const { id: collectionId } = await only(
       db.tx,
+      shapeOf(collections, ['id']),
       sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
     )
     const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId }))!

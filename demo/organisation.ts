@@ -7,6 +7,8 @@ import { connect, type Sonde } from '../client/client.ts'
 import { createCode } from '../contract/oauth.ts'
 import { scopeNames } from '../contract/scopes.ts'
 import { many, sql } from '../src/db/db.ts'
+import { shapeOf } from '../src/db/shape.ts'
+import { organisations } from '../src/db/tables.ts'
 import { bootstrap, createAccount } from '../src/identity/identity.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
 import { type Running } from './running.ts'
@@ -29,7 +31,9 @@ export type Person = { name: string; email: string }
 /** A name that no organisation of this database has yet: "Fjordline", then "Fjordline 2". */
 export async function freeName({ db }: Running, wanted: string): Promise<string> {
   const taken = new Set(
-    (await many<{ name: string }>(db.tx, sql`select name from organisations`)).map((row) => row.name),
+    (await many(db.tx, shapeOf(organisations, ['name']), sql`select name from organisations`)).map(
+      (row) => row.name,
+    ),
   )
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted} ${number}`

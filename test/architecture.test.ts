@@ -41,7 +41,7 @@ const levels = [
 
 /** Folders of tools that have no noun of their own: each of these is a door. */
 const tools: Record<string, readonly string[]> = {
-  db: ['db', 'paging', 'partitions', 'migrate', 'embedded'],
+  db: ['db', 'shape', 'tables', 'paging', 'partitions', 'migrate', 'embedded'],
   http: ['route', 'server', 'page', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
 }
 

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../src/db/db.ts'
+import { shapeOf } from '../src/db/shape.ts'
+import { idempotencyKeys } from '../src/db/tables.ts'
 import { newPeopledWorld, type PeopledWorld } from './support/people.ts'
 import { type Client, pulseDraft, type Reply } from './support/world.ts'
 
@@ -18,8 +20,9 @@ const countTeams = async (by = api): Promise<number> =>
   (await by.get('/api/teams?limit=200')).body.teams.length
 
 const kept = () =>
-  many<{ key: string; operation: string; response: unknown }>(
+  many(
     world.running.db.tx,
+    shapeOf(idempotencyKeys, ['key', 'operation', 'response']),
     sql`select key, operation, response from idempotency_keys where organisation_id = ${world.organisationId}`,
   )
 

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, run, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { events as eventsTable } from '../db/tables.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../../test/support/world.ts'
 
@@ -103,8 +105,9 @@ suite('actions', () => {
     const again = await patch(id, { state: 'done' })
     assert.deepEqual([again.status, again.body.version], [200, 4], 'a change that changes nothing is none')
     assert.equal((await patch(id, { state: 'accepted' })).body.state, 'accepted')
-    const events = await many<{ type: string }>(
+    const events = await many(
       world.running.db.tx,
+      shapeOf(eventsTable, ['type']),
       sql`
         select type
         from events

@@ -1,10 +1,12 @@
 /** SQL of actions. They are seen like the pulse or check-in that asked: public, or by its author alone. */
-import { type Action, type ActionEffect } from '../../contract/actions.ts'
+import { type ActionEffect } from '../../contract/actions.ts'
 import { type ActionState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { type CollectionRef } from '../confidentiality/confidentiality.ts'
-import { json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { bool, type RowOf, shapeOf } from '../db/shape.ts'
+import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
 export type Owner = {
@@ -30,20 +32,41 @@ export type Suggestion = {
   confidence: string
 }
 
-export type ActionRow = Omit<Action, 'scope'> & {
-  organisation_id: string
-  collection_id: string
-  pulse_id: string | null
-  check_in_id: string | null
-  check_in_instance_id: string | null
-  team_id: string | null
-  accepted_at: string | null
-}
+const actionRow = shapeOf(actions, [
+  'organisation_id',
+  'id',
+  'collection_id',
+  'insight_id',
+  'pulse_id',
+  'check_in_id',
+  'check_in_instance_id',
+  'team_id',
+  'driver',
+  'catalogue',
+  'title',
+  'first_step',
+  'owner_role',
+  'effort',
+  'measure',
+  'priority',
+  'confidence',
+  'state',
+  'owner_member_id',
+  'due_on',
+  'note',
+  'reason',
+  'effect',
+  'accepted_at',
+  'version',
+  'created_at',
+  'updated_at',
+])
+const { columns } = actionRow
 
-const columns = sql.raw(`
-  organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id, team_id, driver, catalogue, title,
-  first_step, owner_role, effort, measure, priority, confidence, state, owner_member_id, due_on, note, reason, effect, accepted_at,
-  version, created_at, updated_at`)
+export type ActionRow = RowOf<typeof actionRow>
+
+const putRow = shapeOf(actions, ['id', 'team_id'], { fresh: bool })
+const measurableRow = shapeOf(actions, ['id', 'team_id', 'driver'])
 
 const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
 
@@ -71,8 +94,9 @@ export async function putSuggestions(
         and ${untouched}
         and not (coalesce(team_id, '') || ' ' || driver = any (${textArray(rows.map((row) => `${row.team_id ?? ''} ${row.driver}`))}))`,
   )
-  const put = await many<{ id: string; team_id: string | null; fresh: boolean }>(
+  const put = await many(
     tx,
+    putRow,
     sql`
       insert into actions
         (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id, visibility, author_user_id,
@@ -94,7 +118,7 @@ export async function putSuggestions(
           measure = case when ${untouched} then excluded.measure else actions.measure end,
           priority = case when ${untouched} then excluded.priority else actions.priority end,
           confidence = case when ${untouched} then excluded.confidence else actions.confidence end
-      returning id, team_id, xmax = 0 as fresh`,
+      returning ${putRow.columns}, xmax = 0 as fresh`,
   )
   return put.filter(({ fresh }) => fresh).map(({ id, team_id }) => ({ id, team_id }))
 }
@@ -104,11 +128,12 @@ export const findToMeasure = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   { check_in_id, check_in_instance_id }: Owner,
-): Promise<{ id: string; team_id: string | null; driver: string }[]> =>
+): Promise<RowOf<typeof measurableRow>[]> =>
   many(
     tx,
-    sql<{ id: string; team_id: string | null; driver: string }>`
-      select a.id, a.team_id, a.driver
+    measurableRow,
+    sql`
+      select ${measurableRow.of('a')}
       from actions a
       join collections before on before.organisation_id = a.organisation_id and before.id = a.collection_id
       join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
@@ -155,7 +180,8 @@ export type Filter = {
 export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<ActionRow[]> =>
   many(
     tx,
-    sql<ActionRow>`
+    actionRow,
+    sql`
       select ${columns}
       from actions
       where organisation_id = ${actor.organisationId}
@@ -181,7 +207,8 @@ export const findAction = (
 ): Promise<ActionRow | undefined> =>
   one(
     tx,
-    sql<ActionRow>`
+    actionRow,
+    sql`
       select ${columns}
       from actions
       where organisation_id = ${actor.organisationId}
@@ -193,7 +220,8 @@ export const findAction = (
 export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionRow | undefined> =>
   one(
     tx,
-    sql<ActionRow>`
+    actionRow,
+    sql`
       update actions
       set state = ${row.state},
           owner_member_id = ${row.owner_member_id},
@@ -209,8 +237,8 @@ export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionR
       returning ${columns}`,
   )
 
-export const isActiveMember = async (tx: Tx, organisationId: string, id: string): Promise<boolean> =>
-  (await one(
+export const isActiveMember = (tx: Tx, organisationId: string, id: string): Promise<boolean> =>
+  exists(
     tx,
     sql`
       select 1
@@ -218,7 +246,7 @@ export const isActiveMember = async (tx: Tx, organisationId: string, id: string)
       where organisation_id = ${organisationId}
         and id = ${id}
         and status = 'active'`,
-  )) !== undefined
+  )
 
 /** Their owner is seen by others from now on, or no longer. */
 export const showActions = (

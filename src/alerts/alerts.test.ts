@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { events as eventsTable } from '../db/tables.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { type Client, eventually, links, pulseDraft } from '../../test/support/world.ts'
 
@@ -67,7 +69,7 @@ suite('alerts of harm', () => {
       'statement',
       'title',
     ])
-    const rows = await many(world.running.db.tx, sql`select * from harm_alerts`)
+    const { rows } = await world.running.db.pool.query('select * from harm_alerts')
     assert.ok(!JSON.stringify(rows).includes(canary))
   })
 
@@ -88,8 +90,9 @@ suite('alerts of harm', () => {
     const insights = (await author.get(`/api/insights?pulse_id=${id}&limit=200`)).body.insights
     const quotes = insights.flatMap(({ value }: any) => value?.quotes ?? [])
     assert.ok(!quotes.some((quote: string) => /harass|kill/.test(quote)))
-    const events = await many<{ type: string }>(
+    const events = await many(
       world.running.db.tx,
+      shapeOf(eventsTable, ['type']),
       sql`select type from events where organisation_id = ${world.organisationId} and type like '%alert%'`,
     )
     assert.deepEqual(events, [])

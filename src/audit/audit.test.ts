@@ -4,6 +4,8 @@ import { before, suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { auditActions } from '../../contract/audit.ts'
 import { many, run, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { auditEvents } from '../db/tables.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import {
   client,
@@ -38,18 +40,21 @@ const trail = async (query = ''): Promise<Event[]> => {
   return reply.body.audit_events
 }
 
+const writtenRow = shapeOf(auditEvents, [
+  'target',
+  'detail',
+  'actor_kind',
+  'user_id',
+  'application_id',
+  'private_to',
+])
+
 const written = (of: World, action: string) =>
-  many<{
-    target: string
-    detail: any
-    actor_kind: string
-    user_id: string
-    application_id: string
-    private_to: string
-  }>(
+  many(
     of.running.db.tx,
+    writtenRow,
     sql`
-      select target, detail, actor_kind, user_id, application_id, private_to
+      select ${writtenRow.columns}
       from audit_events
       where organisation_id = ${of.organisationId}
         and action = ${action}

@@ -3,6 +3,8 @@ import { type AuditAction, type AuditEvent, type auditedKinds } from '../../cont
 import { type PersonActor } from '../actor.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { shape, shapeOf, text } from '../db/shape.ts'
+import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
 /** Who did it; both ids where a person acted through an application. */
@@ -42,13 +44,16 @@ export const insertAudit = (
       on conflict (organisation_id, once) where once is not null do nothing`,
   )
 
+const onceRow = shape({ once: text })
+
 export const findWritten = async (
   tx: Tx,
   organisationId: string,
   once: readonly string[],
 ): Promise<Set<string>> => {
-  const rows = await many<{ once: string }>(
+  const rows = await many(
     tx,
+    onceRow,
     sql`
       select once
       from audit_events
@@ -67,11 +72,16 @@ export type AuditFilter = {
   to?: string
 }
 
-type Row = Omit<AuditEvent, 'actor'> & {
-  actor_kind: AuditedActor['kind']
-  user_id: string | null
-  application_id: string | null
-}
+const auditRow = shapeOf(auditEvents, [
+  'id',
+  'actor_kind',
+  'user_id',
+  'application_id',
+  'action',
+  'target',
+  'detail',
+  'occurred_at',
+])
 
 /** Newest first; a position is instant and id, since many may share an instant. */
 export async function listAudit(
@@ -81,10 +91,11 @@ export async function listAudit(
   { after, limit }: Paged,
 ): Promise<AuditEvent[]> {
   const [instant, id] = after?.split(' ') ?? []
-  const rows = await many<Row>(
+  const rows = await many(
     tx,
+    auditRow,
     sql`
-      select id, actor_kind, user_id, application_id, action, target, detail, occurred_at
+      select ${auditRow.columns}
       from audit_events
       where organisation_id = ${organisationId}
         and (private_to is null or private_to = ${userId})

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { shapeOf, text } from '../db/shape.ts'
+import { deliveries } from '../db/tables.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, newWorld, pulseDraft } from '../../test/support/world.ts'
 import { messageNameOf, recordReturned } from './bounces.ts'
@@ -197,7 +199,7 @@ test('a Message-ID is ours, or nobody’s', () => {
     assert.equal(messageNameOf(text), null, text)
 })
 
-type Row = { message: string; address: string; state: string; last_error: string | null }
+const deliveryRow = shapeOf(deliveries, ['message', 'address', 'state', 'last_error'], { address: text })
 
 /** Three people who were asked by e-mail, into the outbox. */
 async function asked(running: Running) {
@@ -208,11 +210,12 @@ async function asked(running: Running) {
   const path = `/api/pulses/${body.id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
   await running.app.due.settle()
-  const rows = (): Promise<Row[]> =>
+  const rows = () =>
     many(
       running.db.tx,
-      sql<Row>`
-        select message, address, state, last_error
+      deliveryRow,
+      sql`
+        select ${deliveryRow.columns}
         from deliveries
         where organisation_id = ${world.organisationId}
         order by address`,

@@ -2,8 +2,12 @@
 import { type Suppression } from '../../contract/deliveries.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { shapeOf } from '../db/shape.ts'
+import { suppressions } from '../db/tables.ts'
 
 export type SuppressionFilter = { channel: string | null; address: string | null }
+
+const suppressionRow = shapeOf(suppressions, ['id', 'channel', 'address', 'source', 'reason', 'since'])
 
 /** The latest first. */
 export const listSuppressions = (
@@ -12,10 +16,11 @@ export const listSuppressions = (
   filter: SuppressionFilter,
   paging: Paged,
 ): Promise<Suppression[]> =>
-  many<Suppression>(
+  many(
     tx,
+    suppressionRow,
     sql`
-      select id, channel, address, source, reason, since
+      select ${suppressionRow.columns}
       from suppressions
       where organisation_id = ${organisationId}
         and (${filter.channel}::text is null or channel = ${filter.channel})

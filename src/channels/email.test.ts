@@ -5,6 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { shapeOf, text } from '../db/shape.ts'
+import { deliveries } from '../db/tables.ts'
 import { header, partsOf, quotedPrintable, startMail } from '../../test/support/mail.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
@@ -24,19 +26,17 @@ async function asked(running: Running, name: string, count: number, more: object
   return { author, path, links: await links(author, path), organisationId: world.organisationId, world }
 }
 
-type Delivery = {
-  address: string
-  state: string
-  attempts: number
-  last_error: string | null
-  next: string | null
-}
+const deliveryRow = shapeOf(deliveries, ['address', 'state', 'attempts', 'last_error'], {
+  address: text,
+  next: deliveries.next_attempt_at,
+})
 
-const deliveriesOf = (running: Running, organisationId: string): Promise<Delivery[]> =>
+const deliveriesOf = (running: Running, organisationId: string) =>
   many(
     running.db.tx,
-    sql<Delivery>`
-      select address, state, attempts, last_error, next_attempt_at as next
+    deliveryRow,
+    sql`
+      select ${deliveryRow.columns}, next_attempt_at as next
       from deliveries
       where organisation_id = ${organisationId}
         and channel = 'email'

@@ -4,7 +4,9 @@ import { Command } from 'commander'
 import { problems } from '../../contract/problems.ts'
 import { type RegisteredScope, registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
-import { many, one, sql } from '../db/db.ts'
+import { exists, many, one, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { applications, idpAccounts } from '../db/tables.ts'
 import { bootstrap, createAccount, reloadKeys } from '../identity/identity.ts'
 import { createApplicationFor, revokeApplication, rotateSecret } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
@@ -84,7 +86,7 @@ program
         const now = systemClock.now()
         const made = await db.transaction(async (tx) => {
           const { organisation: it, admin: user } = await bootstrap(tx, { organisation, admin, name }, now)
-          const known = await one(tx, sql`select 1 from idp_accounts where lower(email) = lower(${admin})`)
+          const known = await exists(tx, sql`select 1 from idp_accounts where lower(email) = lower(${admin})`)
           const account =
             config.idp === null && !known
               ? await createAccount(tx, { email: admin, name: name ?? admin }, now)
@@ -147,7 +149,7 @@ application
         const unknown = wanted.filter((scope) => !registeredScopeNames.includes(scope as RegisteredScope))
         if (unknown.length > 0)
           throw new Problem('invalid_scope', { detail: `Unknown scopes: ${unknown.join(', ')}` })
-        if (!(await one(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
+        if (!(await exists(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
           throw new Problem('not_found', { detail: `There is no organisation ${options.organisation}` })
         }
         const draft = {
@@ -168,22 +170,19 @@ application
       }),
   )
 
+const listedRow = shapeOf(applications, ['id', 'client_id', 'name', 'scopes', 'status'])
+
 application
   .command('list')
   .requiredOption('--organisation <id>')
   .option('--json', 'print one JSON object', false)
   .action(({ organisation, json }: { organisation: string; json: boolean }) =>
     using(async ({ db }) => {
-      const rows = await many<{
-        id: string
-        client_id: string
-        name: string
-        scopes: string[]
-        status: string
-      }>(
+      const rows = await many(
         db.tx,
+        listedRow,
         sql`
-          select id, client_id, name, scopes, status
+          select ${listedRow.columns}
           from applications
           where organisation_id = ${organisation}
           order by id`,
@@ -237,8 +236,9 @@ program
   .argument('<email>')
   .action((email: string) =>
     using(async ({ db }) => {
-      const known = await one<{ name: string }>(
+      const known = await one(
         db.tx,
+        shapeOf(idpAccounts, ['name']),
         sql`select name from idp_accounts where lower(email) = lower(${email})`,
       )
       const { password } = await db.transaction((tx) =>

@@ -1,5 +1,7 @@
 /** `sonde doctor`: one line for each thing that the service needs, and what to do where it is missing. */
+import { only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { int4, shape, text } from '../db/shape.ts'
 import { open } from './open.ts'
 
 export async function doctor(): Promise<void> {
@@ -8,12 +10,14 @@ export async function doctor(): Promise<void> {
   ]
   try {
     const { config, db, close } = await open()
-    const { rows } = await db.pool.query<{ version: string; number: number }>(
-      "select current_setting('server_version') as version, current_setting('server_version_num')::integer as number",
+    const server = await only(
+      db.tx,
+      shape({ version: text, number: int4 }),
+      sql`select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
     )
     lines.push([
-      rows[0].number >= 150_000,
-      `PostgreSQL ${rows[0].version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
+      server.number >= 150_000,
+      `PostgreSQL ${server.version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
     ])
     lines.push([await isMigrated(db), 'migrations applied'])
     const real = [

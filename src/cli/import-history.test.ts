@@ -10,6 +10,7 @@ import { newService, ownDatabase } from '../../test/faults/killable.ts'
 import { newWorld } from '../../test/support/world.ts'
 import { analyse } from '../app.ts'
 import { many, sql } from '../db/db.ts'
+import { date, int8, shape, text } from '../db/shape.ts'
 import { Problem } from '../problem.ts'
 import { configuration, open } from './open.ts'
 import { type HistoryCommand, historyWords, importHistoryFile } from './import-history.ts'
@@ -122,8 +123,9 @@ suite('sonde import-history', () => {
         closing = close
 
         const whole = async () => {
-          const rows = await many<{ date: string; state: string; answers: number; insights: number }>(
+          const rows = await many(
             db.tx,
+            shape({ date, state: text, answers: int8, insights: int8 }),
             sql`
             select i.local_date as date, c.results_status as state,
                    (select count(*) from responses r where r.collection_id = c.id) as answers,

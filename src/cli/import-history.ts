@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Mode, modes } from '../../contract/confidentiality.ts'
 import { type PastImport, type PastQuestions } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
-import { type Db, one, sql } from '../db/db.ts'
+import { type Db, exists, sql } from '../db/db.ts'
 import {
   findUserByEmail,
   importHistory,
@@ -57,7 +57,7 @@ export async function importHistoryFile(
     missing_teams: oneOf('missing-teams', command.missingTeams, ['refuse', 'create', 'none'] as const),
   }
   if ((checkIn === undefined) === (title === undefined)) throw invalid('Give one of --check-in and --title')
-  if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
+  if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
   const user = await findUserByEmail(db.tx, organisation, email)
   if (!user) throw new Problem('not_found', { detail: `There is no active user ${email}` })

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { type Readable } from 'node:stream'
 import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
-import { type Db, one, sql } from '../db/db.ts'
+import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
 import { importDirectory } from '../teams/teams.ts'
 
@@ -26,7 +26,7 @@ export async function importFile(
 ): Promise<Import> {
   if (missing !== 'keep' && missing !== 'deactivate')
     throw new Problem('invalid_request', { detail: '--missing is keep or deactivate' })
-  if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
+  if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
   const upload = await uploadOf(file)
   const by = { organisationId: organisation, actor: operator }

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
-import { one, sql } from '../db/db.ts'
+import { exists, sql } from '../db/db.ts'
 import { configuration, open, type Opened } from './open.ts'
 
 const graceMs = 15_000
@@ -40,7 +40,7 @@ async function firstStart({ config, db }: Opened) {
   if (config.idp !== null || config.role === 'worker') return null
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(7315024120)`.execute(tx)
-    if (await one(tx, sql`select 1 from organisations limit 1`)) return null
+    if (await exists(tx, sql`select 1 from organisations limit 1`)) return null
     const now = systemClock.now()
     const [organisation, email] = ['My organisation', 'admin@sonde.localhost']
     const made = await bootstrap(tx, { organisation, admin: email, name: 'Admin' }, now)

@@ -1,7 +1,7 @@
 /** `sonde simulate`: which teams will see what, as POST /api/confidentiality/simulate tells it, as a table. */
 import { modes, type Mode } from '../../contract/confidentiality.ts'
 import { type Simulation } from '../../contract/simulation.ts'
-import { type Db, one, sql } from '../db/db.ts'
+import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
 import { simulate } from '../simulation/simulation.ts'
 
@@ -48,7 +48,7 @@ export async function simulated(
     skip_rate: numberOf('skip', skip, 0, 0.95),
     ...(by !== undefined && { breakdown: { attribute: by } }),
   }
-  if (!(await one(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
+  if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
   return simulate(db.tx, organisation, asked)
 }

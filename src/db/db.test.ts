@@ -1,13 +1,14 @@
 import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { freshDatabase } from '../../test/support/start.ts'
-import { connect, sql } from './db.ts'
+import { connect, only, sql } from './db.ts'
+import { shape, textList } from './shape.ts'
 
 const db = connect(await freshDatabase())
 after(() => db.close())
 
 const read = async (value: string): Promise<unknown> =>
-  (await sql<{ value: unknown }>`select ${sql.raw(value)} as value`.execute(db.tx)).rows[0].value
+  (await db.pool.query(`select ${value} as value`)).rows[0].value
 
 for (const [stored, shown] of [
   ['2026-12-01T17:00:00Z', '2026-12-01T17:00:00Z'],
@@ -32,8 +33,8 @@ for (const list of [
   ['ü', '✓'],
 ])
   test(`a list of texts arrives as it was kept: ${JSON.stringify(list)}`, async () => {
-    const { rows } = await sql<{ list: string[] }>`select ${list}::text[] as list`.execute(db.tx)
-    assert.deepEqual(rows[0].list, list)
+    const row = await only(db.tx, shape({ list: textList }), sql`select ${list}::text[] as list`)
+    assert.deepEqual(row.list, list)
   })
 
 test('a null in a list stays one', async () => {

@@ -8,6 +8,7 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type EffectBus, effectBus, type Effects } from './effects.ts'
+import { checkRows, type Columns, type Result, type Row, type Shape } from './shape.ts'
 
 export { sql }
 export { type Effects } from './effects.ts'
@@ -129,8 +130,9 @@ export function connect(
   // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
   // process as well; the transaction's next statement tells its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const named = options.prepared ? preparing(pool) : pool
   const tx: Tx = new Kysely({
-    dialect: new PostgresDialect({ pool: options.prepared ? (preparing(pool) as never) : pool }),
+    dialect: new PostgresDialect({ pool: (isChecking ? describing(named) : named) as pg.Pool }),
   })
   const bus = effectBus()
   const db: Db = {
@@ -149,36 +151,109 @@ export function connect(
   return db
 }
 
+type Client = {
+  query(text: string, values: unknown[]): Promise<pg.QueryResult>
+  release(destroy?: boolean): void
+}
+/** As much of a pool as Kysely uses. */
+type Clients = { connect(): Promise<Client>; end(): Promise<void> }
+
 /**
  * Statements of the same text are parsed and planned once a connection: for few statements that are run often, and never
  * for texts that vary.
  */
-function preparing(pool: pg.Pool) {
+function preparing(pool: pg.Pool): Clients {
   const names = new Map<string, string>()
-  const nameOf = (text: string): string => names.get(text) ?? names.set(text, `p${names.size + 1}`).get(text)!
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `p${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
   return {
     connect: async () => {
       const client = await pool.connect()
       return {
-        query: (text: string, values: unknown[]) => client.query({ name: nameOf(text), text, values }),
-        release: () => client.release(),
+        query: (text, values) => client.query({ name: nameOf(text), text, values }),
+        release: (destroy) => client.release(destroy),
       }
     },
     end: () => pool.end(),
   }
 }
 
-export const many = async <Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row[]> =>
-  (await query.execute(tx)).rows
+let isChecking = false
 
-export const one = async <Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row | undefined> =>
-  (await query.execute(tx)).rows[0]
+/**
+ * From now on every result is held against the shape of its rows, by connections that are made from now on. For tests:
+ * statements and schema are the same in production, so there it would find nothing and cost something.
+ */
+export const startChecking = (): void => void (isChecking = true)
+
+/** Results by their rows: Kysely passes on the rows alone. */
+const results = new WeakMap<readonly unknown[], Result>()
+
+const describing = (clients: Clients): Clients => ({
+  connect: async () => {
+    const client = await clients.connect()
+    return {
+      query: async (text, values) => {
+        const result = await client.query(text, values)
+        // Several statements in one text have several results.
+        for (const { rows, fields } of [result].flat()) results.set(rows, { rows, fields, text })
+        return result
+      },
+      release: (destroy) => client.release(destroy),
+    }
+  },
+  end: () => clients.end(),
+})
+
+type Query = RawBuilder<unknown>
+
+export function many<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>[]>
+export function many<R>(tx: Tx, query: RawBuilder<R>): Promise<R[]>
+export async function many(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown[]> {
+  const [shape, query] = args.length === 1 ? [undefined, args[0]] : args
+  const { rows } = await query.execute(tx)
+  const result = results.get(rows)
+  if (shape && result) checkRows(shape, result)
+  return rows
+}
+
+export function one<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C> | undefined>
+export function one<R>(tx: Tx, query: RawBuilder<R>): Promise<R | undefined>
+export async function one(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown> {
+  return (await (args.length === 1 ? many(tx, args[0]) : many(tx, ...args))).at(0)
+}
 
 /** For statements that must return exactly one row; anything else is a fault of ours. */
-export async function only<Row>(tx: Tx, query: RawBuilder<Row>): Promise<Row> {
-  const { rows } = await query.execute(tx)
+export function only<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>>
+export function only<R>(tx: Tx, query: RawBuilder<R>): Promise<R>
+export async function only(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown> {
+  const rows = await (args.length === 1 ? many(tx, args[0]) : many(tx, ...args))
   if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`)
   return rows[0]
+}
+
+/** Whether the statement returns a row. */
+export const exists = async (tx: Tx, query: Query): Promise<boolean> =>
+  (await query.execute(tx)).rows.length > 0
+
+/** A statement with a name: parsed and planned once a connection, for what is run at every request. */
+export type Statement<C extends Columns> = {
+  readonly name: string
+  readonly shape: Shape<C>
+  readonly text: string
+}
+
+export async function manyPrepared<C extends Columns>(
+  { pool }: Pick<Db, 'pool'>,
+  { name, shape, text }: Statement<C>,
+  values: unknown[],
+): Promise<Row<C>[]> {
+  const result = await pool.query<Row<C>>({ name, text, values })
+  if (isChecking) checkRows(shape, { ...result, text })
+  return result.rows
 }
 
 /** @returns how many rows the statement changed */

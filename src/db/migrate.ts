@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { type Db } from './db.ts'
+import { type Db, only, sql } from './db.ts'
+import { int8, shape } from './shape.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -61,6 +62,6 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
 /** Do all migrations of this checkout stand in the database? Part of readiness. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file))
-  const { rows } = await db.pool.query<{ count: number }>('select count(*) from migrations')
-  return rows[0].count >= files.length
+  const { count } = await only(db.tx, shape({ count: int8 }), sql`select count(*) from migrations`)
+  return count >= files.length
 }

@@ -7,7 +7,8 @@
  * Making takes a lock on the default partition, dropping one on the table, each for a moment; whoever cannot have it within
  * two seconds tries again later. Several processes may do it at once. Works from PostgreSQL 12 on.
  */
-import { many, one, run, sql, type Tx } from './db.ts'
+import { exists, many, run, sql, type Tx } from './db.ts'
+import { pgName, shape } from './shape.ts'
 
 type Day = { name: string; from: Date; to: Date }
 
@@ -26,10 +27,13 @@ const alone = async (tx: Tx, table: string): Promise<void> => {
   await run(tx, sql`select pg_advisory_xact_lock(hashtext(${`partitions of ${table}`}))`)
 }
 
+const partitionRow = shape({ name: pgName })
+
 const namesOf = async (tx: Tx, table: string): Promise<string[]> =>
   (
-    await many<{ name: string }>(
+    await many(
       tx,
+      partitionRow,
       sql`
         select c.relname as name
         from pg_inherits i
@@ -55,7 +59,7 @@ export async function makePartitions(
   await run(tx, sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`)
   let made = 0
   for (const { name, from: starts, to } of await missing()) {
-    const taken = await one(
+    const taken = await exists(
       tx,
       sql`
         select 1
@@ -90,12 +94,12 @@ export async function dropPartitions(
   await alone(tx, table)
   const current = dayOf(table, before).name
   const dead = (await namesOf(tx, table)).filter((name) => /_d\d{8}$/.test(name) && name < current)
-  const stale = await one(tx, leftIn({ table, column }, sql`<`, before))
+  const stale = await exists(tx, leftIn({ table, column }, sql`<`, before))
   if (dead.length === 0 && !stale) return 0
   for (const name of dead) await run(tx, sql`drop table if exists ${sql.table(name)}`)
   if (stale) {
     await run(tx, sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`)
-    if (!(await one(tx, leftIn({ table, column }, sql`>=`, before))))
+    if (!(await exists(tx, leftIn({ table, column }, sql`>=`, before))))
       await run(tx, sql`truncate ${sql.table(`${table}_default`)}`)
   }
   return dead.length

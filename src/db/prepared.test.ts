@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshDatabase } from '../../test/support/start.ts'
 import { connect, one, sql } from './db.ts'
+import { int4, shape } from './shape.ts'
 
 test('a plan that is kept from when a table was empty walks its index when the table is full', async () => {
   const db = connect(await freshDatabase(), { connections: 1, prepared: true })
@@ -13,8 +14,9 @@ test('a plan that is kept from when a table was empty walks its index when the t
     // From here on the table is known to be empty.
     await db.pool.query('vacuum analyze waiting')
     const next = (): Promise<{ id: number } | undefined> =>
-      one<{ id: number }>(
+      one(
         db.tx,
+        shape({ id: int4 }),
         sql`select id from waiting where state = 'pending' and due_at <= ${new Date()} order by due_at limit 1 for update skip locked`,
       )
     for (let times = 0; times < 6; times++) assert.equal(await next(), undefined)

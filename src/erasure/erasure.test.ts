@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { many, sql } from '../db/db.ts'
 import { client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 const answer = (world: World, url: string) =>
@@ -33,11 +32,8 @@ async function newPeople() {
     open,
     linkOf,
     erase: (member = id) => api.post(`/api/members/${member}/erase`),
-    rows: (table: string) =>
-      many<Record<string, any>>(
-        db.tx,
-        sql`select * from ${sql.table(table)} where organisation_id = ${world.organisationId}`,
-      ),
+    rows: async (table: string) =>
+      (await db.pool.query(`select * from ${table} where organisation_id = $1`, [world.organisationId])).rows,
   }
 }
 

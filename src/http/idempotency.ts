@@ -3,7 +3,9 @@
  * both or neither. Same key and body: the first reply again; other body: 422; still running: 409.
  */
 import { sha256 } from '../ids.ts'
-import { json, one, run, sql, type Tx } from '../db/db.ts'
+import { json, one, only, run, sql, type Tx } from '../db/db.ts'
+import { bool, shape, shapeOf } from '../db/shape.ts'
+import { idempotencyKeys } from '../db/tables.ts'
 import { limits } from '../../contract/limits.ts'
 import { problem } from '../problem.ts'
 
@@ -23,20 +25,25 @@ export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/
 const fingerprint = (attempt: Attempt): Buffer =>
   sha256(JSON.stringify([attempt.operation, attempt.path, attempt.body ?? null]))
 
+const lockRow = shape({ free: bool })
+const replyRow = shapeOf(idempotencyKeys, ['status', 'response', 'body_sha256'])
+
 /**
  * @returns the kept reply of an earlier attempt, or undefined when this one is the first
  * @throws idempotency_key_reused | idempotency_in_progress
  */
 export async function findKept(tx: Tx, attempt: Attempt, now: Date): Promise<Kept | undefined> {
-  const lock = await one<{ free: boolean }>(
+  const { free } = await only(
     tx,
+    lockRow,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${attempt.organisationId} ${attempt.caller} ${attempt.key}`}, 0)) as free`,
   )
-  if (!lock?.free) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
-  const kept = await one<Kept & { body_sha256: Buffer }>(
+  if (!free) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
+  const kept = await one(
     tx,
+    replyRow,
     sql`
-      select status, response, body_sha256
+      select ${replyRow.columns}
       from idempotency_keys
       where organisation_id = ${attempt.organisationId}
         and caller = ${attempt.caller}

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { auditEvents } from '../db/tables.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { type Client, pulseDraft } from '../../test/support/world.ts'
 
@@ -132,8 +134,9 @@ suite('the organisation', () => {
     const own = await newPeopledWorld()
     await own.admin.patch(path, { name: 'Acme', confidentiality: { k_score: 8 } })
     await own.admin.patch(path, { confidentiality: { k_score: 7 } })
-    const rows = await many<{ detail: unknown; user_id: string }>(
+    const rows = await many(
       own.running.db.tx,
+      shapeOf(auditEvents, ['detail', 'user_id']),
       sql`
         select detail, user_id
         from audit_events

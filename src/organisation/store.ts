@@ -1,15 +1,32 @@
 /** SQL of the organisation itself. */
 import { type Organisation } from '../../contract/organisation.ts'
-import { one, only, sql, type Tx } from '../db/db.ts'
+import { only, sql, type Tx } from '../db/db.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { organisations } from '../db/tables.ts'
 
-type Row = Omit<Organisation, 'confidentiality' | 'language_model' | 'language_model_host'> &
-  Organisation['confidentiality'] & { language_model: string | null }
+const organisationRow = shapeOf(organisations, [
+  'id',
+  'name',
+  'slug',
+  'time_zone',
+  'locale',
+  'k_score',
+  'k_comment',
+  'k_rate',
+  'language_model',
+  'version',
+  'created_at',
+  'updated_at',
+])
+const { columns } = organisationRow
 
-const columns = sql.raw(
-  'id, name, slug, time_zone, locale, k_score, k_comment, k_rate, language_model, version, created_at, updated_at',
-)
-
-const organisationOf = ({ k_score, k_comment, k_rate, language_model: host, ...row }: Row): Organisation => ({
+const organisationOf = ({
+  k_score,
+  k_comment,
+  k_rate,
+  language_model: host,
+  ...row
+}: RowOf<typeof organisationRow>): Organisation => ({
   ...row,
   confidentiality: { k_score, k_comment, k_rate },
   language_model: host !== null,
@@ -17,10 +34,12 @@ const organisationOf = ({ k_score, k_comment, k_rate, language_model: host, ...r
 })
 
 export const getOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
-  organisationOf(await only(tx, sql<Row>`select ${columns} from organisations where id = ${id}`))
+  organisationOf(await only(tx, organisationRow, sql`select ${columns} from organisations where id = ${id}`))
 
 export const lockOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
-  organisationOf(await only(tx, sql<Row>`select ${columns} from organisations where id = ${id} for update`))
+  organisationOf(
+    await only(tx, organisationRow, sql`select ${columns} from organisations where id = ${id} for update`),
+  )
 
 export const updateOrganisation = async (
   tx: Tx,
@@ -35,9 +54,10 @@ export const updateOrganisation = async (
   now: Date,
 ): Promise<Organisation> =>
   organisationOf(
-    (await one(
+    await only(
       tx,
-      sql<Row>`
+      organisationRow,
+      sql`
         update organisations
         set name = ${name},
             time_zone = ${time_zone},
@@ -50,5 +70,5 @@ export const updateOrganisation = async (
             updated_at = ${now}
         where id = ${id}
         returning ${columns}`,
-    ))!,
+    ),
   )

@@ -3,6 +3,7 @@
  * one step into the index that the worker itself goes by.
  */
 import { only, sql, type Tx } from '../db/db.ts'
+import { int8, nullable, shape, timestamptz } from '../db/shape.ts'
 
 export type DueKind = 'pulse_open' | 'instance_open' | 'close' | 'remind' | 'deliver' | 'invitation'
 
@@ -12,12 +13,22 @@ export type Due = {
   deliveriesPending: number
 }
 
-type Row = Record<DueKind, string | null> & { pending: number }
+const oldest = nullable(timestamptz)
+const waitingRow = shape({
+  pulse_open: oldest,
+  instance_open: oldest,
+  close: oldest,
+  remind: oldest,
+  deliver: oldest,
+  invitation: oldest,
+  pending: int8,
+})
 
 export async function dueWorkOf(tx: Tx, now: Date): Promise<Due> {
-  const { pending, ...oldest } = await only<Row>(
+  const { pending, ...instants } = await only(
     tx,
-    sql<Row>`
+    waitingRow,
+    sql`
       select (select min(opens_at) from pulses where state = 'scheduled') as pulse_open,
              (select min(due_at) from check_in_instances where state = 'scheduled') as instance_open,
              (select min(closes_at) from collections where state = 'open') as close,
@@ -42,7 +53,7 @@ export async function dueWorkOf(tx: Tx, now: Date): Promise<Due> {
     instant === null ? 0 : Math.max(0, (now.getTime() - Date.parse(instant)) / 1000)
   return {
     ages: Object.fromEntries(
-      (Object.entries(oldest) as [DueKind, string | null][]).map(([work, instant]) => [work, age(instant)]),
+      (Object.entries(instants) as [DueKind, string | null][]).map(([work, instant]) => [work, age(instant)]),
     ) as Due['ages'],
     deliveriesPending: pending,
   }

@@ -1,8 +1,10 @@
 /** SQL of requests and their sums. Lines are written and read, never changed, and go with their day. */
 import { type LoggedRequest, type LoggedRequestDetail } from '../../contract/requests.ts'
 import { type PersonActor } from '../actor.ts'
-import { json, many, one, run, sql, type Tx } from '../db/db.ts'
+import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { jsonbOf, nullable, type RowOf, shape, shapeOf, textOf, timestamptz } from '../db/shape.ts'
+import { apiRequests, apiUsage } from '../db/tables.ts'
 import { type KeptRequest } from './kept-request.ts'
 
 export const insertRequests = (tx: Tx, rows: readonly KeptRequest[]): Promise<number> =>
@@ -57,35 +59,34 @@ export const addUsage = (tx: Tx, rows: readonly UsageAdded[]): Promise<number> =
 export const forgetUsage = (tx: Tx, before: Date): Promise<number> =>
   run(tx, sql`delete from api_usage where day < ${before.toISOString().slice(0, 10)}::date`)
 
-export type UsageRow = {
-  day: string
-  operation: string
-  requests: number
-  client_errors: number
-  server_errors: number
-  latency: number[]
-  last_used_at: string
-}
+const usageRow = shapeOf(
+  apiUsage,
+  ['day', 'operation', 'requests', 'client_errors', 'server_errors', 'last_used_at'],
+  { latency: jsonbOf<number[]>() },
+)
 
-export const listUsage = async (
+export type UsageRow = RowOf<typeof usageRow>
+
+export const listUsage = (
   tx: Tx,
   organisationId: string,
   applicationId: string,
   from: string,
   to: string,
 ): Promise<UsageRow[]> =>
-  (
-    await many(
-      tx,
-      sql<UsageRow & { latency: unknown }>`
-        select day, operation, requests, client_errors, server_errors, to_jsonb(latency) as latency, last_used_at
-        from api_usage
-        where organisation_id = ${organisationId}
-          and application_id = ${applicationId}
-          and day between ${from}::date and ${to}::date
-        order by day, operation`,
-    )
-  ).map((row) => ({ ...row, latency: row.latency.map(Number) }))
+  many(
+    tx,
+    usageRow,
+    sql`
+      select ${usageRow.columns}, to_jsonb(latency) as latency
+      from api_usage
+      where organisation_id = ${organisationId}
+        and application_id = ${applicationId}
+        and day between ${from}::date and ${to}::date
+      order by day, operation`,
+  )
+
+const lastUseRow = shape({ at: nullable(timestamptz) })
 
 export const lastUsed = async (
   tx: Tx,
@@ -93,15 +94,16 @@ export const lastUsed = async (
   applicationId: string,
 ): Promise<string | null> =>
   (
-    await one<{ at: string | null }>(
+    await only(
       tx,
+      lastUseRow,
       sql`
         select max(last_used_at) as at
         from api_usage
         where organisation_id = ${organisationId}
           and application_id = ${applicationId}`,
     )
-  )?.at ?? null
+  ).at
 
 export type RequestFilter = {
   status?: '2xx' | '3xx' | '4xx' | '5xx'
@@ -116,9 +118,19 @@ export type RequestFilter = {
 const path = ({ userId }: PersonActor) =>
   sql`case when user_id is null or user_id = ${userId} then path else template end`
 
+const requestRow = shapeOf(
+  apiRequests,
+  ['id', 'occurred_at', 'operation', 'method', 'status', 'code', 'duration_ms'],
+  { path: apiRequests.path, acts_for: textOf<LoggedRequest['acts_for']>() },
+)
+const detailRow = shapeOf(
+  apiRequests,
+  ['request_bytes', 'reply_bytes', 'api_version', 'user_agent', 'network'],
+  { ...requestRow.fields, query: apiRequests.query },
+)
+
 const columns = (person: PersonActor) => sql`
-  id, occurred_at, operation, method, ${path(person)} as path, status, code, duration_ms,
-  case when user_id is null then 'organisation' else 'user' end as acts_for`
+  ${requestRow.columns}, ${path(person)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for`
 
 /** Newest first; a position is instant and id, since many may share an instant. */
 export function listRequests(
@@ -130,8 +142,9 @@ export function listRequests(
 ): Promise<LoggedRequest[]> {
   const [instant, id] = after?.split(' ') ?? []
   const least = status && Number(status[0]) * 100
-  return many<LoggedRequest>(
+  return many(
     tx,
+    requestRow,
     sql`
       select ${columns(person)}
       from api_requests
@@ -162,10 +175,11 @@ export const findRequest = (
 ): Promise<LoggedRequestDetail | undefined> =>
   one(
     tx,
-    sql<LoggedRequestDetail>`
+    detailRow,
+    sql`
       select ${columns(person)},
              case when user_id is null or user_id = ${person.userId} then query else ${hidden} end as query,
-             request_bytes, reply_bytes, api_version, user_agent, network
+             ${detailRow.columns}
       from api_requests
       where organisation_id = ${person.organisationId}
         and application_id = ${applicationId}

@@ -5,22 +5,31 @@
 import { type Actor, userIdOf } from '../actor.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { nullable, type RowOf, shapeOf, timestamptz } from '../db/shape.ts'
+import { checkInInstances, checkIns, collections, pulses } from '../db/tables.ts'
 
-export type AskedRow = {
-  collection_id: string
-  title: string
-  closed_at: string
-  pulse_id: string | null
-  check_in_id: string | null
-  check_in_instance_id: string | null
-}
+const collectionRow = shapeOf(collections, ['title', 'closed_at'], {
+  closed_at: timestamptz,
+  collection_id: collections.id,
+  pulse_id: nullable(pulses.id),
+  check_in_id: nullable(checkIns.id),
+  check_in_instance_id: nullable(checkInInstances.id),
+})
+
+export type CollectionRow = RowOf<typeof collectionRow>
 
 /** Newest first, one more than a page. */
-export const collectionsOfTeam = (tx: Tx, actor: Actor, teamId: string, paging: Paged): Promise<AskedRow[]> =>
-  many<AskedRow>(
+export const collectionsOfTeam = (
+  tx: Tx,
+  actor: Actor,
+  teamId: string,
+  paging: Paged,
+): Promise<CollectionRow[]> =>
+  many(
     tx,
+    collectionRow,
     sql`
-      select c.id as collection_id, c.title, c.closed_at, p.id as pulse_id, k.id as check_in_id,
+      select ${collectionRow.of('c')}, c.id as collection_id, p.id as pulse_id, k.id as check_in_id,
              i.id as check_in_instance_id
       from collection_teams t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { jsonbOf, shape } from '../db/shape.ts'
 import { type Answer, startSlack } from '../../test/support/receiver.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { links, newWorld, pulseDraft } from '../../test/support/world.ts'
@@ -74,8 +75,10 @@ async function interact(running: Running, payload: object | string, more: Record
   })
 }
 
+const answersRow = shape({ answers: jsonbOf<any[]>() })
+
 const answersKept = (running: Running) =>
-  many(running.db.tx, sql<{ answers: any[] }>`select answers from responses where state = 'submitted'`)
+  many(running.db.tx, answersRow, sql`select answers from responses where state = 'submitted'`)
 
 test('the questions stand in the message, and what is put in arrives once, with thanks in its place', async () => {
   const { slack, running, url } = await asked({})

@@ -10,6 +10,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { connect, many, sql } from '../../src/db/db.ts'
+import { int8, shapeOf } from '../../src/db/shape.ts'
+import { events as eventsTable } from '../../src/db/tables.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { newFlow } from '../../src/oauth/flow-for-tests.ts'
 import { postgres, type Running, startApp } from '../support/start.ts'
@@ -103,8 +105,9 @@ test('two nodes open, ask, close and analyse each pulse once', async () => {
     )
     assert.equal(body.questions[0].n, 15)
   }
-  const events = await many<{ type: string; count: number; pulses: number }>(
+  const events = await many(
     first.db.tx,
+    shapeOf(eventsTable, ['type'], { count: int8, pulses: int8 }),
     sql`
       select type, count(*) as count, count(distinct payload ->> 'pulse_id') as pulses
       from events

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, many, run, sql, type Db } from '../../src/db/db.ts'
+import { connect, type Db, only, run, sql } from '../../src/db/db.ts'
+import { int8, shape } from '../../src/db/shape.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { newId } from '../../src/ids.ts'
@@ -101,11 +102,12 @@ test(
       }
       const messages = (await readdir(running.outbox)).filter((file) => file.endsWith('.json'))
       assert.equal(messages.length, afterMs.length * people, 'one message each and no other')
-      const opened = await many<{ count: number }>(
+      const opened = await only(
         db.tx,
+        shape({ count: int8 }),
         sql`select count(*) as count from events where type = 'pulse.opened'`,
       )
-      assert.equal(opened[0].count, afterMs.length)
+      assert.equal(opened.count, afterMs.length)
       assert.ok(refused > 0, 'no restart came in time to matter')
     } finally {
       await running.stop()

@@ -1,7 +1,9 @@
 /** Who is asked, by which way, and who is reminded: what opening freezes, seen through the API and the outbox. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { many, sql } from '../../src/db/db.ts'
+import { many, only, sql } from '../../src/db/db.ts'
+import { bool, int8, shape, shapeOf } from '../../src/db/shape.ts'
+import { deliveries } from '../../src/db/tables.ts'
 import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../support/clockwork.ts'
 import { type Client, links, pulseDraft, type World } from '../support/world.ts'
 
@@ -102,6 +104,8 @@ test('a scheduled pulse whose people are all away is called off with the reason'
   assert.equal((await author.get(`/api/pulses/${id}`)).body.state, 'cancelled')
 })
 
+const deliveryRow = shapeOf(deliveries, ['member_id', 'channel', 'address'], { reached: bool })
+
 test('each is told once, by the way he likes best among those that are allowed', async () => {
   const { author } = await clockwork.begin('2026-02-23T08:00:00Z')
   const member = async (name: string, more: Record<string, unknown>) =>
@@ -128,10 +132,11 @@ test('each is told once, by the way he likes best among those that are allowed',
       channels: ['email', 'slack', 'chat'],
     }),
   )
-  const rows = await many<{ member_id: string; channel: string; address: string | null; reached: boolean }>(
+  const rows = await many(
     clockwork.running.db.tx,
+    deliveryRow,
     sql`
-      select d.member_id, d.channel, d.address, d.last_error is null as reached
+      select ${deliveryRow.of('d')}, d.last_error is null as reached
       from deliveries d
       join collections c on c.organisation_id = d.organisation_id and c.id = d.collection_id
       where c.owner_id = ${path.split('/').at(-1)}`,
@@ -245,11 +250,12 @@ test('a reminder by call reaches those who are silent, and not twice within ten 
   await made(author.post(`${path}/close`))
   const closed = await call()
   assert.deepEqual([closed.status, closed.body.code, closed.body.state], [409, 'pulse_not_open', 'closed'])
-  const events = await many<{ count: number }>(
+  const events = await only(
     clockwork.running.db.tx,
+    shape({ count: int8 }),
     sql`select count(*) as count from events where type = 'pulse.reminded' and payload ->> 'pulse_id' = ${path.split('/').at(-1)}`,
   )
-  assert.equal(events[0].count, 10)
+  assert.equal(events.count, 10)
 })
 
 test('reminders that cannot be are refused', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { many, sql } from '../../src/db/db.ts'
+import { shape, text } from '../../src/db/shape.ts'
 import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../support/clockwork.ts'
 import { links, pulseDraft } from '../support/world.ts'
 
@@ -55,8 +56,9 @@ test('a scheduled pulse that slept through its end, or finds nobody, is called o
   const [ended, empty] = [await schedule('2026-02-11T08:00:00Z'), await schedule('2026-03-11T08:00:00Z')]
   await made(author.patch(`/api/members/${team.members[0]}`, { status: 'deactivated' }))
   await clockwork.turnTo('2026-02-12T08:00:00Z')
-  const reasons = await many<{ id: string; reason: string }>(
+  const reasons = await many(
     clockwork.running.db.tx,
+    shape({ id: text, reason: text }),
     sql`
       select payload ->> 'pulse_id' as id, payload ->> 'reason' as reason
       from events

@@ -4,6 +4,8 @@ import { before, test } from 'node:test'
 import { planNext } from '../../src/checkins/planning.ts'
 import { lockCheckInOf } from '../../src/checkins/store.ts'
 import { many, sql } from '../../src/db/db.ts'
+import { int8, shapeOf } from '../../src/db/shape.ts'
+import { events } from '../../src/db/tables.ts'
 import { answerAt, type Clockwork, filesIn, made, mailedBy, startClockwork } from '../support/clockwork.ts'
 import { activated, instancesOf, told, weekly } from '../support/recurring.ts'
 import { eventually, links } from '../support/world.ts'
@@ -19,6 +21,7 @@ const hourMs = 3_600_000
 const eventsOf = (checkInId: string): Promise<{ type: string; count: number }[]> =>
   many(
     clockwork.running.db.tx,
+    shapeOf(events, ['type'], { count: int8 }),
     sql`
       select type, count(*) as count
       from events

@@ -14,9 +14,12 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { connect, type Db } from '../../src/db/db.ts'
+import { connect, type Db, startChecking } from '../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+
+// A shape that does not match its statement fails the first test that runs it.
+startChecking()
 
 export const log = pino({ level: process.env.SONDE_LOG_LEVEL ?? 'silent' })
 

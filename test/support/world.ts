@@ -3,6 +3,8 @@
  * the making of the organisation, its users and applications (which in life comes from the command line and from sign-in).
  */
 import { json, only, sql } from '../../src/db/db.ts'
+import { shapeOf } from '../../src/db/shape.ts'
+import { accessTokens, identities } from '../../src/db/tables.ts'
 import { newId } from '../../src/ids.ts'
 import { bootstrap } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
@@ -121,6 +123,7 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     const token = newSecret('at')
     await only(
       db.tx,
+      shapeOf(accessTokens, ['token_sha256']),
       sql`
         insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, created_at, expires_at)
         values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${[...granted]}::text[], ${now()}, ${expiresAt})
@@ -133,6 +136,7 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     const id = newId('user')
     await only(
       db.tx,
+      shapeOf(identities, ['id']),
       sql`
         with made as (
           insert into users (organisation_id, id, email, name, role, created_at, updated_at)

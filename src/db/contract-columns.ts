@@ -1,0 +1,86 @@
+/**
+ * Columns whose values the contract types: the schema knows jsonb and text alone. Each is used by tables.ts in place of what the
+ * schema says, and nothing checks the type itself, so a column is listed only where one type holds for every row. A column whose
+ * type depends on the row (`cells.figures`) is typed by the shape that reads it.
+ */
+import { type ActionEffect, type Action } from '../../contract/actions.ts'
+import { type Alert } from '../../contract/alerts.ts'
+import { type AuditAction } from '../../contract/audit-actions.ts'
+import { type Recurrence } from '../../contract/checkins.ts'
+import {
+  type Channel,
+  type QuietHours,
+  type RecipientsSet,
+  type Reminder,
+} from '../../contract/collections.ts'
+import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
+import { type EventType } from '../../contract/events.ts'
+import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
+import { type Insight, type InsightKind } from '../../contract/insights.ts'
+import { type ListedMember } from '../../contract/members.ts'
+import { type Question } from '../../contract/questions.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
+import { type Static } from 'typebox'
+import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
+
+type Visibility = 'public' | 'private'
+
+const roster = jsonbOf<Static<typeof RecipientsSet>>()
+const scopes = textListOf<RegisteredScope>()
+
+/** What pulses and check-ins are made of. */
+const request = {
+  questions: jsonbOf<Question[]>(),
+  recipients: roster,
+  confidentiality: jsonbOf<Confidentiality>(),
+  breakdown: jsonbOf<Breakdown>(),
+  channels: textListOf<Channel>(),
+  reminders: jsonbOf<Reminder[]>(),
+  quiet_hours: jsonbOf<QuietHours>(),
+}
+
+export const contractColumns = {
+  accessTokens: { scopes },
+  actions: {
+    visibility: textOf<Visibility>(),
+    driver: textOf<Action['driver']>(),
+    catalogue: jsonbOf<Action['catalogue']>(),
+    owner_role: textOf<Action['owner_role']>(),
+    effort: textOf<Action['effort']>(),
+    confidence: textOf<Action['confidence']>(),
+    effect: jsonbOf<ActionEffect>(),
+  },
+  apiRequests: { query: jsonbOf<Record<string, string>>() },
+  applications: { scopes },
+  auditEvents: { action: textOf<AuditAction>(), detail: jsonbOf<Record<string, unknown>>() },
+  authorizationCodes: { scopes },
+  checkIns: { ...request, recurrence: jsonbOf<Required<Recurrence>>() },
+  collections: {
+    questions: request.questions,
+    roster,
+    channels: request.channels,
+    breakdown: request.breakdown,
+    quiet_hours: request.quiet_hours,
+  },
+  events: { type: textOf<EventType>() },
+  grants: { scopes },
+  harmAlerts: { kinds: textListOf<Alert['kinds'][number]>() },
+  identityProviders: {
+    profile: textOf<ProfileName>(),
+    role_values: jsonbOf<Record<string, ClaimedRole>>(),
+  },
+  insights: {
+    visibility: textOf<Visibility>(),
+    kind: textOf<InsightKind>(),
+    method: jsonbOf<Insight['method']>(),
+    evidence: jsonbOf<unknown[]>(),
+  },
+  members: {
+    attributes: jsonbOf<Record<string, string>>(),
+    channels: jsonbOf<ListedMember['channels']>(),
+    quiet_hours: request.quiet_hours,
+  },
+  pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
+  refreshFamilies: { scopes },
+  suppressions: { channel: textOf<Channel>() },
+} satisfies Record<string, Columns>
