@@ -22,6 +22,7 @@ import { byClock } from '../src/audit/audit.ts'
 import { connect, type Db, sql, textArray } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { definitionOf, isText } from '../src/questions/questions.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
 import { median } from './figures.ts'
 import { openedFor, recipientsOf, seedHouse } from './house.ts'
@@ -46,7 +47,7 @@ const questions: Question[] = Array.from({ length: 20 }, (_, at): Question => {
     text: `Question ${at}`,
     ...(type.endsWith('_choice') && { options }),
     ...(type === 'number' && { min: 0, max: 60 }),
-  }
+  } as Question
 })
 
 const words =
@@ -54,15 +55,16 @@ const words =
 
 function answersBy(questions: readonly Question[], random: Random): Answer[] {
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
-  const value = ({ type }: Question): Answer['value'] => {
-    if (type === 'yes_no') return random() < 0.5
-    if (type === 'single_choice') return options[whole(0, 3)].id
-    if (type === 'multi_choice') return options.slice(0, whole(1, 4)).map(({ id }) => id)
-    return type === 'enps' ? whole(0, 10) : type === 'number' ? whole(0, 60) : whole(1, 5)
+  const value = (question: Question): Answer['value'] => {
+    const tally = definitionOf(question).tally(question)
+    if (tally.kind === 'one') return tally.values[whole(0, tally.values.length - 1)]
+    return tally.kind === 'several'
+      ? tally.values.slice(0, whole(1, tally.values.length)).map(String)
+      : whole(0, 60)
   }
   return questions.map((question) => ({
     question_id: question.id,
-    ...(question.type === 'text'
+    ...(isText(question)
       ? { text: Array.from({ length: whole(5, 30) }, () => words[whole(0, words.length - 1)]).join(' ') }
       : { value: value(question) }),
   }))
@@ -135,7 +137,7 @@ type Reader = {
 async function readersOf(db: Db, people: number): Promise<Reader[]> {
   const house = await seeded(db, people, reading.teams)
   const { organisationId, teams } = house
-  const counted = questions.filter((question) => question.type !== 'text')
+  const counted = questions.filter((question) => !isText(question))
   const collectionId = await answered(db, house, 'confidential', counted)
   await secondsToClose(db, house, collectionId)
   const reader = (team: Reader['team'], next: () => string, below: (id: string) => string[]): Reader => ({

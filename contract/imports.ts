@@ -4,7 +4,7 @@ import { modes } from './confidentiality.ts'
 import { id, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
-import { Question, questionTypes } from './questions.ts'
+import { type AnyMembers, anyMembers, questionId, questionTypes, wording } from './questions.ts'
 import { resultsStates } from './states.ts'
 
 /** Columns of a file, and members of a row; beside them `attributes.<name>`. */
@@ -141,20 +141,22 @@ export const PastRow = Type.Object(
   { title: 'PastRow', additionalProperties: false },
 )
 
-const { id: key, text: wording, type: _type, ...others } = Question.properties
+type PastMembers = Omit<AnyMembers, 'text'> & { text?: string | string[] }
 
 /** What is known of a question that a file names by a key: its wordings alone, or any members of a question. */
 export const PastQuestion = Type.Union(
   [
     Type.Array(wording, { minItems: 1, maxItems: 20 }),
-    Type.Partial(
-      strict({
-        ...others,
-        id: key,
-        type: oneOf(questionTypes.filter((type) => type !== 'ranking')),
-        text: Type.Union([wording, Type.Array(wording, { minItems: 1, maxItems: 20 })]),
-      }),
-      { additionalProperties: false },
+    Type.Unsafe<PastMembers>(
+      Type.Partial(
+        strict({
+          ...anyMembers,
+          id: questionId,
+          type: oneOf(questionTypes.filter((type) => type !== 'ranking')),
+          text: Type.Union([wording, Type.Array(wording, { minItems: 1, maxItems: 20 })]),
+        }),
+        { additionalProperties: false },
+      ),
     ),
   ],
   { title: 'PastQuestion' },

@@ -184,6 +184,18 @@ function named(schema: unknown, components: Record<string, unknown>): unknown {
   )
   const { title } = schema as { title?: unknown }
   if (typeof title !== 'string') return copy
-  components[title] = copy
+  components[title] = 'discriminator' in copy ? withMapping(copy, schema as Union) : copy
   return { $ref: `#/components/schemas/${title}` }
+}
+
+type Union = { oneOf: readonly Branch[]; discriminator: { propertyName: string } }
+type Branch = { title: string; properties: Record<string, { const: string }> }
+
+/** Which component each value of the discriminator names. A validator takes no mapping, so it stands in the document alone. */
+function withMapping(copy: Json, { oneOf, discriminator }: Union): Json {
+  const { propertyName } = discriminator
+  const mapping = Object.fromEntries(
+    oneOf.map(({ title, properties }) => [properties[propertyName].const, `#/components/schemas/${title}`]),
+  )
+  return { ...copy, discriminator: { propertyName, mapping } }
 }

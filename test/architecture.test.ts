@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const levels = [
   ['contract'],
   ['actor', 'clock', 'ids', 'problem', 'config', 'language'],
-  ['db', 'text', 'log', 'outbound'],
+  ['db', 'text', 'questions', 'log', 'outbound'],
   ['call'],
   ['http', 'events', 'jobs'],
   ['audit', 'imports'],

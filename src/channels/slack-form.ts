@@ -6,6 +6,7 @@
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Choice, controlOf, definitionOf, isText } from '../questions/questions.ts'
 import { type Form } from './message.ts'
 
 const questionsMax = 3
@@ -28,16 +29,17 @@ export const plain = (text: string, lengthMax: number) => ({
 
 type Option = { value: string; text: string }
 type Words = Form['words']
+type ChoiceWords = Pick<Words, 'yes' | 'no'>
 
-/** Few questions, of kinds that a message can hold whole: else the link alone. */
+/** Few questions, with controls that a message can hold whole: else the link alone. */
 export function fitsInMessage(questions: readonly Question[]): boolean {
-  const texts = questions.filter(({ type }) => type === 'text').length
+  const texts = questions.filter(isText).length
   return questions.length <= questionsMax && texts <= textsMax && questions.every(fits)
 }
 
 function fits(question: Question): boolean {
   if (question.show_if || question.other || question.text.length > 2000) return false
-  if (question.type === 'text') return true
+  if (controlOf(question).kind === 'area') return true
   const options = optionsOf(question, { yes: '', no: '' })
   return (
     options !== null &&
@@ -46,37 +48,37 @@ function fits(question: Question): boolean {
   )
 }
 
-function optionsOf(question: Question, { yes, no }: Pick<Words, 'yes' | 'no'>): Option[] | null {
-  switch (question.type) {
-    case 'scale':
-      return steps(question.min ?? 1, question.max ?? 5, question.labels)
-    case 'enps':
-      return steps(0, 10, question.labels)
-    case 'mood':
-      return steps(1, 5, question.labels).map(({ value }, at) => ({
-        value,
-        text: [moods[at], labelAt(at, 5, question.labels)].filter(Boolean).join(' '),
+/** What is chosen from, one of several; null where it is not. */
+function optionsOf(question: Question, words: ChoiceWords): Option[] | null {
+  const control = controlOf(question)
+  switch (control.kind) {
+    case 'steps':
+      return control.values.map((value, at) => ({
+        value: String(value),
+        text: [String(value), labelAt(at, control.values.length, control.labels)].filter(Boolean).join(' – '),
       }))
-    case 'yes_no':
-      return [
-        { value: 'true', text: yes },
-        { value: 'false', text: no },
-      ]
-    case 'single_choice':
-      return (question.options ?? []).map(({ id, text }) => ({ value: id, text }))
-    default:
+    case 'faces':
+      return control.choices.map((choice, at) => ({
+        value: choice.value,
+        text: [moods[at], labelOf(choice, words)].filter(Boolean).join(' '),
+      }))
+    case 'choices':
+      return control.several
+        ? null
+        : control.choices.map((choice) => ({ value: choice.value, text: labelOf(choice, words) }))
+    case 'places':
+    case 'line':
+    case 'area':
       return null
   }
 }
 
-const steps = (from: number, to: number, labels: readonly string[] | undefined): Option[] =>
-  Array.from({ length: to - from + 1 }, (_, at) => ({
-    value: String(from + at),
-    text: [String(from + at), labelAt(at, to - from + 1, labels)].filter(Boolean).join(' – '),
-  }))
+/** The author's label, or what of our words a message has: a face says enough without one. */
+const labelOf = (choice: Choice, words: ChoiceWords): string =>
+  'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? words[choice.word] : ''
 
 /** Words for each step, or for both ends. */
-const labelAt = (at: number, count: number, labels: readonly string[] = []): string | undefined =>
+const labelAt = (at: number, count: number, labels: readonly string[]): string | undefined =>
   labels.length === count ? labels[at] : at === 0 ? labels[0] : at === count - 1 ? labels[1] : undefined
 
 export const formBlocks = ({ link, questions, words }: Form): object[] => [
@@ -107,11 +109,15 @@ function inputOf(question: Question, words: Words): object {
 }
 
 function elementOf(question: Question, words: Words): object {
-  if (question.type === 'text') {
-    const most = Math.min(question.max_length ?? textLengthMax, textLengthMax)
+  const control = controlOf(question)
+  if (control.kind === 'area') {
+    const most = Math.min(control.lengthMax, textLengthMax)
     return { type: 'plain_text_input', multiline: true, max_length: most }
   }
-  const options = optionsOf(question, words)!.map(({ value, text }) => ({ value, text: plain(text, 75) }))
+  const options = (optionsOf(question, words) ?? []).map(({ value, text }) => ({
+    value,
+    text: plain(text, 75),
+  }))
   return options.length <= radiosMax
     ? { type: 'radio_buttons', options }
     : { type: 'static_select', placeholder: plain(words.choose, 150), options }
@@ -120,13 +126,16 @@ function elementOf(question: Question, words: Words): object {
 /** What a submission's `state.values` holds; as untrusted as any body. */
 export function answersIn(questions: readonly Question[], values: unknown): Answer[] {
   const blocks = (values ?? {}) as Record<string, Record<string, Given> | undefined>
-  return questions.flatMap(({ id, type }): Answer[] => {
+  return questions.flatMap((question): Answer[] => {
+    const { id } = question
     const given = Object.hasOwn(blocks, id) ? blocks[id]?.[answerAction] : undefined
-    const said = type === 'text' ? given?.value : given?.selected_option?.value
-    if (typeof said !== 'string' || said === '') return []
-    if (type === 'text') return [{ question_id: id, text: said }]
-    if (type === 'single_choice') return [{ question_id: id, value: said }]
-    return [{ question_id: id, value: type === 'yes_no' ? said === 'true' : Number(said) }]
+    const text = isText(question) ? given?.value : given?.selected_option?.value
+    if (typeof text !== 'string' || text === '') return []
+    return [
+      isText(question)
+        ? { question_id: id, text }
+        : { question_id: id, value: definitionOf(question).valueIn(text) },
+    ]
   })
 }
 

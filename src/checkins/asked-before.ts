@@ -6,9 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Question } from '../../contract/questions.ts'
 import { type FieldError, problem } from '../problem.ts'
-
-const endsOf = ({ type, min = 1, max = 5 }: Question): readonly number[] =>
-  type === 'scale' ? [min, max] : []
+import { isAlike, stepsOf } from '../questions/questions.ts'
 
 /** @throws unprocessable  with a pointer to each question whose id was asked with another type or scale */
 export function checkAskedBefore(
@@ -25,10 +23,9 @@ export function checkAskedBefore(
       detail: `${question.id} was asked before as ${was}: give a new question a new id`,
     })
     if (before.type !== question.type) return [fault('type', before.type)]
-    const [was, is] = [endsOf(before), endsOf(question)]
-    return isDeepStrictEqual(was, is)
-      ? []
-      : [fault(was[0] === is[0] ? 'max' : 'min', `a scale of ${was.join(' to ')}`)]
+    if (isAlike(before, question)) return []
+    const [was, is] = [stepsOf(before), stepsOf(question)]
+    return [fault(was?.min === is?.min ? 'max' : 'min', `a scale of ${was?.min} to ${was?.max}`)]
   })
   if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
 }

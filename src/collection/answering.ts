@@ -17,6 +17,7 @@ import {
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
+import { definitionOf } from '../questions/questions.ts'
 import { checkAnswers, isShown } from './answers.ts'
 
 export type AskedBy = {
@@ -192,9 +193,8 @@ export function progressOf(questions: readonly Question[], answers: readonly Ans
 }
 
 const unfinished = (question: Question): Question => ({
-  ...question,
+  ...definitionOf(question).unfinished(question),
   required: false,
-  ...(question.type === 'multi_choice' && { min_picks: 0 }),
 })
 
 /** @throws invalid_answers */

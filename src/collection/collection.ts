@@ -35,6 +35,7 @@ import { type Tx } from '../db/db.ts'
 import { type Paged, pageOf } from '../db/paging.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
+import { isText } from '../questions/questions.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import * as roster from './roster-store.ts'
 import { summaryFrom } from './standing.ts'
@@ -202,7 +203,7 @@ async function breakdownGroups(
   tx: Tx,
   collection: store.Collection,
 ): Promise<NonNullable<Results['breakdown']>['groups']> {
-  const scored = collection.questions.filter((question) => question.type !== 'text')
+  const scored = collection.questions.filter((question) => !isText(question))
   const rows =
     collection.state === 'closed'
       ? await releasedBreakdown<QuestionCell>(

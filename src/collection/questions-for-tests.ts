@@ -1,14 +1,11 @@
 /** Questions of every type for tables of cases, and what is wrong with those that are refused. */
 import assert from 'node:assert/strict'
-import { type Question } from '../../contract/questions.ts'
+import { type AnyMembers, type Question } from '../../contract/questions.ts'
 import { Problem } from '../problem.ts'
 
-export const question = (type: Question['type'], more: Partial<Question> = {}): Question => ({
-  id: 'q',
-  type,
-  text: 'What?',
-  ...more,
-})
+/** Also such as no type has: what is refused must be made, too. */
+export const question = (type: Question['type'], more: AnyMembers = {}): Question =>
+  ({ id: 'q', type, text: 'What?', ...more }) as Question
 
 export const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
 

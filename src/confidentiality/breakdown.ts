@@ -23,6 +23,7 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { limits } from '../../contract/limits.ts'
+import { isText } from '../questions/questions.ts'
 import { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
 import { type Policy } from './policy.ts'
 
@@ -142,8 +143,7 @@ export function breakdownFault(
 ): string | null {
   if (breakdown === null) return null
   const by = breakdown.attribute
-  if (questions.every((question) => question.type === 'text'))
-    return `Only scores are shown by ${by}, and no question here has any`
+  if (questions.every(isText)) return `Only scores are shown by ${by}, and no question here has any`
   const values = groupsOf(people, k).flatMap((group) => group.values)
   if (values.length < 2)
     return `Fewer than two values of ${by} have at least ${k} people among those asked: leave the breakdown out, or ask more people`

@@ -10,6 +10,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { enpsPoint, isAlike, isScored, measureOf } from '../questions/questions.ts'
 import { type QuestionCell } from './aggregate.ts'
 import { questionMeasure } from './follow-ups.ts'
 import { type Asked, pairedTests, type SignFlip } from './paired.ts'
@@ -80,12 +81,11 @@ const rowOf = (
   )
 
 /** Asked of everybody, and answered on a scale. */
-const isCompared = ({ type, show_if }: Question): boolean =>
-  !show_if && (type === 'scale' || type === 'mood' || type === 'enps')
+const isCompared = (question: Question): boolean => !question.show_if && isScored(question)
 
 /** Promoters and detractors are what an eNPS is made of. */
-const scoreOf = ({ type }: Question, value: number): number =>
-  type === 'enps' ? (value >= 9 ? 1 : value <= 6 ? -1 : 0) : value
+const scoreOf = (question: Question, value: number): number =>
+  measureOf(question) === 'enps' ? enpsPoint(value) : value
 
 type Collection = {
   id: string
@@ -185,13 +185,7 @@ async function pairedOf(
 
 const isAskedAlike = (question: Question, { questions }: Collection): boolean => {
   const before = questions.find(({ id }) => id === question.id)
-  return (
-    before !== undefined &&
-    isCompared(before) &&
-    before.type === question.type &&
-    (before.min ?? 1) === (question.min ?? 1) &&
-    (before.max ?? 5) === (question.max ?? 5)
-  )
+  return before !== undefined && isCompared(before) && isAlike(before, question)
 }
 
 type Row = { member_id: string | null; team_id: string | null; question_id: string; value: number }
@@ -259,8 +253,10 @@ async function impactsOf(
   questions: readonly Question[],
   { spearman }: ComparisonStatistics,
 ): Promise<Comparisons['impacts']> {
-  const outcome = questions.find(({ type }) => type === 'enps')
-  const drivers = questions.filter(({ driver, type }) => driver !== undefined && type !== 'enps')
+  const outcome = questions.find((question) => measureOf(question) === 'enps')
+  const drivers = questions.filter(
+    (question) => question.driver !== undefined && measureOf(question) !== 'enps',
+  )
   if (!outcome || drivers.length === 0) return []
   const { k } = await collectionOf(tx, ref)
   const asked = [outcome, ...drivers]

@@ -9,6 +9,7 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { one, run, sql, type Tx } from '../db/db.ts'
+import { isText } from '../questions/questions.ts'
 import { redact } from '../text/text.ts'
 import { aggregate } from './aggregate.ts'
 import { raiseAlert } from './alerts.ts'
@@ -195,8 +196,8 @@ export function questionOf(question: Question, redacted: (text: string) => strin
   const leading = question.show_if?.question_id
   return {
     name: questionMeasure(question.id),
-    threshold: question.type === 'text' ? 'comment' : 'score',
-    brokenDown: question.type !== 'text' && !leading,
+    threshold: isText(question) ? 'comment' : 'score',
+    brokenDown: !isText(question) && !leading,
     ...(leading && {
       within: [questionMeasure(leading)],
       follows: [{ questionId: question.id, leading }],

@@ -11,6 +11,7 @@
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { isScored, isText } from '../questions/questions.ts'
 import { questionMeasure } from './follow-ups.ts'
 import { everyone } from './plan.ts'
 import { frozenOf, type Released } from './release.ts'
@@ -158,8 +159,6 @@ async function fold(
   )
 }
 
-const counted = new Set<Question['type']>(['scale', 'mood', 'enps'])
-
 /** What each answer adds: measure by measure, nothing banded, for each stands for itself. */
 async function figuresOf(
   tx: Tx,
@@ -167,14 +166,13 @@ async function figuresOf(
   { questions, measuresOf }: Live,
   rows: readonly ChangedRow[],
 ): Promise<Figures[]> {
-  const asked = new Map(questions.map((question) => [question.id, question]))
-  const written = rows.some(({ answers }) =>
-    answers?.some(({ question_id: id }) => asked.get(id)?.type === 'text'),
-  )
+  const textIds = new Set(questions.filter(isText).map(({ id }) => id))
+  const scoredIds = new Set(questions.filter(isScored).map(({ id }) => id))
+  const written = rows.some(({ answers }) => answers?.some(({ question_id: id }) => textIds.has(id)))
   const names = written ? await namesOf(tx, organisationId) : []
   const wordsOf = ({ answers }: ChangedRow): [string, string][] =>
     (answers ?? []).flatMap(({ question_id: id, text }) =>
-      asked.get(id)?.type === 'text' && text !== undefined ? [[id, text]] : [],
+      textIds.has(id) && text !== undefined ? [[id, text]] : [],
     )
   const plain = await redactedTexts(
     new Set(rows.flatMap((row) => wordsOf(row).map(([, text]) => text))),
@@ -185,8 +183,7 @@ async function figuresOf(
   const figures = rows.map(({ answers }): Figures => {
     const own: Figures = { [answersMeasure]: {} }
     for (const { question_id: id, value } of answers ?? []) {
-      const question = asked.get(id)
-      if (question && counted.has(question.type) && typeof value === 'number')
+      if (scoredIds.has(id) && typeof value === 'number')
         own[questionMeasure(id)] = { n: 1, counts: { [value]: 1 }, sum: value, comments: [] }
     }
     return own

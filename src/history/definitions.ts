@@ -6,10 +6,10 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
+import { type AnyMembers, type Question } from '../../contract/questions.ts'
 
 /** `text` is there or not; where `type` is absent, answers decide. */
-export type Definition = Partial<Question> & { id: string }
+export type Definition = AnyMembers & { id: string }
 
 const validators = new Ajv({ allErrors: false, allowUnionTypes: true })
 addFormats.default(validators)

@@ -8,7 +8,8 @@
  * Pure.
  */
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
+import { type AnyMembers, type Question } from '../../contract/questions.ts'
+import { definitionOf, isNo, isYes, stepsOf } from '../questions/questions.ts'
 import { type Definition, free, slug } from './definitions.ts'
 
 /** What the rows of one key hold, counted over the whole file. */
@@ -41,28 +42,31 @@ const stepsUsual = 5
 
 export const folded = (words: string): string => words.normalize('NFKC').trim().toLowerCase()
 
+/** A question whose type is known; `checkQuestions` refuses members that do not belong to it. */
+type Known = AnyMembers & Pick<Question, 'id' | 'type' | 'text'>
+const asQuestion = (known: Known): Question => known as Question
+
 export function formOf(definition: Definition, tally: Tally): Form {
   const text = definition.text!
   const type = definition.type ?? typeOf(tally)
-  const base = { ...definition, text, type } as Question
-  const { intent, ...asked } = base
+  const { intent, ...members } = definition
+  const known: Known = { ...members, text, type }
   const why: Question = {
-    id: `${base.id.slice(0, 60)}_why`,
+    id: `${known.id.slice(0, 60)}_why`,
     type: 'text',
     text: (/\bwhy\b/i.test(text) ? text : `${text} Why?`).slice(0, limits.textLengthMax),
     intent: intent ?? 'open',
   }
   const plain = { why, options: new Map<string, string>(), rescaled: new Map<number, Question>() }
-  switch (type) {
-    case 'text':
-      return { ...plain, question: { ...base, intent: intent ?? 'open' } }
-    case 'scale':
-      return { ...plain, ...scalesOf(asked, tally) }
-    case 'single_choice':
-    case 'multi_choice':
-      return { ...plain, ...choiceOf(asked, tally) }
-    default:
-      return { ...plain, question: asked }
+  switch (definitionOf(known).inferred) {
+    case 'intent':
+      return { ...plain, question: asQuestion({ ...known, intent: intent ?? 'open' }) }
+    case 'steps':
+      return { ...plain, ...scalesOf(known, tally) }
+    case 'options':
+      return { ...plain, ...choiceOf(known, tally) }
+    case null:
+      return { ...plain, question: asQuestion(known) }
   }
 }
 
@@ -72,36 +76,33 @@ function typeOf({ ratings, choices, texts, chosen }: Tally): Question['type'] {
   return shownChoices(chosen).every((words) => isYes(words) || isNo(words)) ? 'yes_no' : 'single_choice'
 }
 
-export const isYes = (words: string): boolean => /^(yes|true|y)$/i.test(words.trim())
-export const isNo = (words: string): boolean => /^(no|false|n)$/i.test(words.trim())
-
-function scalesOf(asked: Question, { steps }: Tally): Pick<Form, 'question' | 'rescaled'> {
+function scalesOf(asked: Known, { steps }: Tally): Pick<Form, 'question' | 'rescaled'> {
   const met = [...new Set(steps.map((one) => one ?? stepsUsual))]
   const isGiven = asked.min !== undefined || asked.max !== undefined
-  const min = asked.min ?? 1
-  const max = isGiven ? (asked.max ?? 5) : (met[0] ?? stepsUsual)
+  const { min, max: usual } = stepsOf(asQuestion(asked)) ?? { min: 1, max: stepsUsual }
+  const max = isGiven ? usual : (met[0] ?? stepsUsual)
   const own = max - min + 1
   // Words for steps fit the scale that they were written for.
   const { labels: _labels, ...unlabelled } = asked
   const others = [...new Set(steps.flatMap((one) => one ?? []))].filter((one) => one !== own)
   return {
-    question: { ...asked, min, max },
+    question: asQuestion({ ...asked, min, max }),
     rescaled: new Map(
       others.map((most) => [
         most,
-        { ...unlabelled, id: `${asked.id.slice(0, 58)}_of_${most}`, min: 1, max: most },
+        asQuestion({ ...unlabelled, id: `${asked.id.slice(0, 58)}_of_${most}`, min: 1, max: most }),
       ]),
     ),
   }
 }
 
-function choiceOf(asked: Question, { chosen }: Tally): Pick<Form, 'question' | 'options'> {
+function choiceOf(asked: Known, { chosen }: Tally): Pick<Form, 'question' | 'options'> {
   if (asked.options) {
     const named = asked.options.flatMap(({ id, text }) => [
       [folded(id), id],
       [folded(text), id],
     ])
-    return { question: asked, options: new Map(named as [string, string][]) }
+    return { question: asQuestion(asked), options: new Map(named as [string, string][]) }
   }
   const ids = new Map<string, string>()
   for (const words of shownChoices(chosen))
@@ -109,7 +110,7 @@ function choiceOf(asked: Question, { chosen }: Tally): Pick<Form, 'question' | '
   const options = [...ids].map(([text, id]) => ({ id, text }))
   const complete = options.length >= 2 ? options : [...options, ...fillers(options)].slice(0, 2)
   return {
-    question: { ...asked, options: complete, other: true },
+    question: asQuestion({ ...asked, options: complete, other: true }),
     options: new Map([...ids].map(([words, id]) => [folded(words), id])),
   }
 }

@@ -100,18 +100,20 @@ test('a type that nobody gave is what most rows hold', () => {
 
 test('a question on another scale is another question', () => {
   const { question, rescaled } = formFor({ driver: 'tools' }, { ratings: 9, steps: [5, 10] })
+  assert.ok(question.type === 'scale')
   assert.deepEqual([question.id, question.min, question.max], ['q', 1, 5])
   assert.deepEqual(
-    [...rescaled.values()].map(({ id, max, driver }) => [id, max, driver]),
+    [...rescaled.values()].map((one) => one.type === 'scale' && [one.id, one.max, one.driver]),
     [['q_of_10', 10, 'tools']],
   )
   const given = formFor(
     { type: 'scale', min: 0, max: 10, labels: ['low', 'high'] },
     { ratings: 9, steps: [11, 5] },
   )
+  assert.ok(given.question.type === 'scale')
   assert.deepEqual([given.question.min, given.question.max], [0, 10])
   assert.deepEqual(
-    [...given.rescaled.values()].map(({ id, min, max, labels }) => [id, min, max, labels]),
+    [...given.rescaled.values()].map((one) => one.type === 'scale' && [one.id, one.min, one.max, one.labels]),
     [['q_of_5', 1, 5, undefined]],
   )
 })

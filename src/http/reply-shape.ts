@@ -14,6 +14,8 @@ type Schema = Pick<TSchema, never> & {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  discriminator?: { propertyName: string }
   const?: unknown
 }
 type Copy = (value: unknown) => unknown
@@ -27,6 +29,7 @@ export function replyWriter(schema: unknown): (value: unknown) => string {
 /** null: whatever stands there goes out as it is. */
 function copyOf(schema: Schema): Copy | null {
   if (schema.anyOf) return unionCopy(schema.anyOf)
+  if (schema.oneOf && schema.discriminator) return branchCopy(schema.oneOf, schema.discriminator.propertyName)
   const types = [schema.type ?? []].flat()
   if (types.includes('object')) return schema.properties ? objectCopy(schema) : null
   if (types.includes('array')) return arrayCopy(schema)
@@ -55,6 +58,16 @@ function unionCopy(members: Schema[]): Copy | null {
   if (members.length !== 2 || !members.some(({ type }) => type === 'null'))
     throw new Error('a reply may be an object or null, not one of several objects')
   return (value) => (value === null ? null : first(value))
+}
+
+/** One of several objects, told apart by a member that each holds to a value of its own. */
+function branchCopy(branches: Schema[], tag: string): Copy {
+  const copies = new Map(branches.map((branch) => [branch.properties?.[tag]?.const, copyOf(branch)]))
+  return (value) => {
+    const copy = copies.get((value as Record<string, unknown>)[tag])
+    if (!copy) throw new TypeError(`a reply holds an object whose ${tag} the contract does not know`)
+    return copy(value)
+  }
 }
 
 /**

@@ -81,6 +81,10 @@ export function createServer(log: Logger): FastifyInstance {
 const bodies = new Ajv({
   allErrors: false,
   strict: false,
+  // A union is validated by the branch that its value names, and refused where that branch refuses it.
+  discriminator: true,
+  // So that a refusal can name the branches there are.
+  verbose: true,
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
@@ -120,8 +124,23 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const methodsAt = (app: FastifyInstance, path: string): string[] =>
   methods.filter((method) => app.findRoute({ method, url: path }) !== null)
 
+/** A value that names no branch of a union is refused like any member that is missing, or none of a list. */
+function withoutUnion(error: ErrorObject): ErrorObject {
+  if (error.keyword !== 'discriminator') return error
+  const { tag, tagValue } = error.params as { tag: string; tagValue: unknown }
+  if (tagValue === undefined) return { ...error, keyword: 'required', params: { missingProperty: tag } }
+  const { oneOf } = error.parentSchema as { oneOf: { properties: Record<string, { const: string }> }[] }
+  return {
+    ...error,
+    instancePath: `${error.instancePath}/${tag}`,
+    keyword: 'enum',
+    message: 'must be equal to one of the allowed values',
+    params: { allowedValues: oneOf.map(({ properties }) => properties[tag].const) },
+  }
+}
+
 function invalidRequest(errors: ErrorObject[], where: string): Problem {
-  const [error] = errors
+  const error = withoutUnion(errors[0])
   const extra = (error.params as { additionalProperty?: string; missingProperty?: string }).additionalProperty
   const missing = (error.params as { missingProperty?: string }).missingProperty
   const member = extra ?? missing

@@ -11,6 +11,7 @@ import {
   type QuestionCell,
   questionMeasure,
 } from '../confidentiality/confidentiality.ts'
+import { isAveraged } from '../questions/questions.ts'
 import { type Tx } from '../db/db.ts'
 import { type Action } from './action-catalogue.ts'
 import { type Change, changeKey, type Changes, changesOf, isTold } from './change.ts'
@@ -34,7 +35,7 @@ import { wishesMeasure } from './wishes.ts'
 
 /** Questions that measure a driver. */
 export const drivenBy = ({ questions }: Pick<Figures, 'questions'>): Question[] =>
-  questions.filter(({ driver, type }) => driver !== undefined && (type === 'scale' || type === 'mood'))
+  questions.filter((question) => question.driver !== undefined && isAveraged(question))
 
 export function signalsOf(figures: Figures, at: Group, changes: Changes): DriverSignal[] {
   const talked = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))

@@ -7,6 +7,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { type CollectionRef, type LookedFor } from '../confidentiality/confidentiality.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { typesMeasuredBy } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
 
@@ -93,18 +94,20 @@ export type AskedFilter = {
   to?: string
 }
 
+const typesOf = (measure: 'score' | 'enps' | 'sentiment') => textArray(typesMeasuredBy(measure))
+
 /** What is looked for in a collection: names of measures made from its questions, in SQL. */
 export const measuresIn = {
   scores: sql`array(
-    select 'question:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' in ('scale', 'mood'))`,
+    select 'question:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' = any (${typesOf('score')}))`,
   enps: sql`array(
-    select 'question:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' = 'enps')`,
+    select 'question:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' = any (${typesOf('enps')}))`,
   sentiment: sql`array(
-    select 'sentiment:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' = 'text')`,
+    select 'sentiment:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' = any (${typesOf('sentiment')}))`,
   drivers: sql`array(
     select 'question:' || (q ->> 'id')
     from jsonb_array_elements(c.questions) q
-    where q ->> 'type' in ('scale', 'mood') and q ? 'driver'
+    where q ->> 'type' = any (${typesOf('score')}) and q ? 'driver'
     union all select 'drivers')`,
   themes: sql`array['drivers', 'themes']`,
   participation: sql`array['participation']`,

@@ -14,8 +14,9 @@ import {
   questionMeasure,
   type Released,
 } from '../confidentiality/confidentiality.ts'
+import { enpsPoint, measureOf } from '../questions/questions.ts'
 import { seedOf } from '../text/text.ts'
-import { boundsOf, cellsOf, type Figures, histogram, measured, nameOf, round, sum } from './finding.ts'
+import { boundsOf, cellsOf, type Figures, histogram, nameOf, round, sum } from './finding.ts'
 import { scoreOfBin, type SentimentCell, sentimentMeasure } from './measures.ts'
 import { permutedSlope, isTrend, type Slope } from './slope.ts'
 import {
@@ -116,7 +117,9 @@ type Read = {
 
 /** How a question is read as numbers; null for what is no number. */
 function readingOf(question: Question): Read | null {
-  if (question.type === 'text') {
+  const measure = measureOf(question)
+  if (measure === null) return null
+  if (measure === 'sentiment') {
     return {
       metric: 'sentiment',
       of: (released, group) => {
@@ -125,12 +128,11 @@ function readingOf(question: Question): Read | null {
       },
     }
   }
-  if (!measured.has(question.type)) return null
   return {
-    metric: question.type === 'enps' ? 'enps' : 'mean',
+    metric: measure === 'enps' ? 'enps' : 'mean',
     of: (released, group) => {
       const cells = cellsOf<QuestionCell>(released, group, questionMeasure(question.id))
-      return cells && (question.type === 'enps' ? promoting(histogram(cells)) : histogram(cells))
+      return cells && (measure === 'enps' ? promoting(histogram(cells)) : histogram(cells))
     },
   }
 }
@@ -148,11 +150,7 @@ const promoting = (values: Histogram): Histogram =>
   [-1, 0, 1]
     .map((value) => ({
       value,
-      count: sum(
-        values
-          .filter((one) => (one.value >= 9 ? 1 : one.value <= 6 ? -1 : 0) === value)
-          .map(({ count }) => count),
-      ),
+      count: sum(values.filter((one) => enpsPoint(one.value) === value).map(({ count }) => count)),
     }))
     .filter(({ count }) => count > 0)
 

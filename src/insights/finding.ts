@@ -7,6 +7,7 @@ import {
   type QuestionCell,
   type Released,
 } from '../confidentiality/confidentiality.ts'
+import { type Steps, stepsOf } from '../questions/questions.ts'
 import { type Histogram, type Interval } from './statistics.ts'
 
 export type Finding = {
@@ -72,8 +73,6 @@ export const cellsOf = <C>(
   measure: string,
 ): C[] | null => (indexOf(released).get(`${group} ${measure}`) as C[] | undefined) ?? null
 
-export const measured = new Set<Question['type']>(['scale', 'mood', 'enps'])
-
 export function histogram(cells: readonly QuestionCell[]): Histogram {
   const counts = new Map<number, number>()
   for (const cell of cells)
@@ -82,12 +81,12 @@ export function histogram(cells: readonly QuestionCell[]): Histogram {
   return [...counts].toSorted(([a], [b]) => a - b).map(([value, count]) => ({ value, count }))
 }
 
-export const boundsOf = (question: Question): { min: number; max: number } =>
-  question.type === 'enps'
-    ? { min: 0, max: 10 }
-    : question.type === 'mood'
-      ? { min: 1, max: 5 }
-      : { min: question.min ?? 1, max: question.max ?? 5 }
+/** Of a question that is answered on steps: the only ones that a report measures. */
+export function boundsOf(question: Question): Steps {
+  const steps = stepsOf(question)
+  if (!steps) throw new TypeError(`${question.type} is not answered on steps`)
+  return steps
+}
 
 export const wordFor = (mean: number): string =>
   mean >= 0.35

@@ -28,12 +28,13 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { one, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
+import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { actionsOfReport } from './actions.ts'
 import { analysed } from './analysis.ts'
 import { askedTeams, instancesBefore, setTextVersion, textVersionOf } from './asked-store.ts'
 import { compareInGate } from './comparing.ts'
-import { type Figures, type Finding, measured } from './finding.ts'
+import { type Figures, type Finding } from './finding.ts'
 import { aboutOf, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
 import { partsOf } from './report.ts'
 import * as store from './store.ts'
@@ -129,7 +130,7 @@ async function figuresOf(tx: Tx, collection: Collection, owner: Owner): Promise<
     participationMeasure,
     driversMeasure,
     wishesMeasure,
-    ...questions.filter(({ type }) => measured.has(type)).map(({ id }) => questionMeasure(id)),
+    ...questions.filter(isScored).map(({ id }) => questionMeasure(id)),
     ...textQuestions(questions).map(({ id }) => sentimentMeasure(id)),
   ]
   const of = (collectionId: string): Promise<Released<unknown>[]> =>

@@ -16,6 +16,7 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { isAveraged, measureOf } from '../questions/questions.ts'
 import {
   type Asked,
   type AskedFilter,
@@ -47,14 +48,16 @@ export type FigureQuery = AskedFilter & { limit?: number; cursor?: string; team_
 /** The measures that a kind of figure is made from. */
 export function measuresOf(kind: FigureKind, { questions }: Pick<Asked, 'questions'>): string[] {
   const texts = textQuestions(questions)
-  const scales = questions.filter(({ type }) => type === 'scale' || type === 'mood')
+  const scales = questions.filter(isAveraged)
   switch (kind) {
     case 'scores':
       return [participationMeasure, ...scales.map(({ id }) => questionMeasure(id))]
     case 'enps':
       return [
         participationMeasure,
-        ...questions.filter(({ type }) => type === 'enps').map(({ id }) => questionMeasure(id)),
+        ...questions
+          .filter((question) => measureOf(question) === 'enps')
+          .map(({ id }) => questionMeasure(id)),
       ]
     case 'sentiment':
       return texts.flatMap(({ id }) => [sentimentMeasure(id), requestsMeasure(id)])

@@ -19,6 +19,7 @@ import {
   type TextMeasure,
   type Texts,
 } from '../confidentiality/confidentiality.ts'
+import { isText } from '../questions/questions.ts'
 import { wordsOf } from '../text/text.ts'
 import { type AnalysedAnswer } from './analysis.ts'
 import { isRequest } from './requests.ts'
@@ -233,8 +234,7 @@ export function aboutOf(questions: readonly Question[]): string[] {
 }
 
 /** Those whose answers are words: the ones that are analysed. */
-export const textQuestions = (questions: readonly Question[]): Question[] =>
-  questions.filter((question) => question.type === 'text')
+export const textQuestions = (questions: readonly Question[]): Question[] => questions.filter(isText)
 
 /** @param questions  those whose comments are shown */
 export function measuresFor(questions: readonly Question[], analysed: Analysed): TextMeasure[] {

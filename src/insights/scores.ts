@@ -6,6 +6,7 @@ import {
   type QuestionCell,
   questionMeasure,
 } from '../confidentiality/confidentiality.ts'
+import { isScored, isText, measureOf } from '../questions/questions.ts'
 import { changeKey, type Changes, comparison, verdict } from './change.ts'
 import {
   boundsOf,
@@ -13,7 +14,6 @@ import {
   type Figures,
   type Finding,
   type Group,
-  measured,
   percent,
   round,
   sum,
@@ -66,23 +66,21 @@ export function placeOf({ released, seed }: Figures, at: Group): Place {
 
 export function scores(figures: Figures, at: Group, changes: Changes): Finding[] {
   const place = placeOf(figures, at)
-  return figures.questions
-    .filter((question) => measured.has(question.type))
-    .flatMap((question): Finding[] => {
-      const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
-      if (!cells) return []
-      const compared = changes.get(changeKey(at.group, question.id)) ?? []
-      const base = {
-        teamId: teamOf(at),
-        questionId: question.id,
-        subject: question.driver ?? question.id,
-        evidence: compared.map(comparison),
-      }
-      const change = compared[0] ? comparison(compared[0]) : null
-      return question.type === 'enps'
-        ? recommending(question, cells, place, { base, at, change, told: verdict(compared) })
-        : scored(figures, question, cells, place, { base, at, change, told: verdict(compared) })
-    })
+  return figures.questions.filter(isScored).flatMap((question): Finding[] => {
+    const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
+    if (!cells) return []
+    const compared = changes.get(changeKey(at.group, question.id)) ?? []
+    const base = {
+      teamId: teamOf(at),
+      questionId: question.id,
+      subject: question.driver ?? question.id,
+      evidence: compared.map(comparison),
+    }
+    const change = compared[0] ? comparison(compared[0]) : null
+    return measureOf(question) === 'enps'
+      ? recommending(question, cells, place, { base, at, change, told: verdict(compared) })
+      : scored(figures, question, cells, place, { base, at, change, told: verdict(compared) })
+  })
 }
 
 type Told = {
@@ -151,35 +149,33 @@ function recommending(
 }
 
 export function sentiments(figures: Figures, at: Group, changes: Changes): Finding[] {
-  return figures.questions
-    .filter((question) => question.type === 'text')
-    .flatMap((question) => {
-      const cells = cellsOf<SentimentCell>(figures.released, at.group, sentimentMeasure(question.id))
-      if (!cells) return []
-      const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
-      const found = sentimentOf(question, cells, requests, placeOf(figures, at))
-      const compared = changes.get(changeKey(at.group, question.id)) ?? []
-      const asking = found.requests ? ` ${percent(found.requests.share)} ask for something.` : ''
-      return [
-        {
-          kind: 'sentiment_signal' as const,
-          teamId: teamOf(at),
-          questionId: question.id,
-          subject: question.id,
-          statement: `${at.name}: answers to “${question.text}” read ${wordFor(found.mean)} (${round(found.mean)} from −1 to 1)${verdict(compared)}${asking}`,
-          n: found.n,
-          value: {
-            mean: found.mean,
-            positive: found.positive,
-            negative: found.negative,
-            intent: found.intent,
-            requests: found.requests,
-            change: compared[0] ? comparison(compared[0]) : null,
-          },
-          interval: found.interval as Interval | null,
-          method: found.method,
-          evidence: compared.map(comparison),
+  return figures.questions.filter(isText).flatMap((question) => {
+    const cells = cellsOf<SentimentCell>(figures.released, at.group, sentimentMeasure(question.id))
+    if (!cells) return []
+    const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
+    const found = sentimentOf(question, cells, requests, placeOf(figures, at))
+    const compared = changes.get(changeKey(at.group, question.id)) ?? []
+    const asking = found.requests ? ` ${percent(found.requests.share)} ask for something.` : ''
+    return [
+      {
+        kind: 'sentiment_signal' as const,
+        teamId: teamOf(at),
+        questionId: question.id,
+        subject: question.id,
+        statement: `${at.name}: answers to “${question.text}” read ${wordFor(found.mean)} (${round(found.mean)} from −1 to 1)${verdict(compared)}${asking}`,
+        n: found.n,
+        value: {
+          mean: found.mean,
+          positive: found.positive,
+          negative: found.negative,
+          intent: found.intent,
+          requests: found.requests,
+          change: compared[0] ? comparison(compared[0]) : null,
         },
-      ]
-    })
+        interval: found.interval as Interval | null,
+        method: found.method,
+        evidence: compared.map(comparison),
+      },
+    ]
+  })
 }

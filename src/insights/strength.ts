@@ -4,6 +4,7 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { type QuestionCell, questionMeasure } from '../confidentiality/confidentiality.ts'
+import { isAveraged } from '../questions/questions.ts'
 import { type Change, changeKey, type Changes, comparison, isTold } from './change.ts'
 import {
   boundsOf,
@@ -40,7 +41,7 @@ export function strengthOf(
   acted: ReadonlySet<string>,
 ): Finding | null {
   const found = figures.questions
-    .filter(({ driver, type }) => driver && !acted.has(driver) && (type === 'scale' || type === 'mood'))
+    .filter((question) => question.driver && !acted.has(question.driver) && isAveraged(question))
     .flatMap((question): Candidate[] => {
       const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
       const candidate =

@@ -19,6 +19,7 @@ import {
   questionMeasure,
   type Released,
 } from '../confidentiality/confidentiality.ts'
+import { enpsPoint, isAveraged, measureOf } from '../questions/questions.ts'
 import { without } from './change.ts'
 import { cellsOf, type Group, histogram, round, sum } from './finding.ts'
 import {
@@ -55,11 +56,9 @@ const placeOf = ({ released, at, seed }: Around): Place => {
   return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
 }
 
-const isScale = ({ type }: Question): boolean => type === 'scale' || type === 'mood'
-
 export const scoresIn = (around: Around, only: (question: Question) => boolean = () => true): ScoreFigure[] =>
   around.questions
-    .filter((question) => isScale(question) && only(question))
+    .filter((question) => isAveraged(question) && only(question))
     .flatMap((question) => {
       const cells = cellsOf<QuestionCell>(around.released, around.at.group, questionMeasure(question.id))
       const found = cells && scoreOf(question, cells, placeOf(around))
@@ -67,12 +66,11 @@ export const scoresIn = (around: Around, only: (question: Question) => boolean =
     })
 
 const enpsOfValues = (values: Histogram): number =>
-  (100 * sum(values.map(({ value, count }) => (value >= 9 ? count : value <= 6 ? -count : 0)))) /
-  sizeOf(values)
+  (100 * sum(values.map(({ value, count }) => enpsPoint(value) * count))) / sizeOf(values)
 
 export const enpsIn = (around: Around): EnpsFigure[] =>
   around.questions
-    .filter(({ type }) => type === 'enps')
+    .filter((question) => measureOf(question) === 'enps')
     .flatMap((question) => {
       const cells = cellsOf<QuestionCell>(around.released, around.at.group, questionMeasure(question.id))
       const found = cells && enpsOf(question, cells, placeOf(around))

@@ -2,6 +2,7 @@
 import { type DriverId } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
 import { type QuestionCell, questionMeasure } from '../confidentiality/confidentiality.ts'
+import { isText } from '../questions/questions.ts'
 import { chooseQuotes, drivers as taxonomy, driversOfAnswer, hasHarmSignal, seedOf } from '../text/text.ts'
 import { changeKey, type Changes, comparison, topicKey, verdict } from './change.ts'
 import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, wordFor } from './finding.ts'
@@ -95,7 +96,7 @@ const readAtOnce = 10
 /** From each cell in proportion: comments of a cell stand in an order of their words, which is as good as drawn. */
 function commentsIn({ questions, released }: Figures, at: Group): string[] {
   const cells = questions
-    .filter((question) => question.type === 'text')
+    .filter(isText)
     .flatMap(({ id }) => cellsOf<QuestionCell>(released, at.group, questionMeasure(id)) ?? [])
     .map((cell) => cell.comments)
   const count = sum(cells.map((comments) => comments.length))

@@ -22,6 +22,7 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { enpsPoint, isAlike, isAveraged, measureOf } from '../questions/questions.ts'
 import { seedOf } from '../text/text.ts'
 import { type Asked, type AskedFilter, closedOf, lookedForSeries } from './asked-store.ts'
 import { cellsOf, histogram, round, sum, version } from './finding.ts'
@@ -151,17 +152,12 @@ export function seriesOf(told: readonly Told[], group: string): Series[] {
   const place = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null }
   const ofQuestion = (question: Question): Series[] => {
     const head = { question_id: question.id, text: question.text, driver: question.driver ?? null }
-    /** Asked in the same way then: a scale of another length is another scale. */
-    const alike = ({ asked }: Told): Question | undefined =>
-      asked.questions.find(
-        ({ id, type, min, max }) =>
-          id === question.id && type === question.type && min === question.min && max === question.max,
-      )
+    const isAskedAlike = ({ asked }: Told): boolean =>
+      asked.questions.some((one) => one.id === question.id && isAlike(one, question))
     const cells = <C>(one: Told, measure: string): C[] | null =>
-      alike(one) ? cellsOf<C>(one.released, group, measure) : null
-    switch (question.type) {
-      case 'scale':
-      case 'mood':
+      isAskedAlike(one) ? cellsOf<C>(one.released, group, measure) : null
+    switch (measureOf(question)) {
+      case 'score':
         return along({ measure: 'score', ...head }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
           const found = own && scoreOf(question, own, place)
@@ -173,13 +169,13 @@ export function seriesOf(told: readonly Told[], group: string): Series[] {
           const found = own && enpsOf(question, own, place)
           return found ? { ...found, value: found.enps, values: pointsOf(histogram(own!)) } : null
         })
-      case 'text':
+      case 'sentiment':
         return along({ measure: 'sentiment', ...head }, (one) => {
           const own = cells<SentimentCell>(one, sentimentMeasure(question.id))
           const found = own && sentimentOf(question, own, null, place)
           return found ? { ...found, value: found.mean, values: binsOf(own!) } : null
         })
-      default:
+      case null:
         return []
     }
   }
@@ -204,9 +200,9 @@ export function seriesOf(told: readonly Told[], group: string): Series[] {
 
 /** Promoters are worth 100, detractors −100: the mean of these is the eNPS. */
 const pointsOf = (values: Histogram): Histogram =>
-  [[-100, 0, 6] as const, [0, 7, 8] as const, [100, 9, 10] as const].map(([worth, from, to]) => ({
-    value: worth,
-    count: sum(values.map(({ value, count }) => (value >= from && value <= to ? count : 0))),
+  [-1, 0, 1].map((point) => ({
+    value: 100 * point,
+    count: sum(values.map(({ value, count }) => (enpsPoint(value) === point ? count : 0))),
   }))
 
 /** A slope is a function of its series alone, and draws take a while: what was drawn once is kept. */
@@ -293,7 +289,7 @@ function statementOf(
 /** Scale and text of each driver that has both, over the instances that show both. */
 function agreementsOf(all: readonly Told[], group: string): TrendEntry['agreement'] {
   return questionsOf(all)
-    .filter(({ driver, type }) => driver !== undefined && (type === 'scale' || type === 'mood'))
+    .filter((question) => question.driver !== undefined && isAveraged(question))
     .flatMap(({ id, driver }) => {
       const pairs = all.flatMap(({ released }) => {
         const scale = cellsOf<QuestionCell>(released, group, questionMeasure(id))

@@ -12,6 +12,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type Actor } from '../actor.ts'
 import { everyone, type Released, releasedTo } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
+import { isAlike } from '../questions/questions.ts'
 import { type Asked, closedOf, type FigureKind } from './asked-store.ts'
 import { sum, version } from './finding.ts'
 import { auditFigures, type FigureQuery, measuresOf } from './groups.ts'
@@ -84,13 +85,12 @@ function questionsOf(asked: readonly Asked[]): Question[] {
     for (const question of questions) {
       const newer = found.get(question.id)
       if (newer === undefined) found.set(question.id, question)
-      else if (newer && shapeOf(newer) !== shapeOf(question)) found.set(question.id, null)
+      else if (newer && !(isAlike(newer, question) && newer.driver === question.driver))
+        found.set(question.id, null)
     }
   }
   return [...found.values()].filter((question) => question !== null)
 }
-
-const shapeOf = ({ type, min, max, driver }: Question): string => JSON.stringify([type, min, max, driver])
 
 const method = {
   name: 'sum of instances; the same people may stand in several, so there is no interval',

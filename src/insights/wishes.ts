@@ -7,6 +7,7 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { bandPicks, questionMeasure, type TextMeasure } from '../confidentiality/confidentiality.ts'
+import { isText } from '../questions/questions.ts'
 import { type AnalysedAnswer } from './analysis.ts'
 import { type TopicsCell } from './measures.ts'
 
@@ -17,7 +18,7 @@ export function wishMeasures(
   questions: readonly Question[],
   read: (text: string) => AnalysedAnswer,
 ): TextMeasure[] {
-  const asked = questions.filter(({ type, intent }) => type === 'text' && intent === 'improve')
+  const asked = questions.filter((question) => isText(question) && question.intent === 'improve')
   if (asked.length === 0) return []
   const measure: TextMeasure<ReadonlySet<string>> = {
     name: wishesMeasure,

@@ -21,6 +21,7 @@ import {
 import { type Db, type Tx } from '../db/db.ts'
 import { type Phrase } from '../insights/insights.ts'
 import { type DueTask } from '../jobs/jobs.ts'
+import { isText } from '../questions/questions.ts'
 import { hasHarmSignal } from '../text/text.ts'
 import { inWordsOf } from './findings.ts'
 import { type Given, phrasingOf, Unphrased } from './phrasing.ts'
@@ -93,7 +94,7 @@ export const wordsTask = ({ db, provider, regenerate }: Work): DueTask => ({
 /** What everyone may read of a closed collection, and nothing else. */
 async function givenOf(tx: Tx, ref: CollectionRef): Promise<Given> {
   const { questions } = (await findCollection(tx, ref))!
-  const texts = questions.filter(({ type }) => type === 'text').map(({ id }) => questionMeasure(id))
+  const texts = questions.filter(isText).map(({ id }) => questionMeasure(id))
   const shown = (await released<QuestionCell>(tx, ref, texts)).filter(({ teamId }) => teamId === everyone)
   return {
     questions: shown.map(({ cells }) =>

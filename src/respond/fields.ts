@@ -2,13 +2,13 @@
  * One question as a form field. Rows of radio buttons, never a slider: a choice is made, not brushed. Everything works
  * without script; `data-` members are what web/respond/respond.js goes by.
  */
-import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
+import { type Choice, type Control, controlOf, numbersFrom } from '../questions/questions.ts'
 import { ownWords, rankField, textField, unquotedField } from './form.ts'
 import { face } from './faces.ts'
-import { conditionOf, hintOf, moodNames } from './hints.ts'
+import { conditionOf, hintOf } from './hints.ts'
 import { type View } from './view.ts'
 
 export type Given = {
@@ -19,17 +19,19 @@ export type Given = {
   fault: string | null
 }
 
-const alone: ReadonlySet<Question['type']> = new Set(['text', 'number', 'date'])
+/** Whether the control is one field, which the question itself is the label of. */
+const isOneField = ({ kind }: Control): boolean => kind === 'line' || kind === 'area'
 
 export const anchorOf = ({ id }: Question): string => `q-${id}`
 const inputOf = ({ id }: Question): string => `in-${id}`
 
 export function field(question: Question, given: Given): Markup {
+  const control = controlOf(question)
   const attributes = html`id="${anchorOf(question)}" data-question="${question.id}"
-  data-type="${question.type}"${condition(question)}`
-  const parts = html`${notes(question, given)} ${control(question, given)} ${fault(question, given)}`
+  data-control="${control.kind}"${condition(question)}`
+  const parts = html`${notes(question, given)} ${drawn(control, question, given)} ${fault(question, given)}`
   const invalid = given.fault ? 'question faulty' : 'question'
-  if (alone.has(question.type))
+  if (isOneField(control))
     return html`<div class="${invalid}" tabindex="-1" ${attributes}>
       <label class="legend" id="${question.id}-legend" for="${inputOf(question)}"
         >${heading(question, given)}</label
@@ -55,7 +57,8 @@ const heading = (question: Question, { view, questions, index }: Given) =>
 /** What stands under the question: when it is put, the author's help, what it takes. */
 function notesOf(question: Question, { view, questions }: Given): Markup[] {
   const only = conditionOf(question, questions, view)
-  const hint = question.type === 'text' ? null : hintOf(question, view)
+  // Under an area the hint stands where the letters that are left are counted.
+  const hint = controlOf(question).kind === 'area' ? null : hintOf(question, view)
   return [
     ...(only ? [html`<p class="only-if">${only}</p>`] : []),
     ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),
@@ -73,72 +76,61 @@ const fault = (question: Question, given: Given) =>
 
 /** Nothing at all where there is nothing to name: an empty list of names is a fault of its own. */
 function describedBy(question: Question, given: Given) {
-  const { id, type } = question
+  const { id } = question
+  const control = controlOf(question)
   const wrong = given.fault !== null
   const names = [
     ...(notesOf(question, given).length > 0 ? [`${id}-notes`] : []),
-    ...(type === 'text' ? [`${id}-left`] : []),
+    ...(control.kind === 'area' ? [`${id}-left`] : []),
     ...(wrong ? [`${id}-fault`] : []),
   ]
   return html`${names.length > 0 ? html` aria-describedby="${names.join(' ')}"` : ''}${
-    wrong && alone.has(type) ? html` aria-invalid="true"` : ''
+    wrong && isOneField(control) ? html` aria-invalid="true"` : ''
   }`
 }
 
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, at) => from + at)
+type Kind<K extends Control['kind']> = Extract<Control, { kind: K }>
 
-function control(question: Question, given: Given) {
-  const { say } = given.view
-  switch (question.type) {
-    case 'scale':
-      return steps(question, given, range(question.min ?? 1, question.max ?? 5))
-    case 'enps':
-      return steps(
-        { ...question, labels: question.labels ?? [say('enps_low'), say('enps_high')] },
-        given,
-        range(0, 10),
-      )
-    case 'mood':
-      return faces(question, given)
-    case 'yes_no':
-      return options(question, given, [
-        ['true', say('yes')],
-        ['false', say('no')],
-      ])
-    case 'ranking':
-      return ranking(question, given)
-    case 'number':
-    case 'date':
-      return single(question, given)
-    case 'text':
-      return area(question, given)
-    default:
-      return options(
-        question,
-        given,
-        (question.options ?? []).map((one) => [one.id, given.view.authored(one.text)]),
-      )
+function drawn(control: Control, question: Question, given: Given): Markup {
+  switch (control.kind) {
+    case 'steps':
+      return steps(control, question, given)
+    case 'faces':
+      return faces(control, question, given)
+    case 'choices':
+      return choices(control, question, given)
+    case 'places':
+      return places(control, question, given)
+    case 'line':
+      return line(control, question, given)
+    case 'area':
+      return area(control, question, given)
   }
 }
+
+const labelOf = (choice: Choice, { authored, say }: View): Markup | string =>
+  'text' in choice ? authored(choice.text) : say(choice.word)
 
 const checked = (question: Question, given: Given, value: string | number) =>
   given.said(question.id).includes(String(value)) ? html` checked` : ''
 
 /** Words at both ends; where every step has its own word, they stand in rows, each read with its number. */
-function steps(question: Question, given: Given, values: number[]) {
-  const labels = question.labels ?? []
-  const written = (value: number): string => inWords.number(given.view.language, value)
+function steps({ values, labels, ends: ours }: Kind<'steps'>, question: Question, given: Given) {
+  const { view } = given
+  const written = (value: number): string => inWords.number(view.language, value)
   if (labels.length === values.length && values.length > 2)
-    return options(
-      question,
-      given,
-      values.map((value, at) => [
-        String(value),
-        html`<span class="step">${written(value)}</span> ${given.view.authored(labels[at])}`,
-      ]),
-    )
-  const ends = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
+    return html`<div class="options">
+      ${values.map((value, at) =>
+        row(
+          'radio',
+          String(value),
+          html`<span class="step">${written(value)}</span> ${view.authored(labels[at])}`,
+          { question, given },
+        ),
+      )}
+    </div>`
+  const own = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
+  const ends = own ?? ours?.map((word) => view.say(word))
   const name = (at: number): string | undefined =>
     at === 0 ? ends?.[0] : at === values.length - 1 ? ends?.[1] : undefined
   return html`<div class="steps${values.length > 7 ? ' many' : ''}">
@@ -158,50 +150,57 @@ function steps(question: Question, given: Given, values: number[]) {
     ${
       ends
         ? html`<div class="ends" aria-hidden="true">
-            ${ends.map((end) => html`<span>${question.type === 'enps' && !given.questions[given.index].labels ? end : given.view.authored(end)}</span>`)}
+            ${ends.map((end) => html`<span>${own ? view.authored(end) : end}</span>`)}
           </div>`
         : ''
     }`
 }
 
-function faces(question: Question, given: Given) {
-  const names = moodNames(question, given.view.say)
-  const own = question.labels
+function faces({ choices: all }: Kind<'faces'>, question: Question, given: Given) {
   return html`<div class="faces">
-    ${names.map(
-      (name, at) =>
+    ${all.map(
+      (choice, at) =>
         html`<label class="option"
           ><input
             type="radio"
             name="${question.id}"
-            value="${at + 1}"
-            ${checked(question, given, at + 1)}
-          />${face(at)}<span>${own?.includes(name) ? given.view.authored(name) : name}</span></label
+            value="${choice.value}"
+            ${checked(question, given, choice.value)}
+          />${face(at)}<span>${labelOf(choice, given.view)}</span></label
         >`,
     )}
   </div>`
 }
 
-const options = (question: Question, given: Given, list: [string, Markup | string][]) => {
-  const kind = question.type === 'multi_choice' ? 'checkbox' : 'radio'
-  const row = (value: string, label: Markup | string) =>
-    html`<label class="option"
-      ><input type="${kind}" name="${question.id}" value="${value}" ${checked(question, given, value)} /><span
-        >${label}</span
-      ></label
-    >`
-  const { say } = given.view
+type Where = { question: Question; given: Given }
+
+const row = (
+  kind: 'radio' | 'checkbox',
+  value: string,
+  label: Markup | string,
+  { question, given }: Where,
+): Markup =>
+  html`<label class="option"
+    ><input type="${kind}" name="${question.id}" value="${value}" ${checked(question, given, value)} /><span
+      >${label}</span
+    ></label
+  >`
+
+function choices({ several, choices: all, other }: Kind<'choices'>, question: Question, given: Given) {
+  const { view, said } = given
+  const kind = several ? 'checkbox' : 'radio'
+  const where = { question, given }
   return html`<div class="options">
-    ${list.map(([value, label]) => row(value, label))}
-    ${question.other && kind === 'radio' ? row(ownWords, say('other')) : ''}
+    ${all.map((choice) => row(kind, choice.value, labelOf(choice, view), where))}
+    ${other && !several ? row(kind, ownWords, view.say('other'), where) : ''}
     ${
-      question.other
+      other
         ? html`<label class="own"
-            >${say(kind === 'radio' ? 'other_words' : 'other')}<input
+            >${view.say(several ? 'other' : 'other_words')}<input
               type="text"
               name="${textField(question.id)}"
-              maxlength="${question.max_length ?? limits.answerLengthMax}"
-              value="${given.said(textField(question.id))[0] ?? ''}"
+              maxlength="${other.lengthMax}"
+              value="${said(textField(question.id))[0] ?? ''}"
           /></label>`
         : ''
     }
@@ -209,10 +208,8 @@ const options = (question: Question, given: Given, list: [string, Markup | strin
 }
 
 /** A place for each option. Where all must have one, script turns this into a list to be moved about. */
-function ranking(question: Question, { view, said }: Given) {
-  const { id, options: list = [] } = question
+function places({ options, last, all }: Kind<'places'>, { id }: Question, { view, said }: Given) {
   const { say, language } = view
-  const all = question.max_picks === undefined && question.min_picks === undefined
   const placeOf = (option: string): string => said(rankField(id, option))[0] ?? ''
   return html`<p class="rank-help" data-move="${say('rank_move')}">${say('rank_places')}</p>
     <ol
@@ -225,7 +222,7 @@ function ranking(question: Question, { view, said }: Given) {
           : ''
       }
     >
-      ${list.map(
+      ${options.map(
         (option) =>
           html`<li>
             <span class="what">${view.authored(option.text)}</span>
@@ -234,7 +231,7 @@ function ranking(question: Question, { view, said }: Given) {
               aria-label="${say('rank_place', { option: option.text })}"
             >
               <option value="">${say('rank_none')}</option>
-              ${range(1, question.max_picks ?? list.length).map(
+              ${numbersFrom(1, last).map(
                 (place) =>
                   html`<option value="${place}" ${placeOf(option.id) === String(place) ? html`selected` : ''}>
                     ${inWords.number(language, place)}
@@ -246,13 +243,11 @@ function ranking(question: Question, { view, said }: Given) {
     </ol>`
 }
 
-function single(question: Question, given: Given) {
-  const { type, min, max, earliest, latest } = question
-  const bounds = type === 'number' ? { min, max } : { min: earliest, max: latest }
+function line({ input, ...bounds }: Kind<'line'>, question: Question, given: Given) {
   const bound = (name: 'min' | 'max') => (bounds[name] === undefined ? '' : html` ${name}="${bounds[name]}"`)
   return html`<input
-    type="${type}"
-    ${type === 'number' ? html`step="any" inputmode="decimal"` : ''}
+    type="${input}"
+    ${input === 'number' ? html`step="any" inputmode="decimal"` : ''}
     id="${inputOf(question)}"
     name="${question.id}"
     value="${given.said(question.id)[0] ?? ''}"
@@ -260,13 +255,12 @@ function single(question: Question, given: Given) {
   />`
 }
 
-function area(question: Question, given: Given) {
+function area({ lengthMax }: Kind<'area'>, question: Question, given: Given) {
   const { view, said } = given
-  const most = question.max_length ?? limits.answerLengthMax
   return html`<textarea
       id="${inputOf(question)}"
       name="${question.id}"
-      maxlength="${most}"
+      maxlength="${lengthMax}"
       rows="4"
       dir="auto"
       ${describedBy(question, given)}

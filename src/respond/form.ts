@@ -4,6 +4,7 @@
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { problem } from '../problem.ts'
+import { controlOf, definitionOf } from '../questions/questions.ts'
 
 export type Form = ReadonlyMap<string, readonly string[]>
 
@@ -34,40 +35,39 @@ export const textField = (questionId: string): string => `${questionId}.text`
 export const unquotedField = (questionId: string): string => `${questionId}.unquoted`
 export const rankField = (questionId: string, optionId: string): string => `${questionId}.rank.${optionId}`
 
-const numeric = new Set<Question['type']>(['scale', 'enps', 'mood', 'number'])
-
 /** Fields left empty are no answers. */
 export function answersOf(questions: readonly Question[], form: Form): Answer[] {
   return questions.flatMap((question) => {
+    const inArea = controlOf(question).kind === 'area'
     const value = valueOf(question, form)
-    const text = form.get(question.type === 'text' ? question.id : textField(question.id))?.[0]
+    const text = form.get(inArea ? question.id : textField(question.id))?.[0]
     const says = text !== undefined && text.trim() !== ''
     if (value === undefined && !says) return []
     return [
       {
         question_id: question.id,
         ...(value !== undefined && { value }),
-        ...(says && { text: question.type === 'text' ? text : text.trim() }),
-        ...(question.type === 'text' && form.has(unquotedField(question.id)) && { do_not_quote: true }),
+        ...(says && { text: inArea ? text : text.trim() }),
+        ...(inArea && form.has(unquotedField(question.id)) && { do_not_quote: true }),
       },
     ]
   })
 }
 
 function valueOf(question: Question, form: Form): Answer['value'] {
-  if (question.type === 'text') return undefined
-  if (question.type === 'ranking') return rankingOf(question, form)
+  const control = controlOf(question)
+  if (control.kind === 'area') return undefined
+  if (control.kind === 'places') return orderOf(question.id, control.options, form)
   const given = (form.get(question.id) ?? []).filter((one) => one.trim() !== '' && one !== ownWords)
   if (given.length === 0) return undefined
-  if (question.type === 'multi_choice') return given
-  if (question.type === 'yes_no') return given[0] === 'true' ? true : given[0] === 'false' ? false : given[0]
-  return numeric.has(question.type) && !Number.isNaN(Number(given[0])) ? Number(given[0]) : given[0]
+  if (control.kind === 'choices' && control.several) return given
+  return definitionOf(question).valueIn(given[0])
 }
 
 /** Options in the order of their places. A place given twice names its first option twice, which no ranking may. */
-function rankingOf({ id, options = [] }: Question, form: Form): string[] | undefined {
+function orderOf(questionId: string, options: readonly { id: string }[], form: Form): string[] | undefined {
   const placed = options.flatMap((option) => {
-    const place = Number(form.get(rankField(id, option.id))?.[0])
+    const place = Number(form.get(rankField(questionId, option.id))?.[0])
     return Number.isInteger(place) && place >= 1 ? [{ option: option.id, place }] : []
   })
   if (placed.length === 0) return undefined
@@ -78,22 +78,29 @@ function rankingOf({ id, options = [] }: Question, form: Form): string[] | undef
 
 /** The fields that would have sent these answers. */
 export function formOf(questions: readonly Question[], answers: readonly Answer[]): Form {
-  const form = new Map<string, string[]>()
   const given = new Map(answers.map((answer) => [answer.question_id, answer]))
-  for (const question of questions) {
-    const answer = given.get(question.id)
-    if (!answer) continue
-    const { value, text } = answer
-    if (question.type === 'text') {
-      form.set(question.id, [text ?? ''])
-      if (answer.do_not_quote) form.set(unquotedField(question.id), ['on'])
-    } else if (question.type === 'ranking')
-      (value as string[]).forEach((option, at) => form.set(rankField(question.id, option), [String(at + 1)]))
-    else {
-      if (value !== undefined) form.set(question.id, Array.isArray(value) ? value : [String(value)])
-      else if (question.type === 'single_choice') form.set(question.id, [ownWords])
-      if (text !== undefined) form.set(textField(question.id), [text])
-    }
+  return new Map(
+    questions.flatMap((question) => {
+      const answer = given.get(question.id)
+      return answer ? Object.entries(fieldsOf(question, answer)) : []
+    }),
+  )
+}
+
+function fieldsOf(
+  question: Question,
+  { value, text, do_not_quote }: Answer,
+): Record<string, readonly string[]> {
+  const { id } = question
+  const control = controlOf(question)
+  if (control.kind === 'area')
+    return { [id]: [text ?? ''], ...(do_not_quote && { [unquotedField(id)]: ['on'] }) }
+  if (control.kind === 'places' && Array.isArray(value))
+    return Object.fromEntries(value.map((option, at) => [rankField(id, option), [String(at + 1)]]))
+  const inOtherWords = value === undefined && control.kind === 'choices' && !control.several
+  const chosen = inOtherWords ? [ownWords] : [value ?? []].flat().map(String)
+  return {
+    ...(chosen.length > 0 && { [id]: chosen }),
+    ...(text !== undefined && { [textField(id)]: [text] }),
   }
-  return form
 }

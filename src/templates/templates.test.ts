@@ -3,47 +3,14 @@ import { before, suite, test } from 'node:test'
 import { driverIds } from '../../contract/drivers.ts'
 import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
 import { links, newWorld, type Reply, type World } from '../../test/support/world.ts'
+import { definitionOf } from '../questions/questions.ts'
 import { templates } from './templates.ts'
 
-/** Two replies that fit, as far from one another as they can be. */
-function repliesTo({
-  type,
-  min = 1,
-  max = 5,
-  options = [],
-  ...question
-}: Question): Omit<Answer, 'question_id'>[] {
-  const ids = options.map(({ id }) => id)
-  switch (type) {
-    case 'scale':
-    case 'number':
-      return [{ value: min }, { value: max }]
-    case 'enps':
-      return [{ value: 0 }, { value: 10 }]
-    case 'mood':
-      return [{ value: 1 }, { value: 5 }]
-    case 'yes_no':
-      return [{ value: true }, { value: false }]
-    case 'single_choice':
-      return question.other
-        ? [{ value: ids[0] }, { text: 'Something else' }]
-        : [{ value: ids[0] }, { value: ids[1] }]
-    case 'multi_choice':
-      return [{ value: ids.slice(0, 1) }, { value: ids.slice(-(question.max_picks ?? ids.length)) }]
-    case 'ranking':
-      return [ids, ids.toReversed()].map((all) => ({ value: all.slice(0, question.max_picks ?? all.length) }))
-    case 'date':
-      return [{ value: '2026-01-05' }, { value: '2026-11-30' }]
-    case 'text':
-      return [
-        { text: 'Quite a lot, when I come to think of it.' },
-        { text: 'x'.repeat(question.max_length ?? 9) },
-      ]
-  }
-}
-
 const answersTo = (questions: readonly Question[], which: number): Answer[] =>
-  questions.map((question) => ({ question_id: question.id, ...repliesTo(question)[which] }))
+  questions.map((question) => ({
+    question_id: question.id,
+    ...definitionOf(question).examples(question)[which],
+  }))
 
 let world: World
 let author: Awaited<ReturnType<World['user']>>

@@ -102,7 +102,8 @@ function arrays({ items, minItems = 0, maxItems = 10, uniqueItems }: any, option
 }
 
 function fittingFor(schema: any, options: Options): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: unknown) => generated(one, options)))
+  const branches: unknown[] | undefined = schema.anyOf ?? schema.oneOf
+  if (branches) return fc.oneof(...branches.map((one) => generated(one, options)))
   if (Array.isArray(schema.type))
     return fc.oneof(...schema.type.map((type: string) => fittingFor({ ...schema, type }, options)))
   if (schema.type === 'null') return fc.constant(null)

@@ -15,13 +15,14 @@ const byId = new Map(questions.map((question) => [question.dataset.question, que
 
 /** What a question was given, each value as text; words of one's own count as they do on the server. */
 function valuesOf(question) {
-  const { question: id, type } = question.dataset
-  if (type === 'ranking') return all('select', question).every((one) => one.value) ? ['ranked'] : []
+  const { question: id, control } = question.dataset
+  if (control === 'places') return all('select', question).every((one) => one.value) ? ['ranked'] : []
   const own = question.querySelector(`[name="${id}.text"]`)?.value.trim()
   const fields = all(`[name="${id}"]`, question)
   const chosen = fields.filter((one) => (/radio|checkbox/.test(one.type) ? one.checked : one.value.trim()))
   const values = chosen.map((one) => one.value).filter((value) => value !== '_other')
-  return own && (values.length === 0 || type === 'multi_choice') ? [...values, 'other'] : values
+  const picksSeveral = fields.some((one) => one.type === 'checkbox')
+  return own && (values.length === 0 || picksSeveral) ? [...values, 'other'] : values
 }
 
 function showWhatIsDue() {

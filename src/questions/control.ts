@@ -1,0 +1,28 @@
+/**
+ * The controls that take an answer, as descriptions: respond/ draws them as HTML, channels/ as blocks of Slack. There are few,
+ * and a new type of question hardly ever needs a new one.
+ */
+import { type Word } from './speech.ts'
+
+/** One of several; its label is the author's, or a word of ours. */
+export type Choice = { value: string; text: string } | { value: string; word: Word }
+
+export type Control =
+  /** Numbers in a row. `labels`: the author's, one for each or for both ends; `ends`: ours where there are none. */
+  | {
+      kind: 'steps'
+      values: readonly number[]
+      labels: readonly string[]
+      ends: readonly [Word, Word] | null
+    }
+  /** Five faces, from very bad to very good. */
+  | { kind: 'faces'; choices: readonly Choice[] }
+  /** `other`: a field for other words, with its length. */
+  | { kind: 'choices'; several: boolean; choices: readonly Choice[]; other: { lengthMax: number } | null }
+  /** A place for each option, up to the last; `all`: every option needs one. */
+  | { kind: 'places'; options: readonly { id: string; text: string }[]; last: number; all: boolean }
+  | { kind: 'line'; input: 'number' | 'date'; min?: number | string; max?: number | string }
+  | { kind: 'area'; lengthMax: number }
+
+export const numbersFrom = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)

@@ -1,0 +1,49 @@
+/** Any number, between bounds where its author gives some. */
+import { type QuestionOf, type Value } from '../../contract/questions.ts'
+import { type Definition } from './definition.ts'
+import { type Speech } from './speech.ts'
+import { numberIn, numberInWords } from './steps.ts'
+import { meanOf } from './tally.ts'
+
+type NumberQuestion = QuestionOf<'number'>
+
+/** The bounds of the contract, where a question names none. */
+const numberMax = 1e9
+
+function valueFault({ min = -numberMax, max = numberMax }: NumberQuestion, value: Value): string | null {
+  const fits = typeof value === 'number' && Number.isFinite(value) && value >= min && value <= max
+  return fits ? null : `The value must be a number from ${min} to ${max}`
+}
+
+function hint({ min, max }: NumberQuestion, { say }: Speech): string | null {
+  if (min !== undefined && max !== undefined) return say('number_between', { min, max })
+  if (min !== undefined) return say('number_min', { min })
+  return max === undefined ? null : say('number_max', { max })
+}
+
+export const number: Definition<NumberQuestion> = {
+  isText: false,
+  measure: null,
+  decides: true,
+  inferred: null,
+  steps: () => null,
+  check: ({ min, max }, fault) => {
+    if (min !== undefined && max !== undefined && min > max) fault('max', 'max is below min')
+  },
+  replyFault: (question, { value }) => (value === undefined ? null : valueFault(question, value)),
+  valueFault,
+  unfinished: (question) => question,
+  tally: ({ min, max }) => ({ kind: 'sum', min, max }),
+  figures: (totals) => ({ mean: meanOf(totals) }),
+  control: ({ min, max }) => ({ kind: 'line', input: 'number', min, max }),
+  valueIn: numberIn,
+  hint,
+  explain: (question, speech) =>
+    [speech.say('fault_number'), hint(question, speech)].filter(Boolean).join(' '),
+  valueInWords: (_question, value, speech) => numberInWords(value, speech),
+  pastReply: (_question, { rating }) => (rating === null ? 'a number is asked' : { value: rating }),
+  examples: ({ min, max }) => {
+    const from = min ?? Math.min(0, max ?? 0)
+    return [{ value: from }, { value: max ?? Math.max(100, from) }]
+  },
+}

@@ -1,0 +1,62 @@
+/** The types of question, one file each, and how to find the one of a question. Pure: nothing here reads or writes anything. */
+import { type Question, type QuestionType, questionTypes } from '../../contract/questions.ts'
+import { type Control } from './control.ts'
+import { date } from './date.ts'
+import { type Definition, type Steps } from './definition.ts'
+import { enps } from './enps.ts'
+import { mood } from './mood.ts'
+import { multiChoice } from './multi-choice.ts'
+import { number } from './number.ts'
+import { ranking } from './ranking.ts'
+import { scale } from './scale.ts'
+import { singleChoice } from './single-choice.ts'
+import { text } from './text.ts'
+import { yesNo } from './yes-no.ts'
+
+export { type Choice, type Control, numbersFrom } from './control.ts'
+export { type PastRow, type Steps } from './definition.ts'
+export { enpsPoint } from './enps.ts'
+export { type Speech } from './speech.ts'
+export { type Tally } from './tally.ts'
+export { isNo, isYes } from './yes-no.ts'
+
+const definitions = {
+  scale,
+  enps,
+  single_choice: singleChoice,
+  multi_choice: multiChoice,
+  yes_no: yesNo,
+  mood,
+  ranking,
+  number,
+  date,
+  text,
+} satisfies { [T in QuestionType]: Definition<Extract<Question, { type: T }>> }
+
+type Typed = { type: QuestionType }
+
+export const definitionOf = ({ type }: Typed): Definition => definitions[type]
+
+export const isText = (question: Typed): boolean => definitionOf(question).isText
+
+export const measureOf = (question: Typed): Definition['measure'] => definitionOf(question).measure
+
+/** Reports give the mean of its answers. */
+export const isAveraged = (question: Typed): boolean => measureOf(question) === 'score'
+
+/** Reports make one number of its answers: their mean, or an eNPS. */
+export const isScored = (question: Typed): boolean => isAveraged(question) || measureOf(question) === 'enps'
+
+/** The types of which reports make this. */
+export const typesMeasuredBy = (measure: Definition['measure']): QuestionType[] =>
+  questionTypes.filter((type) => definitions[type].measure === measure)
+
+export const stepsOf = (question: Question): Steps | null => definitionOf(question).steps(question)
+
+/** Whether both are answered in the same way: a scale of another length is another scale. */
+export function isAlike(one: Question, other: Question): boolean {
+  const [steps, others] = [stepsOf(one), stepsOf(other)]
+  return one.type === other.type && steps?.min === others?.min && steps?.max === others?.max
+}
+
+export const controlOf = (question: Question): Control => definitionOf(question).control(question)

@@ -1,0 +1,35 @@
+/** How a type of question speaks to respondents: in words that each language of the answer page must have. */
+import { type Language } from '../language.ts'
+
+export type Word =
+  | 'yes'
+  | 'no'
+  | 'other'
+  | 'enps_low'
+  | 'enps_high'
+  | 'mood_1'
+  | 'mood_2'
+  | 'mood_3'
+  | 'mood_4'
+  | 'mood_5'
+  | 'picks_between'
+  | 'picks_exactly'
+  | 'picks_min'
+  | 'picks_max'
+  | 'number_between'
+  | 'number_min'
+  | 'number_max'
+  | 'date_between'
+  | 'date_min'
+  | 'date_max'
+  | 'length_max'
+  | 'fault_number'
+  | 'fault_date'
+  | 'fault_ranking'
+  | 'fault_other'
+  | 'fault_choice'
+
+export type Speech = {
+  readonly language: Language
+  say(word: Word, values?: Readonly<Record<string, string | number>>): string
+}

@@ -1,0 +1,91 @@
+/** What questions share that are answered by one of a few whole numbers in their order: scale, eNPS, mood. */
+import { type Question, type Reply, type Value } from '../../contract/questions.ts'
+import { inWords } from '../language.ts'
+import { numbersFrom } from './control.ts'
+import { type Definition, type Fault, type PastRow, type Steps } from './definition.ts'
+import { type Speech } from './speech.ts'
+import { type Tally } from './tally.ts'
+
+/** A question with a label for each step, or for both ends. */
+export type Labelled = Question & { labels?: string[] }
+
+export const labelsFault = ({ labels }: Labelled, { min, max }: Steps, fault: Fault): void => {
+  const steps = max - min + 1
+  if (labels && labels.length !== 2 && labels.length !== steps)
+    fault('labels', `Give 2 labels, for both ends, or ${steps}, one for each step`)
+}
+
+export const stepValues = ({ min, max }: Steps): number[] => numbersFrom(min, max)
+
+/** A number where the text is one; else the text, which is refused as an answer. */
+export const numberIn = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text))
+
+export const numberInWords = (value: Value, { language }: Speech): string =>
+  typeof value === 'number' ? inWords.number(language, value) : String(value)
+
+const tallyOf = (steps: Steps, summed: boolean): Tally => ({
+  kind: 'one',
+  values: stepValues(steps),
+  ordered: true,
+  summed,
+  valueOf: ({ value }) => value as number,
+})
+
+/** Steps of a row count from the lowest value; without them its rating is the value. */
+function pastStep({ min, max }: Steps, { rating, steps }: PastRow): Reply | string {
+  if (rating === null) return 'a rating is asked'
+  if (steps === null) return { value: rating }
+  return steps === max - min + 1
+    ? { value: min + rating - 1 }
+    : `it is asked on ${max - min + 1} steps, not on ${steps}`
+}
+
+type Shared =
+  | 'isText'
+  | 'decides'
+  | 'inferred'
+  | 'steps'
+  | 'check'
+  | 'replyFault'
+  | 'valueFault'
+  | 'unfinished'
+  | 'tally'
+  | 'valueIn'
+  | 'hint'
+  | 'explain'
+  | 'valueInWords'
+  | 'pastReply'
+  | 'examples'
+
+/** @param summed whether the values have a mean */
+export function onSteps<Q extends Labelled>(
+  stepsOf: (question: Q) => Steps,
+  summed: boolean,
+): Pick<Definition<Q>, Shared> {
+  const valueFault = (question: Q, value: Value): string | null => {
+    const { min, max } = stepsOf(question)
+    return Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+      ? null
+      : `The value must be an integer from ${min} to ${max}`
+  }
+  return {
+    isText: false,
+    decides: true,
+    inferred: null,
+    steps: stepsOf,
+    check: (question, fault) => labelsFault(question, stepsOf(question), fault),
+    replyFault: (question, { value }) => (value === undefined ? null : valueFault(question, value)),
+    valueFault,
+    unfinished: (question) => question,
+    tally: (question) => tallyOf(stepsOf(question), summed),
+    valueIn: numberIn,
+    hint: () => null,
+    explain: (_question, { say }) => say('fault_choice'),
+    valueInWords: (_question, value, speech) => numberInWords(value, speech),
+    pastReply: (question, row) => pastStep(stepsOf(question), row),
+    examples: (question) => {
+      const { min, max } = stepsOf(question)
+      return [{ value: min }, { value: max }]
+    },
+  }
+}

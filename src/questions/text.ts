@@ -1,0 +1,35 @@
+/** Words: analysed, and shown as comments. */
+import { limits } from '../../contract/limits.ts'
+import { type QuestionOf } from '../../contract/questions.ts'
+import { type Definition } from './definition.ts'
+import { type Speech } from './speech.ts'
+
+type TextQuestion = QuestionOf<'text'>
+
+const hint = ({ max_length: most }: TextQuestion, { say }: Speech): string | null =>
+  most === undefined ? null : say('length_max', { max: most })
+
+export const text: Definition<TextQuestion> = {
+  isText: true,
+  measure: 'sentiment',
+  decides: false,
+  inferred: 'intent',
+  steps: () => null,
+  check: () => undefined,
+  replyFault: (_question, { value }) =>
+    value === undefined ? null : 'A text question is answered by `text`',
+  valueFault: () => 'This question takes no `value`',
+  unfinished: (question) => question,
+  tally: () => ({ kind: 'comments' }),
+  figures: ({ comments }) => ({ comments }),
+  control: ({ max_length: most }) => ({ kind: 'area', lengthMax: most ?? limits.answerLengthMax }),
+  valueIn: () => undefined,
+  hint,
+  explain: (question, speech) => hint(question, speech) ?? speech.say('fault_other'),
+  valueInWords: (_question, value) => String(value),
+  pastReply: (_question, { words }) => (words === null ? 'a text is asked' : { text: words }),
+  examples: ({ max_length: most }) => [
+    { text: 'Quite a lot, when I come to think of it.'.slice(0, most) },
+    { text: 'x'.repeat(most ?? 9) },
+  ],
+}
