@@ -13,7 +13,14 @@ import { channelsOf, sendersCount } from './channels/channels.ts'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { claimAnalysis, type Collection, deliveryTasks, remindDue } from './collection/collection.ts'
+import {
+  claimAnalysis,
+  type Collection,
+  collectionLags,
+  countDueDeliveries,
+  deliveryTasks,
+  remindDue,
+} from './collection/collection.ts'
 import { type Config } from './config.ts'
 import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
@@ -32,7 +39,7 @@ import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
 import { createOAuth, oauthRoutes, registerOwnPages } from './oauth/oauth.ts'
 import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './language-model/language-model.ts'
 import { organisationRoutes } from './organisation/routes.ts'
-import { invitationTask } from './people/people.ts'
+import { forgetInvitationsOf, invitationLag, invitationTask } from './people/people.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { countLookups, newCounts, platformRoutes } from './platform/platform.ts'
 import * as pulses from './pulses/pulses.ts'
@@ -172,6 +179,10 @@ export async function createApp({
     isReady: () => ready,
     clock,
     counts,
+    due: {
+      lags: [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag],
+      countDeliveries: countDueDeliveries,
+    },
     metricsToken: config.metricsToken,
   })
   siteRoutes({ app: server, addresses, test: config.smtpUrl === null })
@@ -187,7 +198,7 @@ export async function createApp({
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   requestRoutes(api)
   teamRoutes(api)
-  erasureRoutes(api)
+  erasureRoutes(api, forgetInvitationsOf)
   templateRoutes(api)
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   peopleRoutes(api, identity)

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
+import { importsOf, isOurs, targetOf } from './support/imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -22,18 +23,26 @@ const levels = [
   ['confidentiality', 'channels'],
   ['collection'],
   ['actions'],
+  // Asking people, answering, and what comes of it.
   [
     'pulses',
     'checkins',
-    'insights',
+    'templates',
+    'simulation',
     'respond',
     'responses',
+    'insights',
+    'alerts',
     'bounces',
     'slack',
+    'people',
+    'organisation',
     'erasure',
-    'platform',
     'requests',
-  ].concat('alerts', 'templates', 'organisation', 'simulation', 'site', 'docs', 'people'),
+    'site',
+    'docs',
+    'platform',
+  ],
   ['history', 'language-model'],
   ['app'],
   ['cli'],
@@ -52,20 +61,8 @@ const isOfTests = (file: string): boolean => /\.test\.ts$|-for-tests\.ts$/.test(
 
 const files = globSync(['src/**/*.ts', 'contract/**/*.ts'], { cwd: root }).filter((file) => !isOfTests(file))
 
-type Import = { from: string; to: string; names: string }
-
-const statement = /\b(?:import|export)\s+([^'"]*?)\s*from\s+'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g
-
-const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(join(root, from), 'utf8').matchAll(statement)].map(([, names = '', to, alone]) => ({
-    from,
-    to: to ?? alone,
-    names,
-  })),
-)
-
-const isOurs = ({ to }: Import): boolean => to.startsWith('.')
-const target = ({ from, to }: Import): string => posix.join(posix.dirname(from), to)
+const sources = files.map((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
+const imports = sources.flatMap((source) => source.imports)
 
 const folderOf = (file: string): string => (file.startsWith('contract/') ? 'contract' : file.split(/[/.]/)[1])
 const levelOf = (folder: string): number => levels.findIndex((level) => level.includes(folder))
@@ -88,14 +85,15 @@ test('every file stands at a level', () => {
 
 test('imports lead down, through doors', () => {
   const wrong = imports.filter(isOurs).filter((one) => {
-    const to = target(one)
+    const to = targetOf(one)
     if (ways.has(`${one.from} ${to}`)) return false
+    if (to.endsWith('.json')) return folderOf(one.from) !== folderOf(to)
     if (!files.includes(to)) return true
     const [here, there] = [folderOf(one.from), folderOf(to)]
     return here !== there && !(levelOf(there) < levelOf(here) && isDoor(to, one.from))
   })
   assert.deepEqual(
-    wrong.map((one) => `${one.from} → ${target(one)}`),
+    wrong.map((one) => `${one.from} → ${targetOf(one)}`),
     [],
   )
 })
@@ -105,46 +103,55 @@ test('the contract knows nothing but its schema library', () => {
   assert.deepEqual(new Set(outside.map(({ to }) => to)), new Set(['typebox']))
 })
 
-/** What the gate alone keeps. Who names one of these in SQL can read answers, or figures past the gate. */
-const guarded = [
-  'responses',
-  'receipts',
-  'receipt_proofs',
-  'cells',
-  'released_groups',
-  'released_breakdowns',
-].concat(['live_answers', 'live_sums'], ['comparisons', 'harm_alerts'])
+/** Code made from text, once: the members of replies, by names of the contract. */
+const fromText = ['src/http/reply-shape.ts runs a text: Function']
 
-/** How often a file outside of the gate may: each of these counts who has answered, or asks whether somebody has. */
-const counting = new Map([
-  ['src/collection/store.ts', 2],
-  ['src/collection/standing.ts', 1],
-  ['src/collection/roster-store.ts', 1],
-])
-
-test('answers, receipts and cells are named in SQL by the gate alone', () => {
-  const comments = /\/\*[^]*?\*\/|\/\/.*$/gm
-  const named = new RegExp(`\\b(?:from|into|update|join|using|table)\\s+(?:${guarded.join('|')})\\b`, 'gi')
-  const found = files
-    .filter((file) => folderOf(file) !== 'confidentiality')
-    .map((file) => {
-      const code = readFileSync(join(root, file), 'utf8').replaceAll(comments, '')
-      return [file, code.match(named)?.length ?? 0] as const
-    })
-    .filter(([file, count]) => count !== (counting.get(file) ?? 0))
-  assert.deepEqual(found, [])
+test('what a file loads is stated in it', () => {
+  assert.deepEqual(
+    sources.flatMap(({ faults }) => faults),
+    fromText,
+  )
 })
 
-const isOfTypes = ({ names }: Import): boolean =>
-  names.startsWith('type ') ||
-  (/^\{.*\}$/s.test(names) &&
-    names
-      .slice(1, -1)
-      .split(',')
-      .every((name) => /^\s*(type\s|$)/.test(name)))
+suite('an import is found', () => {
+  const spellings = {
+    'as a statement': "import { a } from '../text/text.ts'",
+    'for its effect': "import '../text/text.ts'",
+    'as a re-export': "export * from '../text/text.ts'",
+    'under a name': "export * as text from '../text/text.ts'",
+    'in brackets': "await import('../text/text.ts')",
+    'in a template': 'await import(`../text/text.ts`)',
+    'in a template over two lines': 'await import(\n  `../text/text.ts`,\n)',
+    'as a require': "require('../text/text.ts')",
+    'as a require that is made': 'createRequire(import.meta.url)(`../text/text.ts`)',
+    'as a worker': "new Worker(new URL('../text/text.ts', import.meta.url))",
+  }
+  for (const [how, code] of Object.entries(spellings))
+    test(how, () =>
+      assert.deepEqual(
+        importsOf('src/db/db.ts', code).imports.map((one) => targetOf(one)),
+        ['src/text/text.ts'],
+      ),
+    )
+
+  const computed = {
+    'a template with a hole': 'await import(`../${folder}/text.ts`)',
+    'a name in a constant': 'await import(name)',
+    'two halves': "await import('../text' + '/text.ts')",
+    'a computed require': 'require(name)',
+    'a computed require that is made': 'createRequire(import.meta.url)(name)',
+    'a computed worker': 'new Worker(name)',
+    'code in a text': "eval('1')",
+    'the loader of the process': "process.getBuiltinModule('fs')",
+  }
+  for (const [how, code] of Object.entries(computed))
+    test(`or fails: ${how}`, () => assert.notDeepEqual(importsOf('src/db/db.ts', code).faults, []))
+})
 
 test('no files import one another in a circle', () => {
-  const edges = imports.filter((one) => isOurs(one) && !isOfTypes(one)).map((one) => [one.from, target(one)])
+  const edges = imports
+    .filter((one) => isOurs(one) && one.of === 'values')
+    .map((one) => [one.from, targetOf(one)])
   let left = new Set(files)
   for (let before = -1; before !== left.size;) {
     before = left.size

@@ -17,7 +17,14 @@ import { chatText, teamsCard, webhooks } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
 export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
-export { type Form, type Letter, type Message, type Outcome, type SendingChannel } from './message.ts'
+export {
+  type Form,
+  type Letter,
+  type Message,
+  type Outcome,
+  type SendingChannel,
+  sendingChannels,
+} from './message.ts'
 export { type Kept } from './outbox.ts'
 export { type Place, type Slack } from './slack.ts'
 

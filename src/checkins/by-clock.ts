@@ -8,7 +8,7 @@
 import { answeredDue as answered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
-import { forRow } from '../jobs/jobs.ts'
+import { type DueLag, forRow } from '../jobs/jobs.ts'
 import { scheduleOf } from './filter.ts'
 import { close, open, overlapping, type Place, placeOver, refOf, refusalFor, skip } from './instance-moves.ts'
 import * as instances from './instances-store.ts'
@@ -18,6 +18,9 @@ import { type CheckInRow } from './store.ts'
 
 /** How often the zones of the people are looked at anew while their first hour has not come. */
 const lookAgainMs = 3_600_000
+
+/** Opening by the clock. */
+export const openLag: DueLag = { work: 'instance_open', oldest: instances.oldestDue }
 
 /** @param aside  ids that nobody touches now @returns how many instances were looked at */
 export async function openDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {

@@ -29,6 +29,7 @@ import * as store from './store.ts'
 
 export { answeredDue, closeDue, openDue } from './by-clock.ts'
 export { insightOwner } from './instances.ts'
+export { openLag } from './by-clock.ts'
 export { find } from './moves.ts'
 export {
   addPastInstance,

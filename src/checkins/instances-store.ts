@@ -3,7 +3,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type CollectionState, type ResultsStatus } from '../../contract/states.ts'
 import { type Actor } from '../actor.ts'
 import { timeIsOver } from '../collection/collection.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { checkInColumns, type CheckInRow, type Filter, visible } from './store.ts'
 
@@ -385,3 +385,11 @@ export const previousCollection = async (tx: Tx, instance: InstanceRow): Promise
         limit 1`,
     )
   )?.collection_id ?? null
+
+export const oldestDue = async (tx: Tx): Promise<string | null> =>
+  (
+    await only(
+      tx,
+      sql<{ at: string | null }>`select min(due_at) as at from check_in_instances where state = 'scheduled'`,
+    )
+  ).at

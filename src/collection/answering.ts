@@ -10,6 +10,7 @@ import {
   type Holder,
   isLink,
   keepAnswer,
+  keysOfCollection,
   savePartial,
   type Standing,
   standingOf,
@@ -85,7 +86,7 @@ export async function findAsked(db: Db, link: string, now: Date): Promise<AskedB
       join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
       join organisations o on o.id = r.organisation_id
       join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-      left join collection_keys k on k.organisation_id = r.organisation_id and k.collection_id = r.collection_id
+      left join ${keysOfCollection}
       where r.token_sha256 = $1
         and c.state <> 'cancelled'`,
     values: [sha256(link)],

@@ -66,9 +66,18 @@ export { promiseFor } from './promise.ts'
 export { insertPast, type PastCollection, type PastRespondent } from './past.ts'
 export { purgeSeries } from './purge.ts'
 export { deliveryTasks } from './deliveries.ts'
+export { collectionLags, countDueDeliveries } from './lags.ts'
 export { type Bounce, recordBounce } from './bounce.ts'
 export { messageWords } from './message-words.ts'
-export { claimAnalysis, type Collection, isOver, setResultsStatus, timeIsOver } from './store.ts'
+export {
+  claimAnalysis,
+  type Collection,
+  isOver,
+  setResultsStatus,
+  setTextVersion,
+  textVersionOf,
+  timeIsOver,
+} from './store.ts'
 export { findCollection, policyOfCollection, refOf } from './store.ts'
 export { teamNames as teamsOf } from './roster-store.ts'
 

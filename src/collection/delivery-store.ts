@@ -3,7 +3,7 @@ import { type QuietHours } from '../../contract/collections.ts'
 import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type SendingChannel } from '../channels/channels.ts'
-import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef, keysOfCollection } from '../confidentiality/confidentiality.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { type Absence } from './kind-time.ts'
@@ -119,7 +119,7 @@ export const claimDue = (
       join members m on m.organisation_id = d.organisation_id and m.id = d.member_id
       join recipients r
         on r.organisation_id = d.organisation_id and r.collection_id = d.collection_id and r.member_id = d.member_id
-      left join collection_keys k on k.organisation_id = d.organisation_id and k.collection_id = d.collection_id
+      left join ${sql.raw(keysOfCollection)}
       limit 1`,
   )
 
@@ -181,7 +181,7 @@ export const inviteByNextWay = (
              left(encode(sha256(k.link_key || convert_to(c.id || ' ' || m.id || ' ' || way.channel || ' 0', 'UTF8')), 'hex'), 32),
              way.address, 'pending', ${now}
       from collections c
-      join collection_keys k on k.organisation_id = c.organisation_id and k.collection_id = c.id
+      join ${sql.raw(keysOfCollection)}
       join members m on m.organisation_id = c.organisation_id and m.id = ${memberId} and m.status = 'active'
       cross join lateral (
         select allowed.channel, reach.address

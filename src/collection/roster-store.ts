@@ -1,6 +1,11 @@
 /** SQL of what opening freezes: asked teams, recipients with their links, and a message to each. All set-based. */
 import { type Channel } from '../../contract/collections.ts'
-import { type CollectionRef, type Keys, linkInSql } from '../confidentiality/confidentiality.ts'
+import {
+  type CollectionRef,
+  hasAnsweredByName,
+  type Keys,
+  linkInSql,
+} from '../confidentiality/confidentiality.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Asking, type Roster, standings } from './roster.ts'
 
@@ -159,14 +164,7 @@ export const makeReminders = (
         and d.round = 0
         and d.channel <> 'link'
         and d.state in ('sent', 'delivered')
-        and (${anonymous}::boolean or not exists (
-          select 1
-          from responses a
-          where a.organisation_id = d.organisation_id
-            and a.collection_id = d.collection_id
-            and a.member_id = d.member_id
-            and a.state in ('submitted', 'withdrawn')
-        ))
+        and (${anonymous}::boolean or not ${hasAnsweredByName})
       on conflict do nothing`,
   )
 

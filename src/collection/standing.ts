@@ -7,6 +7,7 @@ import { type LiveState } from '../../contract/live.ts'
 import { type ResponseSummary } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
 import { userIdOf } from '../actor.ts'
+import { answersCount } from '../confidentiality/confidentiality.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { type Seen } from '../http/live.ts'
 import { type Collection, countedCollections } from './store.ts'
@@ -78,16 +79,7 @@ export const countedRow = sql<Counted | null>`
     'excluded', collections.excluded,
     'imported_at', collections.imported_at,
     'results_status', collections.results_status,
-    'counted', case
-      when collections.state = 'open' then (
-        select count(*)
-        from responses r
-        where r.organisation_id = collections.organisation_id
-          and r.collection_id = collections.id
-          and r.state = 'submitted'
-      )
-      else collections.responded
-    end
+    'counted', case when collections.state = 'open' then ${answersCount} else collections.responded end
   ) end`
 
 /** What an owner's statement says of one that is watched: its own state, and who sees it. */

@@ -3,8 +3,8 @@ import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
 import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
-import { type CollectionRef, type Policy } from '../confidentiality/confidentiality.ts'
-import { json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { answersCount, type CollectionRef, type Policy } from '../confidentiality/confidentiality.ts'
+import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Roster } from './roster.ts'
 
 export type OwnerKind = 'pulse' | 'check_in_instance'
@@ -130,16 +130,7 @@ export const countedCollections = (
     tx,
     sql`
       select ${columns},
-             case
-               when state = 'open' then (
-                 select count(*)
-                 from responses r
-                 where r.organisation_id = collections.organisation_id
-                   and r.collection_id = collections.id
-                   and r.state = 'submitted'
-               )
-               else responded
-             end as counted
+             case when state = 'open' then ${answersCount} else responded end as counted
       from collections
       where organisation_id = ${organisationId}
         and id = any (${textArray(ids)})`,
@@ -257,13 +248,7 @@ export const everyoneAnswered = sql`
   collections.state = 'open'
   and collections.auto_close
   and collections.recipients > collections.absent + collections.opted_out + collections.unreachable
-  and collections.recipients - collections.absent - collections.opted_out - collections.unreachable <= (
-    select count(*)
-    from responses r
-    where r.organisation_id = collections.organisation_id
-      and r.collection_id = collections.id
-      and r.state = 'submitted'
-  )`
+  and collections.recipients - collections.absent - collections.opted_out - collections.unreachable <= ${answersCount}`
 
 /** Asked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
 export const isOver = async (
@@ -295,4 +280,34 @@ export const claimAnalysis = (
         and id = ${collectionId}
         and results_status = 'analysing'
       for update`,
+  )
+
+/** By which rules the texts of a collection were measured; null before that. */
+export const textVersionOf = async (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<string | null> =>
+  (
+    await only<{ text_version: string | null }>(
+      tx,
+      sql`
+        select text_version
+        from collections
+        where organisation_id = ${organisationId}
+          and id = ${collectionId}`,
+    )
+  ).text_version
+
+export const setTextVersion = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  version: string,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update collections
+      set text_version = ${version}
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
   )

@@ -45,6 +45,7 @@ export {
 } from './comparisons.ts'
 export { type Audited, auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Policy, policyOf, policyOfToday, withAuthor } from './policy.ts'
+export { answersCount, hasAnsweredByName, keysOfCollection } from './for-statements.ts'
 export { type FollowUp, questionMeasure } from './follow-ups.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
 export { everyone, type Released, released, releasedBreakdown } from './release.ts'

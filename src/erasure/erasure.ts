@@ -24,16 +24,26 @@ const kept = [
   'An account at the identity provider is for the provider to delete.',
 ]
 
+/** Handed in: invitations belong to a feature of the same level. */
+export type ForgetInvitations = (
+  tx: Tx,
+  organisationId: string,
+  memberId: string,
+  now: Date,
+) => Promise<unknown>
+
 /** @throws not_found */
 export async function eraseMember(
   tx: Tx,
   actor: ApplicationActor,
   id: string,
-  now: Date,
+  { forgetInvitations, now }: { forgetInvitations: ForgetInvitations; now: Date },
 ): Promise<Reply<typeof operation>> {
   const { organisationId } = actor
   const { member, fresh, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
   const forgotten = await forgetMember(tx, organisationId, id, addresses)
+  // While the user still has the address that the invitations went to.
+  await forgetInvitations(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)
   const erased = { ...forgotten, memberships, absences, users }
   if (fresh)

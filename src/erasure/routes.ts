@@ -3,6 +3,8 @@ import { eraseMember } from '../../contract/members.ts'
 import { type Api, route } from '../http/route.ts'
 import * as erasure from './erasure.ts'
 
-export function erasureRoutes(api: Api): void {
-  route(api, eraseMember, ({ tx, actor, params, now }) => erasure.eraseMember(tx, actor, params.id, now))
+export function erasureRoutes(api: Api, forgetInvitations: erasure.ForgetInvitations): void {
+  route(api, eraseMember, ({ tx, actor, params, now }) =>
+    erasure.eraseMember(tx, actor, params.id, { forgetInvitations, now }),
+  )
 }

@@ -364,19 +364,6 @@ export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, no
           and u.member_id = ${memberId}
           and i.organisation_id = u.organisation_id
           and i.user_id = u.id
-      ),
-      uninvited as (
-        update invitations i
-        set email = i.id || '@erased.invalid',
-            state = case when i.state = 'pending' then 'revoked' else i.state end,
-            mail_due_at = null,
-            version = i.version + 1,
-            updated_at = ${now}
-        from users u
-        where u.organisation_id = ${organisationId}
-          and u.member_id = ${memberId}
-          and i.organisation_id = u.organisation_id
-          and (i.accepted_by = u.id or lower(i.email) = lower(u.email))
       )
       update users
       set email = id || '@erased.invalid',

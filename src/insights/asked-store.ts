@@ -6,40 +6,10 @@ import { type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { type CollectionRef, type LookedFor } from '../confidentiality/confidentiality.ts'
-import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { typesMeasuredBy } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
-
-/** By which rules the texts of a collection were measured; null before that. */
-export const textVersionOf = async (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-): Promise<string | null> =>
-  (
-    await only<{ text_version: string | null }>(
-      tx,
-      sql`
-        select text_version
-        from collections
-        where organisation_id = ${organisationId}
-          and id = ${collectionId}`,
-    )
-  ).text_version
-
-export const setTextVersion = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  version: string,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update collections
-      set text_version = ${version}
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}`,
-  )
 
 export type AskedTeam = { id: string; name: string; parent: string | null }
 

@@ -12,7 +12,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Insight, type Recomputed } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
 import { byClock } from '../audit/audit.ts'
-import { type Collection, refOf, setResultsStatus } from '../collection/collection.ts'
+import {
+  type Collection,
+  refOf,
+  setResultsStatus,
+  setTextVersion,
+  textVersionOf,
+} from '../collection/collection.ts'
 import {
   auditRelease,
   type CollectionRef,
@@ -32,7 +38,7 @@ import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { actionsOfReport } from './actions.ts'
 import { analysed } from './analysis.ts'
-import { askedTeams, instancesBefore, setTextVersion, textVersionOf } from './asked-store.ts'
+import { askedTeams, instancesBefore } from './asked-store.ts'
 import { compareInGate } from './comparing.ts'
 import { type Figures, type Finding } from './finding.ts'
 import { aboutOf, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'

@@ -6,7 +6,7 @@ import { made } from '../../test/support/clockwork.ts'
 import { insightOwner } from '../checkins/checkins.ts'
 import { findCollection } from '../collection/collection.ts'
 import { newId } from '../ids.ts'
-import { setTextVersion } from './asked-store.ts'
+import { setTextVersion } from '../collection/collection.ts'
 import { generate } from './insights.ts'
 import { analysed, dayMs as day, newStory, type Story } from './story-for-tests.ts'
 

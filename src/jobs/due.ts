@@ -5,6 +5,7 @@
  * with its worker. A row that fails for a reason of its own is set aside, so that the others go on.
  */
 import { type Logger } from 'pino'
+import { type Tx } from '../db/db.ts'
 import { RowFault, setAside } from './set-aside.ts'
 
 export { forRow } from './set-aside.ts'
@@ -17,6 +18,13 @@ export type DueTask = {
    * once. @throws RowFault  of a row that is to be set aside (`forRow`)
    */
   run(now: Date, aside: readonly string[]): Promise<number>
+}
+
+/** How far behind a kind of due work is: whoever does the work measures it, health publishes it. */
+export type DueLag = {
+  readonly work: string
+  /** When the longest waiting became due, or will be, as an instant; null where nothing waits. */
+  oldest(tx: Tx): Promise<string | null>
 }
 
 export type DueWork = {

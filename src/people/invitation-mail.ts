@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { type Channels, type Letter, type Outcome } from '../channels/channels.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
-import { type DueTask } from '../jobs/jobs.ts'
+import { type DueLag, type DueTask } from '../jobs/jobs.ts'
 import { directionOf, fill, firstLanguage, inWords } from '../language.ts'
-import { claimMail, type DueMail, type MailResult, settleMail } from './invitation-store.ts'
+import { claimMail, type DueMail, type MailResult, oldestDueMail, settleMail } from './invitation-store.ts'
 import { invitationWords } from './invitation-words.ts'
 
 const everyMs = 1000
@@ -44,6 +44,8 @@ export const invitationTask = ({ db, channels, developerUrl }: Setup): DueTask =
     return outcome.kind === 'down' ? 0 : 1
   },
 })
+
+export const invitationLag: DueLag = { work: 'invitation', oldest: oldestDueMail }
 
 /** A server that is down costs no attempt: the channel itself rests, and is asked before the next message. */
 function resultOf(outcome: Outcome, attempts: number, now: Date): MailResult {

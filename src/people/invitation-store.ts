@@ -266,3 +266,36 @@ export const settleMail = (
         and token_sha256 = ${hash}
         and state = 'pending'`,
   )
+
+export const oldestDueMail = async (tx: Tx): Promise<string | null> =>
+  (
+    await only(
+      tx,
+      sql<{
+        at: string | null
+      }>`select min(mail_due_at) as at from invitations where mail_due_at is not null`,
+    )
+  ).at
+
+/** Of a user in the directory who is about to be erased: no invitation names them any more, and no pending one works. */
+export const forgetInvitationsOf = (
+  tx: Tx,
+  organisationId: string,
+  memberId: string,
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update invitations i
+      set email = i.id || '@erased.invalid',
+          state = case when i.state = 'pending' then 'revoked' else i.state end,
+          mail_due_at = null,
+          version = i.version + 1,
+          updated_at = ${now}
+      from users u
+      where u.organisation_id = ${organisationId}
+        and u.member_id = ${memberId}
+        and i.organisation_id = u.organisation_id
+        and (i.accepted_by = u.id or lower(i.email) = lower(u.email))`,
+  )

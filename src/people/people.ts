@@ -15,7 +15,8 @@ import { impossible, problem } from '../problem.ts'
 import { revokeOf } from './invitation-store.ts'
 import * as store from './people-store.ts'
 
-export { invitationTask } from './invitation-mail.ts'
+export { invitationLag, invitationTask } from './invitation-mail.ts'
+export { forgetInvitationsOf } from './invitation-store.ts'
 
 export type PeopleQuery = {
   limit?: number

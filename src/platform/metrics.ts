@@ -11,10 +11,10 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { operations } from '../../contract/operations.ts'
 import { type Clock } from '../clock.ts'
-import { type Db } from '../db/db.ts'
+import { type Db, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
+import { type DueLag } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
-import { dueWorkOf } from './due-work.ts'
 
 /** Seconds; from a remembered read to the longest that a request may take. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -24,8 +24,16 @@ type Setup = {
   db: Db
   clock: Clock
   counts: Counts
+  due: DueMeasures
   token: string | null
   isLocal: (request: FastifyRequest) => boolean
+}
+
+/** What each feature says of its own due work. */
+export type DueMeasures = {
+  lags: readonly DueLag[]
+  /** Messages that are due and have not gone. */
+  countDeliveries: (tx: Tx, now: Date) => Promise<number>
 }
 
 /** What others count: read when the metrics are. */
@@ -57,16 +65,16 @@ const operationsByRoute = new Map(
     .map(({ method, path, id }) => [`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, id]),
 )
 
-export function metricsRoute({ app, db, clock, counts, token, isLocal }: Setup): void {
+export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Setup): void {
   const registry = new Registry()
   observeRequests(app, registry)
   tellCounts(registry, counts)
   tellPool(registry, db)
-  const tellDue = dueGauges(registry)
+  const measureDue = dueGauges(registry, due)
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, token, isLocal)) throw problem('not_found')
-    tellDue(await dueWorkOf(db.tx, clock.now()))
+    await measureDue(db.tx, clock.now())
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
@@ -152,7 +160,10 @@ function tellPool(registry: Registry, { pool }: Db): void {
   )
 }
 
-function dueGauges(registry: Registry): (due: Awaited<ReturnType<typeof dueWorkOf>>) => void {
+function dueGauges(
+  registry: Registry,
+  { lags, countDeliveries }: DueMeasures,
+): (tx: Tx, now: Date) => Promise<void> {
   const age = new Gauge({
     name: 'sonde_due_work_age_seconds',
     help: 'How long the longest of what is due has been waiting',
@@ -164,8 +175,11 @@ function dueGauges(registry: Registry): (due: Awaited<ReturnType<typeof dueWorkO
     help: 'Messages that are due and have not gone',
     registers: [registry],
   })
-  return (due) => {
-    for (const [work, seconds] of Object.entries(due.ages)) age.set({ work }, seconds)
-    pending.set(due.deliveriesPending)
+  return async (tx, now) => {
+    for (const { work, oldest } of lags) {
+      const instant = await oldest(tx)
+      age.set({ work }, instant === null ? 0 : Math.max(0, (now.getTime() - Date.parse(instant)) / 1000))
+    }
+    pending.set(await countDeliveries(tx, now))
   }
 }

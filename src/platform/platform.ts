@@ -10,7 +10,7 @@ import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { sendPage } from '../http/page.ts'
 import { problem } from '../problem.ts'
-import { type Counts, metricsRoute } from './metrics.ts'
+import { type Counts, type DueMeasures, metricsRoute } from './metrics.ts'
 import { outboxPage } from './pages.ts'
 
 export { type Counts, countLookups, newCounts } from './metrics.ts'
@@ -22,11 +22,13 @@ type Platform = {
   isReady: () => boolean
   clock: Clock
   counts: Counts
+  due: DueMeasures
   metricsToken: string | null
 }
 
-export function platformRoutes({ app, db, channels, isReady, clock, counts, metricsToken }: Platform): void {
-  metricsRoute({ app, db, clock, counts, token: metricsToken, isLocal })
+export function platformRoutes(platform: Platform): void {
+  const { app, db, channels, isReady } = platform
+  metricsRoute({ ...platform, token: platform.metricsToken, isLocal })
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 

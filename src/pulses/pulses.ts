@@ -29,6 +29,7 @@ import { checkTimes, lockOwn, policyNow, present, record, refOf } from './moves.
 import * as store from './store.ts'
 
 export { answeredDue, closeDue, openDue } from './by-clock.ts'
+export { openLag } from './store.ts'
 export { deletePulse, type Insights, purgeDue, restorePulse } from './deleting.ts'
 export {
   archivePulse,

@@ -8,7 +8,8 @@ import { type Question } from '../../contract/questions.ts'
 import { type PulseState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { type Roster, timeIsOver } from '../collection/collection.ts'
-import { json, jsonOrNull, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type DueLag } from '../jobs/jobs.ts'
 
 export type PulseRow = {
   organisation_id: string
@@ -150,6 +151,18 @@ export const claimDueToOpen = (tx: Tx, now: Date, aside: readonly string[]): Pro
       limit 1
       for update skip locked`,
   )
+
+/** Opening by the clock. */
+export const openLag: DueLag = {
+  work: 'pulse_open',
+  oldest: async (tx) =>
+    (
+      await only(
+        tx,
+        sql<{ oldest: string | null }>`select min(opens_at) as oldest from pulses where state = 'scheduled'`,
+      )
+    ).oldest,
+}
 
 /** An open pulse whose collection is over; claimed until the transaction ends. */
 export const claimDueToClose = (tx: Tx, now: Date, aside: readonly string[]): Promise<PulseRow | undefined> =>
