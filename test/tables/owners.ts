@@ -91,6 +91,7 @@ export const unreadable: ReadonlySet<string> = new Set([
   "src/db/migrate.ts await readFile(new URL(file, folder), 'utf8')",
   'src/db/embedded.ts `create database ${client.escapeIdentifier(connection.database)}`',
   'src/db/partitions.ts name',
+  'src/db/shape.ts names.map((name) => `${prefix}"${name}"`).join(\', \')',
   "src/oauth/changes.ts 'pg'",
   "src/oauth/clients.ts 'kysely'",
 ])

@@ -177,8 +177,11 @@ function readCall(
   else if (!isExempt(sent)) fault(sent, 'SQL that this file does not state')
 }
 
-/** What a call sends to the server past `sql`: `….query(…)` of a driver, and Kysely's `CompiledQuery.raw`. */
-function sentBy({ callee, arguments: [argument] }: ESTree.CallExpression): ESTree.Expression | undefined {
+/** What a call sends to the server past `sql`: `….query(…)` of a driver, `manyPrepared`, and Kysely's `CompiledQuery.raw`. */
+function sentBy({ callee, arguments: sent }: ESTree.CallExpression): ESTree.Expression | undefined {
+  const isPrepared = callee.type === 'Identifier' && callee.name === 'manyPrepared'
+  const argument = sent.at(isPrepared ? 1 : 0)
+  if (isPrepared && argument && argument.type !== 'SpreadElement') return argument
   if (callee.type !== 'MemberExpression' || !argument || argument.type === 'SpreadElement') return undefined
   const { property, object } = callee
   const name =
