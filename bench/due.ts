@@ -21,7 +21,7 @@ import { connect, type Db, sql, type Tx } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { median } from './figures.ts'
-import { seedOrganisation, type Seeded } from './seed.ts'
+import { type Seeded, seedOrganisation } from './seed.ts'
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
 

@@ -3,7 +3,7 @@
  * collections, and open anonymous pulses with two questions and a link for every answer to come.
  */
 import { type Scope, scopeNames } from '../contract/scopes.ts'
-import { keysOf, linkOf } from '../src/confidentiality/confidentiality.ts'
+import { keysOf, linkOf } from '../src/vault/vault.ts'
 import { type Db, json, only, run, sql, textArray } from '../src/db/db.ts'
 import { shapeOf } from '../src/db/shape.ts'
 import { accessTokens, collections } from '../src/db/tables.ts'

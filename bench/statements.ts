@@ -4,7 +4,7 @@
  */
 import { type QueryConfig } from 'pg'
 import { type Answer } from '../contract/questions.ts'
-import { findAsked, keepAnswerOf } from '../src/collection/collection.ts'
+import { resolveLink, keepAnswerOf } from '../src/collection/collection.ts'
 import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'
@@ -45,8 +45,8 @@ export async function tokenStatement({ organisationId, applicationId }: Seeded):
 export async function answerStatements(db: Db, link: string): Promise<Told['answer']> {
   const now = new Date()
   const asking = noting([])
-  await findAsked(asking.db, link, now).catch(() => {})
-  const asked = await findAsked(db, link, now)
+  await resolveLink(asking.db, link, now).catch(() => {})
+  const asked = await resolveLink(db, link, now)
   const keeping = noting([{ kept: 'kept', open: 'open' }])
   await keepAnswerOf(keeping.db, asked, answers as Answer[], 'bench', now)
   const [keep] = keeping.noted

@@ -12,7 +12,7 @@
  * organisation of 1,000 of whom 70 % answer.
  */
 import { limits } from '../contract/limits.ts'
-import { planCells, shownTree, type TeamNode } from '../src/confidentiality/plan.ts'
+import { planCells, shownTree, type TeamNode } from '../src/cells/cells.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
 
 const sizes = [20, 100, 1_000, 10_000] as const

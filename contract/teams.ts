@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import {
   externalId,
   id,
+  instant,
   name,
   nothing,
   nullable,
@@ -13,7 +14,6 @@ import {
   strict,
   text,
   timeZone,
-  instant,
 } from './fields.ts'
 import { type Operation } from './operation.ts'
 

@@ -16,7 +16,7 @@ import { type Organisation, type Person } from './organisation.ts'
 import { type Progress, progressOn } from './progress.ts'
 import { type Running, start } from './running.ts'
 import { openOneNow, tell } from './story/story.ts'
-import { type Summed, summaryOf } from './summary.ts'
+import { summaryOf, type Summed } from './summary.ts'
 
 export type Options = { answers?: string; once: boolean; json: boolean }
 

@@ -384,7 +384,7 @@ create trigger grants_changed after update of revoked_at on grants
 create trigger refresh_families_changed after update of revoked_at on refresh_families
   for each row execute function credential_changed('family', 'id');
 
--- Requests that applications made, for 30 days, in a partition a day (src/requests). Written in batches after the reply;
+-- Requests that applications made, for 30 days, in a partition a day (src/usage). Written in batches after the reply;
 -- bodies, tokens and full addresses are never kept, and nothing at all of answering.
 create table api_requests (
   organisation_id text        collate "C" not null,

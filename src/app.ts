@@ -5,10 +5,10 @@ import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { forgetActions, showActions } from './actions/actions.ts'
 import { actionRoutes } from './actions/routes.ts'
-import { alertRoutes } from './alerts/routes.ts'
+import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { bounceTasks, recordReturned } from './bounces/bounces.ts'
-import { bounceRoutes } from './bounces/routes.ts'
+import { bounceTasks, deliveryTasks, recordReturned } from './delivery/delivery.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
@@ -18,7 +18,6 @@ import {
   type Collection,
   collectionLags,
   countDueDeliveries,
-  deliveryTasks,
   remindDue,
 } from './collection/collection.ts'
 import { type Config } from './config.ts'
@@ -26,7 +25,7 @@ import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { forgetKept } from './http/idempotency.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { historyRoutes } from './history/routes.ts'
+import { pastSurveyRoutes } from './past-surveys/routes.ts'
 import { assetRoutes } from './http/page.ts'
 import { eventStreams } from './http/live.ts'
 import { rateLimiter } from './http/rate-limit.ts'
@@ -36,22 +35,23 @@ import { createIdentity, type DemoPerson, identityRoutes, personOf } from './ide
 import { insightRoutes } from './insights/routes.ts'
 import { forgetInsights, generate, type OwnerOf, showInsights } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
-import { createOAuth, oauthRoutes, registerOwnPages } from './oauth/oauth.ts'
+import { createOAuth, registerOwnPages } from './oauth/oauth.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './language-model/language-model.ts'
 import { organisationRoutes } from './organisation/routes.ts'
-import { forgetInvitationsOf, invitationLag, invitationTask } from './people/people.ts'
-import { peopleRoutes } from './people/routes.ts'
-import { countLookups, newCounts, platformRoutes } from './platform/platform.ts'
+import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
+import { userRoutes } from './users/routes.ts'
+import { countLookups, newCounts, healthRoutes } from './health/health.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
-import * as requests from './requests/requests.ts'
-import { requestRoutes } from './requests/routes.ts'
+import * as usage from './usage/usage.ts'
+import { usageRoutes } from './usage/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { simulationRoutes } from './simulation/routes.ts'
 import { siteRoutes } from './site/site.ts'
-import { slackRoutes } from './slack/routes.ts'
-import { teamRoutes } from './teams/routes.ts'
+import { slackRoutes } from './respond/slack/routes.ts'
+import { directoryRoutes } from './directory/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 
 export type App = {
@@ -138,7 +138,7 @@ export async function createApp({
         everyMs: hourMs,
         run: async (now) =>
           (await db.transaction((tx) => oauth.partition(tx, now))) +
-          (await db.transaction((tx) => requests.partition(tx, now))),
+          (await db.transaction((tx) => usage.partition(tx, now))),
       },
       { name: 'sweep', everyMs: hourMs, run: (now) => db.transaction((tx) => sweep(tx, now)) },
     ],
@@ -148,7 +148,7 @@ export async function createApp({
   const sweep = async (tx: Tx, now: Date): Promise<number> => {
     await forgetKept(tx, now)
     await oauth.sweep(tx, now)
-    await requests.forgetUsage(tx, now)
+    await usage.forgetUsage(tx, now)
     return 0
   }
 
@@ -164,15 +164,15 @@ export async function createApp({
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
 
-  const requestLog = requests.requestLog({ server, db, clock, log })
+  const requestLog = usage.requestLog({ server, db, clock, log })
   await db
-    .transaction((tx) => requests.partitionAtStart(tx, clock.now()))
+    .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
     .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
 
   let ready = false
   assetRoutes(server)
   docsRoutes(server, addresses, () => channels.outbox() !== null)
-  platformRoutes({
+  healthRoutes({
     app: server,
     db,
     channels,
@@ -196,24 +196,24 @@ export async function createApp({
     demoPersons,
   })
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
-  requestRoutes(api)
-  teamRoutes(api)
+  usageRoutes(api)
+  directoryRoutes(api)
   erasureRoutes(api, forgetInvitationsOf)
   templateRoutes(api)
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
-  peopleRoutes(api, identity)
+  userRoutes(api, identity)
   auditRoutes(api)
   simulationRoutes(api)
   pulseRoutes(api, { streams, insights: pulseInsights })
   checkInRoutes(api)
   instanceRoutes(api, streams)
-  historyRoutes(api, analyse)
+  pastSurveyRoutes(api, analyse)
   actionRoutes(api)
   alertRoutes(api)
   insightRoutes(api, ownerOf)
   responseRoutes(api)
   respondRoutes(api)
-  bounceRoutes(api)
+  deliveryRoutes(api)
   const { signingSecret } = config.slack
   slackRoutes(
     api,

@@ -14,14 +14,14 @@ const unconverted: readonly string[] = [
   'src/checkins',
   'src/collection',
   'src/confidentiality',
-  'src/history',
+  'src/past-surveys',
   'src/identity',
   'src/insights',
   'src/language-model',
   'src/oauth',
-  'src/people',
+  'src/users',
   'src/pulses',
-  'src/teams',
+  'src/directory',
 ]
 
 /** Reads before there is a schema; defines what is generic in the row; finds itself. */

@@ -165,7 +165,7 @@ suite('a sealed table is found', () => {
 
   test('in a constant of another room, which is told of that room', () => {
     const code = `import { name } from '../slack/slack.ts'\n${tag}sql.raw(\`select 1 from \${name}\`)`
-    const { uses } = checked(code, { 'src/slack/slack.ts': "export const name = 'responses'" })
+    const { uses } = checked(code, { 'src/respond/slack/slack.ts': "export const name = 'responses'" })
     assert.deepEqual(
       uses.map(({ table, room }) => [table, room]),
       [['responses', 'slack']],

@@ -11,7 +11,7 @@ const linesMax = 400
 /** Tables of data, longer than any code may be. */
 const tables = new Set([
   'src/db/tables.ts',
-  'src/insights/action-catalogue.ts',
+  'src/insights/recommend/action-catalogue.ts',
   'src/text/driver-taxonomy.ts',
 ])
 

@@ -5,6 +5,7 @@
 import { contractColumns } from '../src/db/contract-columns.ts'
 import { type Db, many, sql } from '../src/db/db.ts'
 import {
+  bool,
   type Columns,
   int4,
   nullable,
@@ -13,7 +14,6 @@ import {
   shape,
   text,
   textListOf,
-  bool,
 } from '../src/db/shape.ts'
 
 /** What shape.ts calls the types of PostgreSQL. */

@@ -6,8 +6,8 @@
  * C1b: a report of five teams and ten questions in which nothing changed: how often anything at all is told.
  */
 import { type Question } from '../../contract/questions.ts'
-import { everyone } from '../../src/confidentiality/confidentiality.ts'
-import { changeKey, changesOf, isTold } from '../../src/insights/change.ts'
+import { everyone } from '../../src/cells/cells.ts'
+import { changeKey, changesOf, isTold } from '../../src/insights/report/change.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 import { type Line, type Part } from './quality.ts'
 import { releasedOf } from './released.ts'

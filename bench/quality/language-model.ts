@@ -3,15 +3,9 @@
  * obeyed once where it is read and once everywhere. And replies that are malformed, oversized and slow. What is counted is
  * whatever a model may not do: a changed figure, quote or action, a word that an answer has planted.
  */
-import { honestly, startModel } from '../../src/language-model/model-for-tests.ts'
-import {
-  broken,
-  brokenReplies,
-  findings,
-  hostileAnswers,
-  outcomeWith,
-  tryHostile,
-} from '../../src/language-model/trial-for-tests.ts'
+import { honestly, startModel } from '../../test/support/language-model.ts'
+import { broken, brokenReplies, findings, outcomeWith, tryHostile } from '../../test/support/trial.ts'
+import { hostileAnswers } from '../../test/support/hostile-model.ts'
 import { type Part } from './quality.ts'
 
 export const languageModelLines: Part = async (_data, say) => {

@@ -2,7 +2,7 @@
  * Latent Dirichlet allocation by collapsed Gibbs sampling, the usual topic model to be held against. Only for the benchmark.
  * Source: Griffiths and Steyvers 2004, PNAS 101(suppl. 1); alpha 0.1, beta 0.01, as is usual for short texts.
  */
-import { mulberry32 } from '../../src/text/random.ts'
+import { mulberry32 } from '../../src/text/text.ts'
 
 const alpha = 0.1
 const beta = 0.01

@@ -3,15 +3,9 @@
  * banding) without a database. What a real close stores, a line of the benchmark reads.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { everyone } from '../../src/confidentiality/confidentiality.ts'
-import { questionOf } from '../../src/confidentiality/confidentiality.ts'
-import { planCells, type TeamNode } from '../../src/confidentiality/plan.ts'
-import {
-  cellsInside,
-  type Measure,
-  type Released,
-  respondentsMeasure,
-} from '../../src/confidentiality/release.ts'
+import { everyone, planCells, type TeamNode } from '../../src/cells/cells.ts'
+import { questionOf, type Released } from '../../src/confidentiality/confidentiality.ts'
+import { cellsInside, type Measure, respondentsMeasure } from '../../src/confidentiality/release.ts'
 import { type RedactedText } from '../../src/confidentiality/texts.ts'
 import { aboutOf, measuresFor, textQuestions } from '../../src/insights/measures.ts'
 import { type AnalysedAnswer, analyseTexts, redact } from '../../src/text/text.ts'

@@ -2,7 +2,7 @@
 import { type ActionEffect } from '../../contract/actions.ts'
 import { type ActionState } from '../../contract/states.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'

@@ -1,5 +1,5 @@
 /** SQL of the audit trail. Rows are written and read, never changed. */
-import { type AuditAction, type AuditEvent, type auditedKinds } from '../../contract/audit.ts'
+import { type AuditAction, type auditedKinds, type AuditEvent } from '../../contract/audit.ts'
 import { type PersonActor } from '../actor.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'

@@ -10,13 +10,12 @@ import { randomInt } from 'node:crypto'
 import { type Config } from '../config.ts'
 import { type Email, emailBy } from './email.ts'
 import { type Message, type Outcome, reasonOf, type SendingChannel } from './message.ts'
-import { type Kept, keepIn, keptIn } from './outbox.ts'
-import { pace, type Pace } from './pace.ts'
+import { keepIn, type Kept, keptIn } from './outbox.ts'
+import { pace, type Pace } from './circuit-breaker.ts'
 import { type Slack, slackBy } from './slack.ts'
 import { chatText, teamsCard, webhooks } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
-export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
 export {
   type Form,
   type Letter,
@@ -26,6 +25,7 @@ export {
   sendingChannels,
 } from './message.ts'
 export { type Kept } from './outbox.ts'
+export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
 export { type Place, type Slack } from './slack.ts'
 
 /** Messages under way at once in one worker. */

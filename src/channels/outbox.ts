@@ -1,5 +1,5 @@
 /**
- * The outbox: a folder of readable files, one a message under its name, with a page beside it (src/platform). It stands in
+ * The outbox: a folder of readable files, one a message under its name, with a page beside it (src/health). It stands in
  * for what is not set up, so that everything can be tried without sending anything to anybody.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'

@@ -10,7 +10,16 @@ import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { type DueLag, forRow } from '../jobs/jobs.ts'
 import { scheduleOf } from './filter.ts'
-import { close, open, overlapping, type Place, placeOver, refOf, refusalFor, skip } from './instance-moves.ts'
+import {
+  close,
+  open,
+  overlapping,
+  type Place,
+  placeOver,
+  refOf,
+  refusalFor,
+  skip,
+} from './instance-transitions.ts'
 import * as instances from './instances-store.ts'
 import { windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming } from './schedule.ts'

@@ -19,18 +19,16 @@ import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
-import { asksTheSame, checkAskedBefore } from './asked-before.ts'
+import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf, scheduleOf } from './filter.ts'
 import { askedQuestions } from './instances-store.ts'
-import { archiveCheckIn, find, lockOwn, own, present, refuse, shown } from './moves.ts'
+import { archiveCheckIn, find, lockOwn, own, present, refuse, shown } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
 import { checkSchedule, isByRecipient, preview, zoneNamed } from './schedule.ts'
 import * as store from './store.ts'
 
-export { answeredDue, closeDue, openDue } from './by-clock.ts'
+export { answeredDue, closeDue, openDue, openLag } from './by-clock.ts'
 export { insightOwner } from './instances.ts'
-export { openLag } from './by-clock.ts'
-export { find } from './moves.ts'
 export {
   addPastInstance,
   type Analyse,
@@ -39,11 +37,11 @@ export {
   findForPast,
   makeForPast,
   type PastAuthor,
-  type PastInstance,
   pastInstancesOn,
   pastWindow,
-} from './past.ts'
+} from './past-instances.ts'
 export { type CheckInRow } from './store.ts'
+export { find } from './transitions.ts'
 
 const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   rrule: recurrence.rrule,

@@ -1,6 +1,6 @@
 /**
  * Check-in instances, as callers see and move them: one collection period each. What the clock does is in by-clock.ts, and
- * what both do in instance-moves.ts.
+ * what both do in instance-transitions.ts.
  */
 import { type Instance } from '../../contract/instances.ts'
 import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
@@ -24,7 +24,7 @@ import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
 import { filterOf } from './filter.ts'
-import { close, open, policyNow, refOf, skip, wholeWindow } from './instance-moves.ts'
+import { close, open, policyNow, refOf, skip, wholeWindow } from './instance-transitions.ts'
 import * as instances from './instances-store.ts'
 import { move, planNext } from './planning.ts'
 import * as store from './store.ts'

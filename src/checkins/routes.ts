@@ -8,7 +8,7 @@ import { type Api, route } from '../http/route.ts'
 import { problem } from '../problem.ts'
 import * as checkIns from './checkins.ts'
 import * as instances from './instances.ts'
-import * as moves from './moves.ts'
+import * as transitions from './transitions.ts'
 import { lookAtInstances } from './live.ts'
 
 export function checkInRoutes(api: Api): void {
@@ -25,19 +25,19 @@ export function checkInRoutes(api: Api): void {
   )
 
   route(api, contract.activateCheckIn, ({ tx, actor: user, params, ifMatch, now }) =>
-    moves.activateCheckIn(tx, user, params.id, ifMatch, now),
+    transitions.activateCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.pauseCheckIn, ({ tx, actor: user, params, ifMatch, now }) =>
-    moves.pauseCheckIn(tx, user, params.id, ifMatch, now),
+    transitions.pauseCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.resumeCheckIn, ({ tx, actor: user, params, ifMatch, now }) =>
-    moves.resumeCheckIn(tx, user, params.id, ifMatch, now),
+    transitions.resumeCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.endCheckIn, ({ tx, actor: user, params, ifMatch, now }) =>
-    moves.endCheckIn(tx, user, params.id, ifMatch, now),
+    transitions.endCheckIn(tx, user, params.id, ifMatch, now),
   )
   route(api, contract.archiveCheckIn, ({ tx, actor: user, params, ifMatch, now }) =>
-    moves.archiveCheckIn(tx, user, params.id, ifMatch, now),
+    transitions.archiveCheckIn(tx, user, params.id, ifMatch, now),
   )
 
   route(api, contract.getCheckInSchedule, ({ tx, actor, params, query, now }) =>

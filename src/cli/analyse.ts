@@ -7,7 +7,8 @@
 import { once } from 'node:events'
 import { type Readable, type Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { analyseSentiment, driverIds, driversOfClauses } from '../text/text.ts'
+import { analyseSentiment, driversOfClauses } from '../text/text.ts'
+import { driverIds } from '../../contract/drivers.ts'
 
 /** Characters. A longer line is refused without being kept. */
 const lineLengthMax = 1_000_000

@@ -15,7 +15,7 @@ import { type ImportCommand, importFile, wordsOf } from './import.ts'
 import { type HistoryCommand } from './import-history.ts'
 import { open, type Opened } from './open.ts'
 import { serve } from './serve.ts'
-import { simulated, type SimulateCommand, wordsOf as simulationWords } from './simulate.ts'
+import { type SimulateCommand, simulated, wordsOf as simulationWords } from './simulate.ts'
 import { type ThemesCommand } from './themes.ts'
 
 const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
@@ -341,7 +341,7 @@ program
   .description('read one returned message from standard input, as a mail server’s alias hands it over')
   .action(() =>
     using(async ({ db }) => {
-      const { recordReturned } = await import('../bounces/bounces.ts')
+      const { recordReturned } = await import('../delivery/delivery.ts')
       const raw = await buffer(process.stdin)
       const count = await db.transaction((tx) => recordReturned(tx, raw, systemClock.now()))
       console.log(count === 0 ? 'It tells of no message of ours.' : 'Recorded.')

@@ -6,11 +6,11 @@ import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import {
   findUserByEmail,
-  importHistory,
+  importPastSurveys,
   type PastOptions,
   questionsIn,
   type Told,
-} from '../history/history.ts'
+} from '../past-surveys/past-surveys.ts'
 import { Problem } from '../problem.ts'
 import { uploadOf } from './import.ts'
 
@@ -65,7 +65,7 @@ export async function importHistoryFile(
   const questions = command.questions === undefined ? undefined : await questionsFrom(command.questions)
   const upload = await uploadOf(file)
   try {
-    return await importHistory(db, author, { upload, questions }, options, told, now)
+    return await importPastSurveys(db, author, { upload, questions }, options, told, now)
   } finally {
     upload.chunks.destroy()
   }

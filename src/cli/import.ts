@@ -5,7 +5,7 @@ import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
-import { importDirectory } from '../teams/teams.ts'
+import { importDirectory } from '../directory/directory.ts'
 
 export type ImportCommand = {
   organisation: string

@@ -1,5 +1,5 @@
 /** `sonde simulate`: which teams will see what, as POST /api/confidentiality/simulate tells it, as a table. */
-import { modes, type Mode } from '../../contract/confidentiality.ts'
+import { type Mode, modes } from '../../contract/confidentiality.ts'
 import { type Simulation } from '../../contract/simulation.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'

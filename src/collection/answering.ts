@@ -10,18 +10,18 @@ import {
   type Holder,
   isLink,
   keepAnswer,
-  keysOfCollection,
   savePartial,
   type Standing,
   standingOf,
-} from '../confidentiality/confidentiality.ts'
+} from '../vault/vault.ts'
+import { keysOfCollection } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
 import { definitionOf } from '../questions/questions.ts'
 import { checkAnswers, isShown } from './answers.ts'
 
-export type AskedBy = {
+export type LinkContext = {
   organisationId: string
   collectionId: string
   memberId: string
@@ -73,7 +73,7 @@ type Row = {
 }
 
 /** @throws not_found  no link of this service, or of a collection that was called off */
-export async function findAsked(db: Db, link: string, now: Date): Promise<AskedBy> {
+export async function resolveLink(db: Db, link: string, now: Date): Promise<LinkContext> {
   if (!isLink(link)) throw problem('not_found')
   const { rows } = await db.pool.query<Row>({
     name: 'find_asked',
@@ -122,28 +122,28 @@ export async function findAsked(db: Db, link: string, now: Date): Promise<AskedB
 const earlier = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || new Date(one) < new Date(other)) ? one : other
 
-function stateOf(row: Row, closesAt: string | null, now: Date): AskedBy['state'] {
+function stateOf(row: Row, closesAt: string | null, now: Date): LinkContext['state'] {
   const over = row.state !== 'open' || row.answer_key === null
   if (over || (closesAt !== null && new Date(closesAt) <= now)) return 'closed'
   return row.opens_at !== null && new Date(row.opens_at) > now ? 'upcoming' : 'open'
 }
 
 /** @throws not_open_yet | collection_closed */
-function holderOf(asked: AskedBy): Holder {
+function holderOf(asked: LinkContext): Holder {
   if (asked.state === 'upcoming') throw problem('not_open_yet', { state: 'upcoming' })
   if (asked.state === 'closed') throw problem('collection_closed')
   return { ...asked, answerKey: asked.answerKey! }
 }
 
 /** @param attempt the secret of the device, without which nothing of what was saved is shown */
-export async function standingOfLink(tx: Tx, asked: AskedBy, attempt: string | null): Promise<Standing> {
+export async function standingOfLink(tx: Tx, asked: LinkContext, attempt: string | null): Promise<Standing> {
   return asked.state === 'open' ? standingOf(tx, holderOf(asked), attempt) : { kind: 'open' }
 }
 
 /** @throws not_open_yet | collection_closed | invalid_answers | already_answered */
 export async function keepAnswerOf(
   db: Db,
-  asked: AskedBy,
+  asked: LinkContext,
   answers: readonly Answer[],
   attempt: string,
   now: Date,
@@ -167,7 +167,7 @@ export type Progress = { answered: number; of: number }
  */
 export async function savePartialOf(
   db: Db,
-  asked: AskedBy,
+  asked: LinkContext,
   answers: readonly Answer[],
   attempt: string,
   now: Date,
@@ -181,7 +181,7 @@ export async function savePartialOf(
   return progressOf(asked.questions, fitting)
 }
 
-export async function discardPartialOf(tx: Tx, asked: AskedBy, attempt: string): Promise<void> {
+export async function discardPartialOf(tx: Tx, asked: LinkContext, attempt: string): Promise<void> {
   // Closed, there is nothing left to discard.
   if (asked.state === 'open') await discardPartial(tx, holderOf(asked), attempt)
 }

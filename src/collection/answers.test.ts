@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
 import { checkAnswers, isShown } from './answers.ts'
 import { checkQuestions } from './questions.ts'
-import { faultsOf, options, question } from './questions-for-tests.ts'
+import { faultsOf, options, question } from '../../test/support/questions.ts'
 
 const given = (answer: Partial<Answer>): Answer => ({ question_id: 'q', ...answer })
 

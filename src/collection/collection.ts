@@ -6,7 +6,7 @@
  * what it promised to cut and stores cells; the analysis follows as a job of the same transaction. Moves are single
  * guarded statements: whoever loses a race gets `undefined` or 0 and changes nothing.
  */
-import { type Results, type ResponseSummary } from '../../contract/collections.ts'
+import { type ResponseSummary, type Results } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Actor, type UserActor } from '../actor.ts'
 import { type AuditedActor } from '../audit/audit.ts'
@@ -15,22 +15,13 @@ import {
   auditReading,
   auditRelease,
   closeVault,
-  type CollectionRef,
-  countAnswers,
-  destroyAnswers,
-  destroyKeys,
-  everyone,
-  figureOf,
-  keysOf,
-  linkOf,
-  namedAnswers,
   participationMeasure,
-  type QuestionCell,
-  questionMeasure,
   released,
   releasedBreakdown,
-  suppressedFigure,
 } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { countAnswers, deleteAnswers, destroyKeys, keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
+import { everyone, figureOf, type QuestionCell, questionMeasure, suppressedFigure } from '../cells/cells.ts'
 import { type Tx } from '../db/db.ts'
 import { type Paged, pageOf } from '../db/paging.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -38,48 +29,45 @@ import { impossible, problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import * as roster from './roster-store.ts'
-import { summaryFrom } from './standing.ts'
+import { summaryFrom } from './response-summary.ts'
 import * as store from './store.ts'
 
-export { answeredDue } from './answered.ts'
-export { checkAnswers, isShown } from './answers.ts'
-export { checkQuestions } from './questions.ts'
-export { countedRow, type LiveRow, seenById, type Standing, standingsOf } from './standing.ts'
 export {
-  type AskedBy,
+  type LinkContext,
   discardPartialOf,
-  findAsked,
+  resolveLink,
   keepAnswerOf,
   type Progress,
   progressOf,
   savePartialOf,
   standingOfLink,
 } from './answering.ts'
-export { findSubscription, optIn, optOut, type Subscription } from './opt-out.ts'
-export { type Address, forgetMember, type Forgotten } from './erasure.ts'
-export { type Opening, openCollection, whyNoBreakdown, whyNobody } from './opening.ts'
-export { checkReminders, remindCollection, remindDue } from './reminders.ts'
-export { type Asking, checkRoster, placesOf, type Roster, rosterMembers, rosterZones } from './roster.ts'
-export { teamFiguresOf } from './team-figures.ts'
-export { type Windows } from './roster-store.ts'
-export { promiseFor } from './promise.ts'
-export { insertPast, type PastCollection, type PastRespondent } from './past.ts'
-export { purgeSeries } from './purge.ts'
-export { deliveryTasks } from './deliveries.ts'
+export { checkAnswers } from './answers.ts'
+export { forgetMember } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
-export { type Bounce, recordBounce } from './bounce.ts'
-export { messageWords } from './message-words.ts'
+export { answeredDue } from './last-answer.ts'
+export { openCollection, whyNobody, whyNoBreakdown } from './opening.ts'
+export { insertPast, type PastRespondent } from './past-collections.ts'
+export { promiseFor } from './promise.ts'
+export { purgeSeries } from './purge.ts'
+export { checkQuestions } from './questions.ts'
+export { checkReminders, remindCollection, remindDue } from './reminders.ts'
+export { countedRow, type LiveRow, seenById, type Standing, standingsOf } from './response-summary.ts'
+export { type Windows } from './roster-store.ts'
+export { checkRoster, placesOf, type Roster, rosterMembers, rosterZones } from './roster.ts'
 export {
   claimAnalysis,
   type Collection,
+  findCollection,
   isOver,
+  policyOfCollection,
+  refOf,
   setResultsStatus,
   setTextVersion,
   textVersionOf,
   timeIsOver,
 } from './store.ts'
-export { findCollection, policyOfCollection, refOf } from './store.ts'
-export { teamNames as teamsOf } from './roster-store.ts'
+export { teamFiguresOf } from './team-figures.ts'
 
 /** @throws unprocessable  not later than now, or than the present end, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {
@@ -129,11 +117,11 @@ export async function closeUnanalysed(
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   if ((await store.markCancelled(tx, ref, now)) === 0) return
   await dropReminders(tx, ref)
-  await destroyAnswers(tx, ref)
+  await deleteAnswers(tx, ref)
   await destroyKeys(tx, ref)
 }
 
-/** Who was asked and how many answered, as standing.ts says. */
+/** Who was asked and how many answered, as response-summary.ts says. */
 export async function summaryOf(tx: Tx, collection: store.Collection): Promise<ResponseSummary> {
   const open = collection.state === 'open'
   return summaryFrom(

@@ -2,7 +2,7 @@
  * What the engine forgets of a member who is erased: his answers where they know him, his links, the addresses that messages
  * went to, and his wishes. Rosters keep his id, which then leads to nobody: figures that were released stay countable.
  */
-import { eraseAnswersOf } from '../confidentiality/confidentiality.ts'
+import { eraseAnswersOf } from '../vault/vault.ts'
 import { json, run, sql, type Tx } from '../db/db.ts'
 
 export type Address = { channel: string; address: string }

@@ -5,13 +5,10 @@
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
-import {
-  breakdownFault,
-  type CollectionRef,
-  openVault,
-  type Policy,
-  promiseHash,
-} from '../confidentiality/confidentiality.ts'
+import { breakdownFault, type Policy } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { openVault } from '../vault/vault.ts'
+import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'

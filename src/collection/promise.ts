@@ -1,6 +1,7 @@
 /** The promise of a collection, with its readers by name. */
 import { type PromiseMade } from '../../contract/confidentiality.ts'
-import { type Policy, promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
+import { type Policy } from '../cells/cells.ts'
+import { promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { type Language } from '../language.ts'
 

@@ -1,5 +1,6 @@
 /** The end of everything that was asked under a pulse or a check-in. What happened stays: events, and the audit. */
-import { type CollectionRef, purgeVault } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { purgeVault } from '../confidentiality/confidentiality.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
 
 /** What refers to a collection beside what the gate keeps of it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
 import { checkQuestions } from './questions.ts'
-import { faultsOf, options, question } from './questions-for-tests.ts'
+import { faultsOf, options, question } from '../../test/support/questions.ts'
 
 const faulty: [string, Question[], string[]][] = [
   ['one id twice', [question('text'), question('mood')], ['/questions/1/id']],

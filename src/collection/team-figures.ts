@@ -1,13 +1,8 @@
 /** What several collections may tell of one team. */
 import { type QuestionFigure } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
-import {
-  figureOf,
-  type QuestionCell,
-  questionMeasure,
-  releasedToTeam,
-  suppressedFigure,
-} from '../confidentiality/confidentiality.ts'
+import { figureOf, type QuestionCell, questionMeasure, suppressedFigure } from '../cells/cells.ts'
+import { releasedToTeam } from '../confidentiality/confidentiality.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 
 /** @returns the figures of each closed collection that shows anything of the team; the others are suppressed */

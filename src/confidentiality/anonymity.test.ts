@@ -10,7 +10,7 @@ import { logger } from '../log.ts'
 import { sha256 } from '../ids.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { respondentKeyOf } from './seal.ts'
+import { respondentKeyOf } from '../vault/seal.ts'
 
 const people = 120
 

@@ -6,7 +6,7 @@
 import { type Actor } from '../actor.ts'
 import { actedBy, type AuditedActor, type Read, recordAudit, recordReading } from '../audit/audit.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
-import { type CollectionRef } from './vault.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 
 /** A collection, by the pulse or instance that it belongs to. */
 export type Audited = { collectionId: string; target: string }

@@ -1,6 +1,6 @@
 /**
  * What joins two answers of one person, made once for a collection when it is analysed and kept: a p of the same people at two
- * instances (paired.ts), and how a driver goes with the outcome in the whole organisation. Made anew it would differ by whoever
+ * instances (cells/paired.ts), and how a driver goes with the outcome in the whole organisation. Made anew it would differ by whoever
  * was erased in between. How p and correlation are computed is handed in: pure functions over numbers in no order.
  *
  * The correlation is one number for everyone who answered both questions. Exchanging all that two people said leaves it as it
@@ -11,12 +11,17 @@ import { setImmediate } from 'node:timers/promises'
 import { type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { enpsPoint, isAlike, isScored, measureOf } from '../questions/questions.ts'
-import { type QuestionCell } from './aggregate.ts'
-import { questionMeasure } from './follow-ups.ts'
-import { type Asked, pairedTests, type SignFlip } from './paired.ts'
-import { everyone } from './plan.ts'
+import {
+  type Asked,
+  everyone,
+  pairedTests,
+  type QuestionCell,
+  questionMeasure,
+  type SignFlip,
+} from '../cells/cells.ts'
 import { frozenOf, released } from './release.ts'
-import { type CollectionRef } from './vault.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { numbersOf } from '../vault/vault.ts'
 
 export type Comparisons = {
   /** Two-sided, rounded up, of a group and a question; everyone is ''. */
@@ -187,26 +192,6 @@ const isAskedAlike = (question: Question, { questions }: Collection): boolean =>
   const before = questions.find(({ id }) => id === question.id)
   return before !== undefined && isCompared(before) && isAlike(before, question)
 }
-
-type Row = { member_id: string | null; team_id: string | null; question_id: string; value: number }
-
-const numbersOf = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  questions: readonly Question[],
-): Promise<(Row & { id: string })[]> =>
-  many(
-    tx,
-    sql<Row & { id: string }>`
-      select r.id, r.member_id, r.team_id, a ->> 'question_id' as question_id, (a ->> 'value')::float8 as value
-      from responses r
-      cross join lateral jsonb_array_elements(r.answers) as a
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}
-        and r.state = 'submitted'
-        and a ->> 'question_id' = any (${textArray(questions.map(({ id }) => id))})
-        and jsonb_typeof(a -> 'value') = 'number'`,
-  )
 
 async function loadedOf(
   tx: Tx,

@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { type QuestionCell } from './aggregate.ts'
+import { type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import { questionOf } from './confidentiality.ts'
-import { questionMeasure } from './follow-ups.ts'
 import { cellsInside, type Measure, respondentsMeasure } from './release.ts'
 
 const teams = ['a', 'b'].map((id) => ({ id, parent: null }))

@@ -9,22 +9,20 @@
  * What an answer added is kept beside the sums: one that is changed or withdrawn is taken out and put in anew, and where somebody
  * is erased the sums are made anew. Answering marks its row and does no more; whoever folds holds a lock of the collection's own.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { isScored, isText } from '../questions/questions.ts'
-import { questionMeasure } from './follow-ups.ts'
-import { everyone } from './plan.ts'
+import { addedUp, everyone, questionMeasure, type Sums } from '../cells/cells.ts'
 import { frozenOf, type Released } from './release.ts'
-import { addedUp } from './sums.ts'
+import { directoryNames, type RedactedText, redactedTexts, type TextMeasure, type Texts } from './texts.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import {
-  directoryNames,
-  type RedactedText,
-  redactedTexts,
-  type Sums,
-  type TextMeasure,
-  type Texts,
-} from './texts.ts'
-import { type CollectionRef } from './vault.ts'
+  type ChangedAnswer,
+  changedAnswers,
+  changedAtOnce,
+  markFolded,
+  type SumsByMeasure,
+} from '../vault/vault.ts'
 
 export type Live = {
   questions: readonly Question[]
@@ -34,21 +32,6 @@ export type Live = {
 
 /** Everybody counts here once, whatever he answered. */
 const answersMeasure = 'answers'
-
-const batch = 1_000
-
-type ChangedRow = {
-  id: string
-  version: string
-  counts: boolean
-  team_id: string | null
-  answers: Answer[] | null
-  old_team_id: string | null
-  old_figures: Figures | null
-}
-
-/** measure → sums */
-type Figures = Record<string, Sums>
 
 /** In a transaction. @returns how many answers were new, changed or gone */
 export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<number> {
@@ -68,53 +51,14 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
   )
   const paths = await pathsOf(tx, ref)
   for (let folded = 0; ;) {
-    const rows = await changedRows(tx, ref)
+    const rows = await changedAnswers(tx, ref)
     if (rows.length === 0) return folded
     await fold(tx, ref, live, rows, paths)
     await markFolded(tx, ref, rows)
     folded += rows.length
-    if (rows.length < batch) return folded
+    if (rows.length < changedAtOnce) return folded
   }
 }
-
-/** Rows of one mode alone: whatever the caller believes. One that was withdrawn has a version too, and adds nothing. */
-const changedRows = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<ChangedRow[]> =>
-  many<ChangedRow>(
-    tx,
-    sql`
-      select a.id, a.xmin::text as version, a.state = 'submitted' as counts, a.team_id, a.answers,
-             l.team_id as old_team_id, l.figures as old_figures
-      from responses a
-      join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
-      left join live_answers l
-        on l.organisation_id = a.organisation_id
-       and l.collection_id = a.collection_id
-       and l.response_id = a.id
-      where a.organisation_id = ${organisationId}
-        and a.collection_id = ${collectionId}
-        and a.unfolded
-        and c.mode = 'attributed'
-        and c.state = 'open'
-      limit ${batch}`,
-  )
-
-/** But for those that were changed meanwhile: they are found again. */
-const markFolded = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  rows: readonly ChangedRow[],
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update responses a
-      set unfolded = false
-      from unnest(${textArray(rows.map(({ id }) => id))}, ${textArray(rows.map(({ version }) => version))}) as folded (id, version)
-      where a.organisation_id = ${organisationId}
-        and a.collection_id = ${collectionId}
-        and a.id = folded.id
-        and a.xmin::text = folded.version`,
-  )
 
 /** Team → all groups that it counts in: itself, the asked teams above, everyone. */
 async function pathsOf(tx: Tx, ref: CollectionRef): Promise<(team: string | null) => string[]> {
@@ -131,12 +75,12 @@ async function fold(
   tx: Tx,
   ref: CollectionRef,
   live: Live,
-  rows: readonly ChangedRow[],
+  rows: readonly ChangedAnswer[],
   paths: (team: string | null) => string[],
 ): Promise<void> {
   const figures = await figuresOf(tx, ref, live, rows)
   const deltas = new Map<string, { team: string; measure: string; size: number; sums: Sums[] }>()
-  const add = (team: string | null, own: Figures, sign: 1 | -1): void => {
+  const add = (team: string | null, own: SumsByMeasure, sign: 1 | -1): void => {
     for (const group of paths(team)) {
       for (const [measure, sums] of Object.entries(own)) {
         const key = `${group} ${measure}`
@@ -164,13 +108,13 @@ async function figuresOf(
   tx: Tx,
   { organisationId }: CollectionRef,
   { questions, measuresOf }: Live,
-  rows: readonly ChangedRow[],
-): Promise<Figures[]> {
+  rows: readonly ChangedAnswer[],
+): Promise<SumsByMeasure[]> {
   const textIds = new Set(questions.filter(isText).map(({ id }) => id))
   const scoredIds = new Set(questions.filter(isScored).map(({ id }) => id))
   const written = rows.some(({ answers }) => answers?.some(({ question_id: id }) => textIds.has(id)))
   const names = written ? await namesOf(tx, organisationId) : []
-  const wordsOf = ({ answers }: ChangedRow): [string, string][] =>
+  const wordsOf = ({ answers }: ChangedAnswer): [string, string][] =>
     (answers ?? []).flatMap(({ question_id: id, text }) =>
       textIds.has(id) && text !== undefined ? [[id, text]] : [],
     )
@@ -180,8 +124,8 @@ async function figuresOf(
   )
   const texts = rows.map((row): Texts => new Map(wordsOf(row).map(([id, text]) => [id, plain.get(text)!])))
   const measures = await measuresOf([...new Set(texts.flatMap((one) => [...one.values()]))])
-  const figures = rows.map(({ answers }): Figures => {
-    const own: Figures = { [answersMeasure]: {} }
+  const figures = rows.map(({ answers }): SumsByMeasure => {
+    const own: SumsByMeasure = { [answersMeasure]: {} }
     for (const { question_id: id, value } of answers ?? []) {
       if (scoredIds.has(id) && typeof value === 'number')
         own[questionMeasure(id)] = { n: 1, counts: { [value]: 1 }, sum: value, comments: [] }
@@ -248,7 +192,7 @@ async function addToSums(
 async function keepAnswers(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  rows: readonly (ChangedRow & { figures: Figures })[],
+  rows: readonly (ChangedAnswer & { figures: SumsByMeasure })[],
 ): Promise<void> {
   const gone = rows.filter(({ counts }) => !counts)
   if (gone.length > 0)

@@ -2,20 +2,10 @@
  * The confidentiality of one collection: what its author chose, held against the organisation's floors. Fixed when the
  * collection opens.
  */
-import {
-  type Breakdown,
-  type Confidentiality,
-  type ConfidentialityChoice,
-} from '../../contract/confidentiality.ts'
+import { type Confidentiality, type ConfidentialityChoice } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
-
-/**
- * All that is promised but the questions. language_model: the host that comments may be sent to; none unless the organisation
- * has agreed to it before.
- */
-export type Policy = Confidentiality & { breakdown: Breakdown | null; language_model?: string | null }
 
 type Floors = { k_score: number; k_comment: number; k_rate: number }
 

@@ -5,7 +5,7 @@
 import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
 import { fill, inWords, type Language } from '../language.ts'
-import { type Policy } from './policy.ts'
+import { type Policy } from '../cells/cells.ts'
 import { promiseWords } from './promise-words.ts'
 import { type PromiseWords } from './words/words.ts'
 

@@ -9,13 +9,24 @@
  */
 import { type Answer } from '../../contract/questions.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
-import { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
-import { type FollowUp, type Shown, uncounted } from './follow-ups.ts'
-import { cellFinder, type Group, groupFinder, mergeGroups, type Place } from './breakdown.ts'
-import { addedUp } from './sums.ts'
-import { type CollectionRef, type Respondent } from './vault.ts'
-
-export { everyone }
+import {
+  addedUp,
+  cellFinder,
+  everyone,
+  type FollowUp,
+  type Group,
+  groupFinder,
+  mergeGroups,
+  type Place,
+  type Plan,
+  planCells,
+  type Respondent,
+  type Shown,
+  shownTree,
+  type TeamNode,
+  uncounted,
+} from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 
 export type Answers = ReadonlyMap<string, Answer>
 

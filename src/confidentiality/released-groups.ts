@@ -4,9 +4,9 @@
  */
 import { type RawBuilder } from 'kysely'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
-import { type QuestionCell } from './aggregate.ts'
+import { type QuestionCell } from '../cells/cells.ts'
 import { figuresOfGroup, type Released } from './release.ts'
-import { type CollectionRef } from './vault.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 
 /** Rows of collection_id, series_id and measures: what is looked for in each of the collections. */
 export type LookedFor = RawBuilder<unknown>

@@ -11,10 +11,9 @@
  * cells of respondents obey the higher of both thresholds. The teams shown here are shown there, and more of them.
  */
 import { many, sql, type Tx } from '../db/db.ts'
-import { cellFinder, type Group, groupsOf, mergeGroups } from './breakdown.ts'
-import { planCells } from './plan.ts'
+import { cellFinder, type Group, groupsOf, mergeGroups, planCells, type Respondent } from '../cells/cells.ts'
 import { frozenOf, respondentsMeasure, store } from './release.ts'
-import { type CollectionRef, type Respondent } from './vault.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 
 export const participationMeasure = 'participation'
 

@@ -1,7 +1,7 @@
 /** The simulator: shares that the binomial distribution bears out, the same each time, made by the plans of the real close. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { everyone } from './plan.ts'
+import { everyone } from '../cells/cells.ts'
 import { peopleNeeded, type Play, runsOf, simulator } from './simulate.ts'
 
 const thresholds = { k_score: 5, k_comment: 10, k_rate: 5 }

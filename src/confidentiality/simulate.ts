@@ -1,12 +1,12 @@
 /**
  * What would be shown: a collection played many times over a directory, with invented answers and the plans that the real
- * close makes (plan.ts). Each run draws who answers and who passes over a question, each by himself, and asks which teams see
+ * close makes (cells/plan.ts). Each run draws who answers and who passes over a question, each by himself, and asks which teams see
  * a score and which read comments.
  *
  * Nothing of any answer comes in. The seed follows from the numbers that do, so the same input gives the same shares.
  */
 import { mulberry32, seedOf } from '../text/text.ts'
-import { everyone, planCells, shownTree, type TeamNode } from './plan.ts'
+import { everyone, planCells, shownTree, type TeamNode } from '../cells/cells.ts'
 
 /** People who count in one team; null: in none. A team may come several times. */
 export type Home = { team: string | null; people: number }

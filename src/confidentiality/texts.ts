@@ -6,9 +6,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { many, sql, type Tx } from '../db/db.ts'
 import { redact } from '../text/text.ts'
-import { type FollowUp } from './follow-ups.ts'
+import { type FollowUp, type Sums } from '../cells/cells.ts'
 import { type Answers, type Measure, release } from './release.ts'
-import { type CollectionRef, respondentsOf } from './vault.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { respondentsOf } from '../vault/vault.ts'
 
 declare const redacted: unique symbol
 /** Made here alone. */
@@ -16,9 +17,6 @@ export type RedactedText = string & { readonly [redacted]: true }
 
 /** What one person wrote, by question. */
 export type Texts = ReadonlyMap<string, RedactedText>
-
-/** Numbers, under whatever names. */
-export type Sums = number | readonly Sums[] | { readonly [name: string]: Sums | boolean }
 
 export type TextMeasure<V = unknown> = {
   readonly name: string

@@ -3,7 +3,7 @@
  * schema says, and nothing checks the type itself, so a column is listed only where one type holds for every row. A column whose
  * type depends on the row (`cells.figures`) is typed by the shape that reads it.
  */
-import { type ActionEffect, type Action } from '../../contract/actions.ts'
+import { type Action, type ActionEffect } from '../../contract/actions.ts'
 import { type Alert } from '../../contract/alerts.ts'
 import { type AuditAction } from '../../contract/audit-actions.ts'
 import { type Recurrence } from '../../contract/checkins.ts'

@@ -19,10 +19,10 @@ import pg from 'pg'
 import { type Cluster, makeCluster, openDataDir, readCredentials } from './cluster.ts'
 import { type Account, serverAccount } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
-import { type Answer, type Connection, ask, socketFolder } from './embedded-socket.ts'
+import { type Answer, ask, type Connection, socketFolder } from './embedded-socket.ts'
 import { launch } from './postmaster-launch.ts'
 import { isOurs, runningPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
-import { type SharedHold, ifUnlocked, sharedHold, whileLocked } from './process-lock.ts'
+import { ifUnlocked, type SharedHold, sharedHold, whileLocked } from './process-lock.ts'
 
 export type EmbeddedPostgres = {
   /** host: the folder of the socket */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, handFolder, serverEnvironment } from './cluster.ts'
 import { type Account } from './embedded-account.ts'
 import { type Binaries } from './embedded-binaries.ts'
-import { type Connection, ask, makeSocketFolder } from './embedded-socket.ts'
+import { ask, type Connection, makeSocketFolder } from './embedded-socket.ts'
 import { mark, runningPostmaster, stopPostmaster } from './postmaster.ts'
 
 const pollMs = 10

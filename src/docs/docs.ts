@@ -9,9 +9,6 @@ import { contents } from './contents.ts'
 import { type Guide, readGuide } from './guide.ts'
 import { changelogPage, errorsPage, guidePage, startPage, type Tree } from './pages.ts'
 
-export { referenceOf } from './pages.ts'
-export { scalarScript } from './reference.ts'
-
 /** One place that the search of the docs finds. */
 export type Place = { title: string; page: string; href: string; text: string }
 

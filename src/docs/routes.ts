@@ -4,9 +4,9 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fa
 import { type Markup, serveFile } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
-import { type Docs, openDocs, scalarScript } from './docs.ts'
+import { type Docs, openDocs } from './docs.ts'
+import { referencePage, scalarScript } from './reference.ts'
 import { frontPage } from './front.ts'
-import { referencePage } from './reference.ts'
 
 const files = {
   '/assets/site.css': 'site.css',

@@ -13,7 +13,7 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import { forgetMember } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { eraseUserOf } from '../identity/identity.ts'
-import { makeTombstone } from '../teams/teams.ts'
+import { makeTombstone } from '../directory/directory.ts'
 
 const kept = [
   'Answers given anonymously hold nothing that leads to a person: they cannot be found, so they stay.',

@@ -12,7 +12,7 @@ import type Provider from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 import { type Tx } from '../db/db.ts'
 import { findAccount } from './accounts.ts'
-import { providerMemory } from './provider-memory.ts'
+import { providerMemory } from './provider-cache.ts'
 import { providerSecrets } from './provider-secrets.ts'
 
 export const embeddedClientId = 'developer-site'

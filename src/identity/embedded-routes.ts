@@ -1,6 +1,6 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
- * Passwords are people's and can be guessed, so guesses are slowed down (pace.ts), and a right password is let in however
+ * Passwords are people's and can be guessed, so guesses are slowed down (throttle.ts), and a right password is let in however
  * many wrong ones came before it.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -9,8 +9,8 @@ import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
 import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
-import { networkOf } from './failures.ts'
-import { signInPace } from './pace.ts'
+import { networkOf } from './failed-sign-ins.ts'
+import { signInPace } from './throttle.ts'
 import { sendPage } from '../http/page.ts'
 import { failurePage } from './page.ts'
 import { type DemoPerson, signInPage } from './sign-in-page.ts'

@@ -18,17 +18,17 @@ import { type DemoPerson } from './sign-in-page.ts'
 import { type SignIns, signIns } from './sign-in-provider.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
-export { createAccount, setPassword } from './accounts.ts'
+export { createAccount } from './accounts.ts'
 export { bootstrap } from './bootstrap.ts'
-export { type Failures, failureCounter, networkOf } from './failures.ts'
+export { failureCounter, networkOf } from './failed-sign-ins.ts'
 export { getPublic, isTrustworthy } from './fetch-json.ts'
 export {
   addIdentity,
   countIdentities,
   findIdentity,
   identitiesOf,
-  isWayIn,
   type IdentityRow,
+  isWayIn,
   removeIdentity,
 } from './identities.ts'
 export { card, failurePage } from './page.ts'
@@ -36,7 +36,6 @@ export { profiles } from './profiles.ts'
 export { reloadKeys } from './provider-entries.ts'
 export { providerKeys } from './provider-keys.ts'
 export { type DemoPerson } from './sign-in-page.ts'
-export { type SignInProvider } from './sign-in-provider.ts'
 export {
   disableUserOf,
   disableUsersOf,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client } from '../../test/support/world.ts'
-import { newFlow } from '../oauth/flow-for-tests.ts'
+import { newFlow } from '../../test/support/oauth-flow.ts'
 
 const setup = async (env: Record<string, string>) => {
   const flow = await newFlow({ env: { SONDE_IDP_CLIENT_ID: 'site', ...env } })

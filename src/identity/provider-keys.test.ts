@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { getPublic } from './fetch-json.ts'
-import { startIssuer } from './issuer-for-tests.ts'
+import { startIssuer } from '../../test/support/issuer.ts'
 import { providerKeys, Unreachable } from './provider-keys.ts'
 
 const minuteMs = 60_000

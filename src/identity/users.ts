@@ -2,7 +2,7 @@
  * Users: people of an organisation, known by what an identity provider says of them (identities.ts).
  *
  * Nobody is linked to a user who has signed in before by his address. A newcomer becomes a user by an invitation
- * (src/people), or at his first sign-in:
+ * (src/users), or at his first sign-in:
  * - as the user whom the operator named in advance and who never signed in, or as the active member of the directory who
  *   has no user yet, if the provider says `email_verified: true` of the address;
  * - where an organisation's own provider says that he belongs to it and newcomers join.

@@ -2,10 +2,8 @@
  * Texts to what is known of them, outside of the event loop: one thread for the whole process, started by the first analysis
  * and gone when it has been idle. Distinct texts go in, once each.
  */
-import { type AnalysedAnswer, type Analysis, analyseTexts, startAnalyst } from '../text/text.ts'
+import { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from '../text/text.ts'
 import { type Analysed } from './measures.ts'
-
-export { type AnalysedAnswer } from '../text/text.ts'
 
 const analyst = startAnalyst()
 

@@ -1,14 +1,10 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
 import { type InsightKind } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
-import {
-  type Comparisons,
-  everyone,
-  type QuestionCell,
-  type Released,
-} from '../confidentiality/confidentiality.ts'
+import { type Comparisons, type Released } from '../confidentiality/confidentiality.ts'
+import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { type Steps, stepsOf } from '../questions/questions.ts'
-import { type Histogram, type Interval } from './statistics.ts'
+import { type Histogram, type Interval } from '../statistics/statistics.ts'
 
 export type Finding = {
   kind: InsightKind

@@ -21,31 +21,31 @@ import {
 } from '../collection/collection.ts'
 import {
   auditRelease,
-  type CollectionRef,
   comparisonsOf,
-  countAnswers,
   measuresShown,
   participationMeasure,
-  questionMeasure,
   type Released,
   released,
   releaseTexts,
   someComments,
 } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { countAnswers } from '../vault/vault.ts'
+import { questionMeasure } from '../cells/cells.ts'
 import { one, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
-import { actionsOfReport } from './actions.ts'
+import { actionsOfReport } from './recommend/actions.ts'
 import { analysed } from './analysis.ts'
-import { askedTeams, instancesBefore } from './asked-store.ts'
-import { compareInGate } from './comparing.ts'
+import { askedTeams, instancesBefore } from './collection-store.ts'
+import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding } from './finding.ts'
 import { aboutOf, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
-import { partsOf } from './report.ts'
+import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
-import { commentsRead } from './topics.ts'
-import { wishesMeasure } from './wishes.ts'
+import { commentsRead } from './report/topics.ts'
+import { wishesMeasure } from './suggestions.ts'
 
 export type Owner = store.Owner & {
   /** The collection of the instance before, to compare with. */

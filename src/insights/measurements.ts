@@ -5,11 +5,12 @@
  */
 import { type EnpsFigure, type ScoreFigure, type SentimentFigure } from '../../contract/figures.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type ParticipationCell, type QuestionCell } from '../confidentiality/confidentiality.ts'
+import { type ParticipationCell } from '../confidentiality/confidentiality.ts'
+import { type QuestionCell } from '../cells/cells.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, histogram, round, sum, version } from './finding.ts'
 import { type RequestsCell, scoreOfBin, type SentimentCell, type TopicSums } from './measures.ts'
-import { type Histogram, type Interval, meanInterval, meanOf, sizeOf, wilson } from './statistics.ts'
+import { type Histogram, type Interval, meanInterval, sizeOf, wilson } from '../statistics/statistics.ts'
 
 export type Place = {
   /** What draws are seeded with: what was asked, and the name of the group, so that ids change nothing. */
@@ -192,5 +193,3 @@ export function participationOf(cells: readonly ParticipationCell[]) {
     response_rate: round(responded / recipients, 3),
   }
 }
-
-export { meanOf }

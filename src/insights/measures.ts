@@ -1,7 +1,7 @@
 /**
  * What the gate measures for insights beyond each question's own histogram. Pure functions: redacted texts in, sums out; the
  * gate runs them and keeps the answers. Where all of a cell, or all but one, feel alike or name the same topic, the cell is banded
- * as it is for questions (src/confidentiality/banding.ts).
+ * as it is for questions (src/cells/banding.ts).
  *
  * Whoever reads the comments of a group can compute all of this of them himself. So nothing is measured of texts whose comments
  * are not shown, and only in groups that show the comments: else a figure would tell which of the comments are whose.
@@ -12,18 +12,12 @@
  * themes                what they talk about beyond it, found in the texts (from 60 usable answers on)
  */
 import { type Question } from '../../contract/questions.ts'
-import {
-  bandCounts,
-  bandPicks,
-  questionMeasure,
-  type TextMeasure,
-  type Texts,
-} from '../confidentiality/confidentiality.ts'
+import { bandCounts, bandPicks, questionMeasure } from '../cells/cells.ts'
+import { type TextMeasure, type Texts } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
-import { wordsOf } from '../text/text.ts'
-import { type AnalysedAnswer } from './analysis.ts'
-import { isRequest } from './requests.ts'
-import { wishMeasures } from './wishes.ts'
+import { type AnalysedAnswer, wordsOf } from '../text/text.ts'
+import { isRequest } from './request-words.ts'
+import { wishMeasures } from './suggestions.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
 export const requestsMeasure = (questionId: string): string => `requests:${questionId}`

@@ -4,7 +4,7 @@
  */
 import { type Insight, type InsightKind, type InsightMethod } from '../../contract/insights.ts'
 import { textVersion } from '../text/text.ts'
-import { type AskedHow } from './asked-store.ts'
+import { type AskedHow } from './collection-store.ts'
 import { version } from './finding.ts'
 
 type Said = Pick<InsightMethod, 'measured' | 'does_not_say'> & { figures: string[]; how: string[] }

@@ -4,11 +4,10 @@ import { before, suite, test } from 'node:test'
 import { type KyselyPlugin } from 'kysely'
 import { made } from '../../test/support/clockwork.ts'
 import { insightOwner } from '../checkins/checkins.ts'
-import { findCollection } from '../collection/collection.ts'
+import { findCollection, setTextVersion } from '../collection/collection.ts'
 import { newId } from '../ids.ts'
-import { setTextVersion } from '../collection/collection.ts'
-import { generate } from './insights.ts'
-import { analysed, dayMs as day, newStory, type Story } from './story-for-tests.ts'
+import { generate } from './generating.ts'
+import { analysed, dayMs as day, newStory, type Story } from '../../test/support/story.ts'
 
 let story: Story
 

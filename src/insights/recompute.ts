@@ -4,7 +4,7 @@ import { type UserActor } from '../actor.ts'
 import { type Collection, findCollection } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { impossible, problem } from '../problem.ts'
-import { findAskedOf, isSeen } from './asked-store.ts'
+import { findAskedOf, isSeen } from './collection-store.ts'
 import { generate, type Owner } from './generating.ts'
 
 /** Whose collection it is; handed in by app.ts, which knows pulses and check-ins. */

@@ -2,11 +2,11 @@
 import * as figures from '../../contract/figures.ts'
 import * as contract from '../../contract/insights.ts'
 import { type Api, route } from '../http/route.ts'
-import * as read from './figures.ts'
+import * as read from './reading/figures.ts'
 import * as insights from './insights.ts'
 import { type OwnerOf, recompute } from './recompute.ts'
-import { getSignals } from './signals.ts'
-import { listTrends } from './trends.ts'
+import { getSignals } from './reading/signals.ts'
+import { listTrends } from './reading/trends.ts'
 
 export function insightRoutes(api: Api, ownerOf: OwnerOf): void {
   route(api, contract.listInsights, ({ tx, actor, query, now }) =>

@@ -1,11 +1,11 @@
 /** SQL of insights. They are seen like their owner: public, or by its author alone. */
 import { type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { newId } from '../ids.ts'
-import { type Finding } from './report.ts'
+import { type Finding } from './finding.ts'
 
 export type Owner = {
   pulse_id: string | null

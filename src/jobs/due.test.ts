@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { dueWork, forRow } from './due.ts'
-import { RowFault } from './set-aside.ts'
+import { dueWork } from './due.ts'
+import { forRow, RowFault } from './quarantine.ts'
 
 const minuteMs = 60_000
 

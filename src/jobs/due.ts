@@ -6,9 +6,7 @@
  */
 import { type Logger } from 'pino'
 import { type Tx } from '../db/db.ts'
-import { RowFault, setAside } from './set-aside.ts'
-
-export { forRow } from './set-aside.ts'
+import { RowFault, setAside } from './quarantine.ts'
 
 export type DueTask = {
   readonly name: string

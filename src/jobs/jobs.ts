@@ -9,7 +9,8 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { type Logger } from 'pino'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 
-export { type DueLag, type DueTask, type DueWork, dueWork, forRow } from './due.ts'
+export { type DueLag, type DueTask, dueWork, type DueWork } from './due.ts'
+export { forRow } from './quarantine.ts'
 
 export const attemptsMax = 8
 

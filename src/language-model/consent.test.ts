@@ -1,7 +1,7 @@
 /** What leaves for a language model, and when: only with consent, only after people were told, only what everyone may read. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startIssuer } from '../identity/issuer-for-tests.ts'
+import { startIssuer } from '../../test/support/issuer.ts'
 import { many, sql } from '../db/db.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { newPeopledWorld } from '../../test/support/people.ts'
@@ -15,8 +15,8 @@ import {
   pulseDraft,
   type World,
 } from '../../test/support/world.ts'
-import { honestly, type Model, startModel } from './model-for-tests.ts'
-import { comments } from './trial-for-tests.ts'
+import { honestly, type Model, startModel } from '../../test/support/language-model.ts'
+import { comments } from '../../test/support/trial.ts'
 
 let model: Model
 let world: World

@@ -1,16 +1,16 @@
 /** A language model that obeys whoever speaks to it, and one that fails in every way: figures, quotes and actions stay. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { honestly, type Model, startModel } from './model-for-tests.ts'
+import { honestly, type Model, startModel } from '../../test/support/language-model.ts'
 import {
   broken,
   brokenReplies,
   comments,
   findings,
-  hostileAnswers,
   outcomeWith,
   tryHostile,
-} from './trial-for-tests.ts'
+} from '../../test/support/trial.ts'
+import { hostileAnswers } from '../../test/support/hostile-model.ts'
 import { groundOf, labelFrom, sentenceFrom } from './wording.ts'
 
 let model: Model

@@ -11,13 +11,9 @@
 import { randomUUID } from 'node:crypto'
 import { byClock, recordAudit } from '../audit/audit.ts'
 import { type Collection, findCollection } from '../collection/collection.ts'
-import {
-  type CollectionRef,
-  everyone,
-  type QuestionCell,
-  questionMeasure,
-  released,
-} from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { everyone, type QuestionCell, questionMeasure } from '../cells/cells.ts'
+import { released } from '../confidentiality/confidentiality.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type Phrase } from '../insights/insights.ts'
 import { type DueTask } from '../jobs/jobs.ts'
@@ -29,7 +25,7 @@ import { promptVersion } from './prompt.ts'
 import { askOf, hostOf, type Provider } from './provider.ts'
 import * as store from './store.ts'
 
-export { hostOf, type Provider } from './provider.ts'
+export { hostOf } from './provider.ts'
 export { forgetPhrasing } from './store.ts'
 
 /** Kept words for the findings of a collection, or none: for every time that they are made. */

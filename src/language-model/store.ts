@@ -1,5 +1,5 @@
 /** SQL of what a language model is asked, and of what came of it. */
-import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Phrasing } from './phrasing.ts'
 

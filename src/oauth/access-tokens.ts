@@ -11,8 +11,9 @@ import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { isSecret } from '../ids.ts'
 import { type Changes } from './changes.ts'
-import { memory } from './memory.ts'
-import { type ApplicationKind, isPublic } from './redirect-uri.ts'
+import { memory } from './cache.ts'
+import { type ApplicationKind } from '../../contract/redirect-uri.ts'
+import { isPublic } from './redirect-uri.ts'
 import { openingScopes } from './scope.ts'
 
 /** The reply of the token endpoint (interface §2); lower case `bearer`, scopes in the order of registration. */

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { callback, newFlow } from './flow-for-tests.ts'
-import { createApplicationFor } from './oauth.ts'
+import { callback, newFlow } from '../../test/support/oauth-flow.ts'
+import { createApplicationFor } from './applications/applications.ts'
 
 const flow = await newFlow()
 const { client_id } = flow.credentials

@@ -3,7 +3,7 @@
  *
  * The secret is hashed first and compared in constant time; an unknown client costs the same comparison and gets the
  * same words; a secret whose checksum is wrong is refused without looking for its client. Right credentials are never
- * refused because of somebody's wrong ones: ids are public. Failures are counted after the fact (guessing.ts).
+ * refused because of somebody's wrong ones: ids are public. Failures are counted after the fact (failed-attempts.ts).
  * Sources: RFC 6749 §2.3.1 (both halves of Basic are form-encoded; our alphabet needs no encoding, so raw works too),
  * RFC 7617, RFC 9110 §15.5.2 (a challenge with every 401).
  */
@@ -11,7 +11,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../identity/identity.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { type Client, type Clients } from './clients.ts'
-import { type Guessing } from './guessing.ts'
+import { type Guessing } from './failed-attempts.ts'
 import { invalidRequest, oauthError, type OAuthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { type TokenRequest } from './token-request.ts'

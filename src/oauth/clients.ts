@@ -6,8 +6,8 @@ import { type RegisteredScope } from '../../contract/scopes.ts'
 import { CompiledQuery } from 'kysely'
 import { type Db, type Tx } from '../db/db.ts'
 import { type Changes } from './changes.ts'
-import { type ApplicationKind } from './redirect-uri.ts'
-import { memory } from './memory.ts'
+import { type ApplicationKind } from '../../contract/redirect-uri.ts'
+import { memory } from './cache.ts'
 
 export type ClientSecret = { id: string; sha256: Buffer; endsAt: number | null }
 

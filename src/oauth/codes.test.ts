@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { client } from '../../test/support/world.ts'
 import { many, only, run, sql } from '../db/db.ts'
-import { callback, newFlow, type TokenAnswer } from './flow-for-tests.ts'
+import { callback, newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 
 const start = '2026-11-23T09:00:00Z'
 const flow = await newFlow({ at: start })

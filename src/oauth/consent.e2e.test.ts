@@ -9,7 +9,7 @@ import { browser } from '../../test/support/browser.ts'
 import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
-import { createApplicationFor } from './oauth.ts'
+import { createApplicationFor } from './applications/applications.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {

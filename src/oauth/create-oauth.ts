@@ -5,7 +5,7 @@ import { type Db, type Tx } from '../db/db.ts'
 import { type AuthenticateToken, tokenAuthentication } from './access-tokens.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { type Clients, clientsOf } from './clients.ts'
-import { type Guessing, guessingOf } from './guessing.ts'
+import { type Guessing, guessingOf } from './failed-attempts.ts'
 import { partition, partitionAtStart, sweep } from './sweep.ts'
 
 export type OAuth = {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { startApp } from '../../test/support/start.ts'
 import { client, eventually } from '../../test/support/world.ts'
 import { many, sql } from '../db/db.ts'
-import { createApplicationFor } from './oauth.ts'
-import { callback, newFlow } from './flow-for-tests.ts'
+import { createApplicationFor } from './applications/applications.ts'
+import { callback, newFlow } from '../../test/support/oauth-flow.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!

@@ -4,10 +4,9 @@
  * client-authentication → token-endpoint → (client credentials | codes | refresh) → access-tokens; authorize-page and
  * code-endpoint lead to a code and a grant; what is remembered between requests is in create-oauth.
  */
-export { createApplicationFor, getApplication, revokeApplication } from './applications.ts'
-export { createOAuth, type OAuth } from './create-oauth.ts'
+
+export { createApplicationFor, getApplication, revokeApplication } from './applications/applications.ts'
+export { ownPagesOf, registerOwnPages } from './applications/own-pages.ts'
+export { rotateSecret } from './applications/secrets.ts'
+export { createOAuth } from './create-oauth.ts'
 export { type GrantUse, recordGrantUse } from './grants.ts'
-export { oauthRoutes } from './routes.ts'
-export { rotateSecret } from './secrets.ts'
-export { ownPagesOf, registerOwnPages } from './own-pages.ts'
-export { sweep } from './sweep.ts'

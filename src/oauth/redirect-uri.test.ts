@@ -1,12 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import {
-  type ApplicationKind,
-  hostOf,
-  isRegistered,
-  redirectUriFault,
-  withParameters,
-} from './redirect-uri.ts'
+import { type ApplicationKind, redirectUriFault } from '../../contract/redirect-uri.ts'
+import { hostOf, isRegistered, withParameters } from './redirect-uri.ts'
 
 const allowed: [ApplicationKind, string][] = [
   ['confidential', 'https://app.example/callback'],

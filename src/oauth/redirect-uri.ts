@@ -8,8 +8,6 @@
  */
 import { type ApplicationKind } from '../../contract/redirect-uri.ts'
 
-export { type ApplicationKind, redirectUriFault } from '../../contract/redirect-uri.ts'
-
 /** It has no secret: whoever names it is taken for it, so PKCE must tell who began. */
 export const isPublic = (kind: ApplicationKind): boolean => kind !== 'confidential'
 

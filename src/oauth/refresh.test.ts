@@ -4,7 +4,7 @@ import { client } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
 import { many, run, sql } from '../db/db.ts'
 import { newSecret } from '../ids.ts'
-import { newFlow, type TokenAnswer } from './flow-for-tests.ts'
+import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 import { sweep } from './sweep.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { many, sql } from '../db/db.ts'
 import { makePartitions } from '../db/partitions.ts'
-import { newFlow } from './flow-for-tests.ts'
+import { newFlow } from '../../test/support/oauth-flow.ts'
 import { partition, sweep } from './sweep.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })

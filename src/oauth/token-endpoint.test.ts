@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { client } from '../../test/support/world.ts'
-import { newFlow, type TokenAnswer } from './flow-for-tests.ts'
+import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 
 const flow = await newFlow({ env: { SONDE_RATE_LIMITS: 'off' } })
 const { credentials, send, token, form } = flow

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { startApp } from '../../test/support/start.ts'
 import { eventually } from '../../test/support/world.ts'
 import { newSecret } from '../ids.ts'
-import { newFlow, type TokenAnswer } from './flow-for-tests.ts'
+import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!

@@ -11,7 +11,7 @@ import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { type FieldError, impossible, problem } from '../problem.ts'
-import { localeOf, nameOf, timeZoneOf } from '../teams/teams.ts'
+import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
 import * as store from './store.ts'
 
 export const getOrganisation = (tx: Tx, { organisationId }: PersonActor): Promise<Organisation> =>

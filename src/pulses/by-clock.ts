@@ -1,13 +1,13 @@
 /**
  * What the clock does to pulses: it opens what is scheduled and due, and closes what is over. One pulse a look, each in a
  * transaction of its own, in which its state is asked for again; looking twice changes nothing. A pulse that fails for a
- * reason of its own is set aside by whoever looks (src/jobs/set-aside.ts), and the others go on.
+ * reason of its own is set aside by whoever looks (src/jobs/quarantine.ts), and the others go on.
  */
 import { answeredDue as answered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
-import { close, nobodyFor, notBrokenDown, open, record, refOf } from './moves.ts'
+import { close, nobodyFor, notBrokenDown, open, record, refOf } from './transitions.ts'
 import * as store from './store.ts'
 
 /**

@@ -7,11 +7,11 @@ import { type Pulse } from '../../contract/pulses.ts'
 import { pulseMoves } from '../../contract/states.ts'
 import { type UserActor } from '../actor.ts'
 import { purgeSeries } from '../collection/collection.ts'
-import { type CollectionRef } from '../confidentiality/confidentiality.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
-import { lockOwn, own, present, record, refOf } from './moves.ts'
+import { lockOwn, own, present, record, refOf } from './transitions.ts'
 import * as store from './store.ts'
 
 /** What becomes of the insights of a pulse; handed in by app.ts, since insights are no part of pulses. */

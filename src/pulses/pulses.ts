@@ -25,12 +25,12 @@ import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { listPulses as list } from './list-store.ts'
-import { checkTimes, lockOwn, policyNow, present, record, refOf } from './moves.ts'
+import { checkTimes, lockOwn, policyNow, present, record, refOf } from './transitions.ts'
 import * as store from './store.ts'
 
 export { answeredDue, closeDue, openDue } from './by-clock.ts'
-export { openLag } from './store.ts'
 export { deletePulse, type Insights, purgeDue, restorePulse } from './deleting.ts'
+export { openLag } from './store.ts'
 export {
   archivePulse,
   cancelPulse,
@@ -40,7 +40,7 @@ export {
   remindPulse,
   schedulePulse,
   unschedulePulse,
-} from './moves.ts'
+} from './transitions.ts'
 
 export async function listPulses(
   db: Db,

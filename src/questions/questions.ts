@@ -14,10 +14,8 @@ import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
 export { type Choice, type Control, numbersFrom } from './control.ts'
-export { type PastRow, type Steps } from './definition.ts'
+export { type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'
-export { type Speech } from './speech.ts'
-export { type Tally } from './tally.ts'
 export { isNo, isYes } from './yes-no.ts'
 
 const definitions = {

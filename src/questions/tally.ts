@@ -1,4 +1,4 @@
-/** How answers are counted, as descriptions: the release gate (confidentiality/aggregate.ts) counts, bands and adds up. */
+/** How answers are counted, as descriptions: the release gate (cells/aggregate.ts) counts, bands and adds up. */
 import { type Reply } from '../../contract/questions.ts'
 
 type Countable = number | string | boolean

@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from 'playwright-core'
 import { newWorld, type World } from '../../test/support/world.ts'
 import { languages } from '../language.ts'
-import { noSidewaysScrolling, openPulse, phone, picture, visit } from './visit-for-tests.ts'
+import { noSidewaysScrolling, openPulse, phone, picture, visit } from '../../test/support/visit.ts'
 
 let world: World
 let urls: string[]

@@ -4,7 +4,14 @@ import { before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from 'playwright-core'
 import { eventually, newWorld, type World } from '../../test/support/world.ts'
-import { noSidewaysScrolling, type Opened, openPulse, phone, picture, visit } from './visit-for-tests.ts'
+import {
+  noSidewaysScrolling,
+  type Opened,
+  openPulse,
+  phone,
+  picture,
+  visit,
+} from '../../test/support/visit.ts'
 
 let world: World
 let pulse: Opened

@@ -7,7 +7,7 @@ import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
 import { type Choice, type Control, controlOf, numbersFrom } from '../questions/questions.ts'
 import { ownWords, rankField, textField, unquotedField } from './form.ts'
-import { face } from './faces.ts'
+import { face } from './mood-icons.ts'
 import { conditionOf, hintOf } from './hints.ts'
 import { type View } from './view.ts'
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Receipt } from '../../contract/answering.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { findSubscription, optIn, optOut, type Subscription } from '../collection/collection.ts'
+import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { type Api } from '../http/route.ts'
 import { Problem } from '../problem.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
@@ -15,7 +15,7 @@ import { answerPage, ownAnswerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
 import { languageFor, viewIn } from './view.ts'
-import { type Outcome, page, type Visit, viewOfAsked, viewOfOwn } from './visit.ts'
+import { type Outcome, page, viewOfAsked, viewOfOwn, type Visit } from './visit.ts'
 
 export type Answering = (
   token: string,

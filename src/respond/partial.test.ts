@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { browse, formOf, submit } from './browse-for-tests.ts'
+import { browse, formOf, submit } from '../../test/support/browse.ts'
 
 let world: World
 let author: Client

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { browse, submit, unescaped } from './browse-for-tests.ts'
-import { openPulse } from './visit-for-tests.ts'
+import { browse, submit, unescaped } from '../../test/support/browse.ts'
+import { openPulse } from '../../test/support/visit.ts'
 
 let world: World
 

@@ -1,7 +1,7 @@
 /** The link and the receipt, as a page and as JSON. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { browse as browseAt, formOf, submit as submitTo, unescaped } from './browse-for-tests.ts'
+import { browse as browseAt, formOf, submit as submitTo, unescaped } from '../../test/support/browse.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 let world: World

@@ -9,7 +9,7 @@ import { type Answer, type Question } from '../../contract/questions.ts'
 import {
   checkAnswers,
   discardPartialOf,
-  findAsked,
+  resolveLink,
   findCollection,
   keepAnswerOf,
   policyOfCollection,
@@ -27,7 +27,7 @@ import {
   type OwnAnswer,
   type Proof,
   withdrawOwnAnswer,
-} from '../confidentiality/confidentiality.ts'
+} from '../vault/vault.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type Language } from '../language.ts'
 import { problem } from '../problem.ts'
@@ -44,7 +44,7 @@ export async function readLink(
   wishes: Wishes,
   now: Date,
 ): Promise<Asked> {
-  const asked = await findAsked(db, token, now)
+  const asked = await resolveLink(db, token, now)
   const collection = (await findCollection(db.tx, asked))!
   const standing = await standingOfLink(db.tx, asked, attempt)
   const language = languageFor(wishes, asked.memberLocale, asked.organisationLocale)
@@ -87,7 +87,7 @@ export async function answer(
   attempt: string | undefined,
   now: Date,
 ): Promise<Receipt> {
-  const asked = await findAsked(db, token, now)
+  const asked = await resolveLink(db, token, now)
   const { receipt } = await keepAnswerOf(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
   return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
 }
@@ -104,7 +104,7 @@ export async function save(
   now: Date,
   lenient = false,
 ): Promise<{ state: 'partial' } & Progress> {
-  const asked = await findAsked(db, token, now)
+  const asked = await resolveLink(db, token, now)
   return { state: 'partial', ...(await savePartialOf(db, asked, answers, attempt, now, lenient)) }
 }
 
@@ -116,7 +116,7 @@ export async function discard(
   attempt: string | null,
   now: Date,
 ): Promise<null> {
-  const asked = await findAsked(db, token, now)
+  const asked = await resolveLink(db, token, now)
   if (attempt !== null) await discardPartialOf(tx, asked, attempt)
   return null
 }

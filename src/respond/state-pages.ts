@@ -1,6 +1,6 @@
 /** Pages without questions: how a link stands, what was refused, and no more messages. */
 import { type Asked } from '../../contract/answering.ts'
-import { type Subscription } from '../collection/collection.ts'
+import { type Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Problem } from '../problem.ts'
 import { frame, type View } from './view.ts'

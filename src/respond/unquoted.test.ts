@@ -1,7 +1,7 @@
 /** "Do not quote my words": counted and analysed like any other, and read by nobody as a comment or a quote. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { browse, formOf, submit } from './browse-for-tests.ts'
+import { browse, formOf, submit } from '../../test/support/browse.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 let world: World

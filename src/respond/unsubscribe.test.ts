@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { browse, submit } from './browse-for-tests.ts'
+import { browse, submit } from '../../test/support/browse.ts'
 
 async function asked(more: Record<string, unknown> = {}, at = '2026-11-02T08:00:00Z') {
   const world = await newWorld({ at })

@@ -6,10 +6,11 @@ import { type Page } from '../../contract/fields.ts'
 import { type TeamResponses } from '../../contract/responses.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { teamFiguresOf } from '../collection/collection.ts'
-import { auditReading, questionMeasure } from '../confidentiality/confidentiality.ts'
+import { auditReading } from '../confidentiality/confidentiality.ts'
+import { questionMeasure } from '../cells/cells.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { getTeam } from '../teams/teams.ts'
+import { getTeam } from '../directory/directory.ts'
 import { collectionsOfTeam } from './store.ts'
 
 /** Of an archived team too: results that name it stand. @throws not_found | invalid_cursor */

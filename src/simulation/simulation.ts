@@ -4,17 +4,16 @@
  *
  * Who may ask a pulse or see one may simulate. Of an attribute only values with k_score people are told, as results would.
  */
-import { type SimulationRequest, type Simulation } from '../../contract/simulation.ts'
+import { type Simulation, type SimulationRequest } from '../../contract/simulation.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { checkRoster, placesOf } from '../collection/collection.ts'
+import { breakdownFault, everyone } from '../cells/cells.ts'
 import {
-  breakdownFault,
-  everyone,
+  type Home,
   peopleIn,
   policyOf,
   runsOf,
-  type Home,
   type Shares,
   simulator,
 } from '../confidentiality/confidentiality.ts'

@@ -10,8 +10,6 @@ import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { jobPhrases } from './driver-taxonomy-job.ts'
 import { peoplePhrases } from './driver-taxonomy-people.ts'
 
-export { driverIds }
-
 export const taxonomyVersion = '2'
 
 /** Phrases between bars, from the surest to the vaguest; driver-taxonomy-job.ts tells what each kind is worth. */

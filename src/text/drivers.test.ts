@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { driverIds as contractIds, type DriverId } from '../../contract/drivers.ts'
-import { driverIds, drivers } from './driver-taxonomy.ts'
+import { type DriverId, driverIds as contractIds, driverIds } from '../../contract/drivers.ts'
+import { drivers } from './driver-taxonomy.ts'
 import { driversOf, driversOfAnswer, driversOfClauses } from './drivers.ts'
 
 const cases: [string, string[]][] = [
@@ -134,7 +134,7 @@ test('a hint says something only where nothing else does', () => {
   assert.deepEqual(driversOfClauses(['The salary is low', 'I count the hours']), [['pay'], []])
 })
 
-const comments = readFileSync(join(import.meta.dirname, 'drivers-comments-for-tests.txt'), 'utf8')
+const comments = readFileSync(join(import.meta.dirname, '../../test/support/drivers-comments.txt'), 'utf8')
   .trim()
   .split('\n')
   .filter((line) => !line.startsWith('#'))

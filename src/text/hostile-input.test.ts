@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  analyseSentiment,
-  chooseQuotes,
-  clausesOf,
-  driversOfAnswer,
-  hasHarmSignal,
-  redact,
-  themesOf,
-  usable,
-} from './text.ts'
+import { analyseSentiment } from './sentiment.ts'
+import { chooseQuotes } from './quotes.ts'
+import { clausesOf } from './clauses.ts'
+import { driversOfAnswer } from './drivers.ts'
+import { hasHarmSignal } from './harm.ts'
+import { redact } from './redact.ts'
+import { themesOf } from './themes.ts'
+import { usable } from './usable.ts'
 
 const names = ['Anna Keller', 'Will Stone', 'Jan van der Berg']
 const hostile: Record<string, string> = {

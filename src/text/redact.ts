@@ -11,7 +11,7 @@ import { isCommonEnglish } from './english.ts'
 import { foldedName } from './fold.ts'
 import { givenNames } from './given-names.ts'
 import { sentimentLexicon } from './lexicon.ts'
-import { letterWords, rosterOf, type Roster, unspacedScript } from './roster.ts'
+import { letterWords, type Roster, rosterOf, unspacedScript } from './roster.ts'
 import { withoutTitled } from './titles.ts'
 
 /** Placeholders start and end with a bracket, so that a later pattern does not take them for a word. */

@@ -4,25 +4,18 @@
  * Pure functions, offline and repeatable: the same text gives the same result on any machine. An insight
  * stores `textVersion`, so that a later change of rules does not silently change an old figure.
  */
-export {
-  type AnalysedAnswer,
-  type Analysis,
-  type Analyst,
-  AnalystError,
-  analyseTexts,
-  startAnalyst,
-} from './analyst.ts'
-export { clausesOf, sentencesOf } from './clauses.ts'
-export { type Driver, driverIds, drivers } from './driver-taxonomy.ts'
-export { driversOf, driversOfAnswer, driversOfClauses } from './drivers.ts'
+
+export { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
+export { drivers } from './driver-taxonomy.ts'
+export { driversOfAnswer, driversOfClauses } from './drivers.ts'
 export { type HarmKind, harmKinds, harmKindsOf, hasHarmSignal } from './harm.ts'
-export { chooseQuotes, type QuoteCandidate } from './quotes.ts'
+export { chooseQuotes } from './quotes.ts'
 export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
-export { analyseSentiment, type ClauseSentiment, type Sentiment, sentimentScore } from './sentiment.ts'
+export { analyseSentiment } from './sentiment.ts'
 export { type Theme, themeAnswersMin, themesOf } from './themes.ts'
 export { wordsOf } from './tokens.ts'
-export { usable, type Usability } from './usable.ts'
+export { usable } from './usable.ts'
 
 /** Raised with every change of a rule, a list or a model in this folder. */
 export const textVersion = '3'

@@ -11,8 +11,15 @@ import { coherenceOf } from './coherence.ts'
 import { answersFor, factorise, type Factors } from './nmf.ts'
 import { mulberry32, seedOf, shuffled } from './random.ts'
 import { stem } from './stem.ts'
-import { chosenRows, type Matrix, type Vocabulary, vocabularyOf, weighted } from './tfidf.ts'
-import { termsOf, topicWordsOf } from './tfidf.ts'
+import {
+  chosenRows,
+  type Matrix,
+  termsOf,
+  topicWordsOf,
+  type Vocabulary,
+  vocabularyOf,
+  weighted,
+} from './tfidf.ts'
 import { themeNames } from './theme-label.ts'
 import { numberOfTopics, topicsMin, topicWords } from './themes-topics.ts'
 import { usable } from './usable.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usable, type Usability } from './usable.ts'
+import { type Usability, usable } from './usable.ts'
 
 const cases: Record<Usability, string[]> = {
   empty: [

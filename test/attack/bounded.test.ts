@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { aggregate } from '../../src/confidentiality/aggregate.ts'
+import { aggregate } from '../../src/cells/cells.ts'
 import {
   answerersOf,
   diceOf,

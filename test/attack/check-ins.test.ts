@@ -9,9 +9,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type CheckIn,
   exposedBy,
   randomCheckIn,
-  type CheckIn,
   shownIn,
   type ShownTeams,
   withMemory,

@@ -5,7 +5,7 @@
  * Cells of one instance cannot prevent this: if one person joins a team of ten and the ten say the same again, the two
  * figures differ by his answer, whatever else is hidden. Two ways of preventing it are measured here, for whoever decides.
  */
-import { planCells, type TeamNode } from '../../src/confidentiality/plan.ts'
+import { planCells, type TeamNode } from '../../src/cells/cells.ts'
 import { type Dice, diceOf } from './organisation.ts'
 import { derivableGroups } from './row-space.ts'
 

@@ -6,8 +6,8 @@
  * product's statements: the attacker knows the directory, and would notice if it did something else.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { type TeamNode } from '../../src/confidentiality/plan.ts'
-import { mulberry32, type Random } from '../../src/text/random.ts'
+import { type TeamNode } from '../../src/cells/cells.ts'
+import { mulberry32, type Random } from '../../src/text/text.ts'
 
 /** One time of asking. All arrays are by person. */
 export type Period = {

@@ -7,10 +7,8 @@
  */
 import { type QuestionFigure } from '../../contract/collections.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { figureOf, type QuestionCell } from '../../src/confidentiality/aggregate.ts'
-import { groupsOf } from '../../src/confidentiality/breakdown.ts'
+import { figureOf, groupsOf, type Plan, planCells, type QuestionCell } from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
-import { type Plan, planCells } from '../../src/confidentiality/plan.ts'
 import { cellsInside, respondentsMeasure } from '../../src/confidentiality/release.ts'
 import {
   answerersOf,

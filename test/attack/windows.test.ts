@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { newHistory } from '../../src/history/history-for-tests.ts'
+import { newHistory } from '../support/past-surveys.ts'
 import { type Client } from '../support/world.ts'
 
 /** How many of twelve people speak of pay, in each of the periods. */

@@ -12,7 +12,7 @@ import { connect, exists, many, sql } from '../../src/db/db.ts'
 import { int8, shapeOf } from '../../src/db/shape.ts'
 import { deliveries, events as eventsTable } from '../../src/db/tables.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
-import { startIssuer } from '../../src/identity/issuer-for-tests.ts'
+import { startIssuer } from '../support/issuer.ts'
 import { type Client, client, eventually, pulseDraft, type Reply } from '../support/world.ts'
 import { inParallel, newService, ownDatabase, seeded, seedOf } from './killable.ts'
 

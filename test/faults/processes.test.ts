@@ -13,7 +13,7 @@ import { connect, many, sql } from '../../src/db/db.ts'
 import { int8, shapeOf } from '../../src/db/shape.ts'
 import { events as eventsTable } from '../../src/db/tables.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { newFlow } from '../../src/oauth/flow-for-tests.ts'
+import { newFlow } from '../support/oauth-flow.ts'
 import { postgres, type Running, startApp } from '../support/start.ts'
 import { client, eventually, links, newWorld, pulseDraft } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 /** Check-ins that slept, paused, were changed or fail: what is caught up with, what is left out, and that nobody is told twice. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Clockwork, answerAt, filesIn, made, mailedBy, startClockwork } from '../support/clockwork.ts'
+import { answerAt, type Clockwork, filesIn, made, mailedBy, startClockwork } from '../support/clockwork.ts'
 import { activated, instancesOf, told, weekly } from '../support/recurring.ts'
 import { type Client, links } from '../support/world.ts'
 

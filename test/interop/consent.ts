@@ -1,7 +1,7 @@
 /** A person at the consent page, as its script does it: sign in at the embedded provider, allow, and go where the server says. */
 import assert from 'node:assert/strict'
 import { signIn } from '../../demo/sign-in.ts'
-import { createAccount, bootstrap } from '../../src/identity/identity.ts'
+import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { startApp } from '../support/start.ts'
 import { client, pulseDraft } from '../support/world.ts'

@@ -3,7 +3,7 @@
  * and one application serve every test that asks.
  */
 import { after } from 'node:test'
-import { startIssuer } from '../../src/identity/issuer-for-tests.ts'
+import { startIssuer } from './issuer.ts'
 import { type Running, startApp } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
 

@@ -5,11 +5,10 @@
 import { json, only, sql } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
 import { accessTokens, identities } from '../../src/db/tables.ts'
-import { newId } from '../../src/ids.ts'
+import { newId, newSecret, sha256 } from '../../src/ids.ts'
 import { bootstrap } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
-import { newSecret, sha256 } from '../../src/ids.ts'
 import { type Running, sharedApp, startApp } from './start.ts'
 
 export type Reply<T = any> = { status: number; body: T; headers: Headers }

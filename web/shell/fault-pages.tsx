@@ -1,5 +1,5 @@
 /** When there is no such page, or a page fell over: said plainly, with a way on. */
-import { Failure, EmptyState } from '../ui/states.tsx'
+import { EmptyState, Failure } from '../ui/states.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 

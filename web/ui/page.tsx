@@ -6,7 +6,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page.module.css'
-import { ViewAsApi, type ApiCall } from './view-as-api.tsx'
+import { type ApiCall, ViewAsApi } from './view-as-api.tsx'
 
 type Crumb = { label: string; to: string }
 

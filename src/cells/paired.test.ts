@@ -1,0 +1,240 @@
+/**
+ * An attacker who knows who answered when, every figure of both instances, how the gate decides and everything else but the
+ * answers: he writes down all answers that there can have been and keeps those that would have led to what he sees.
+ */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { signFlipTest } from '../statistics/statistics.ts'
+import { bandCounts } from './banding.ts'
+import { type Asked, pairedTests, type SignFlip, stepOf } from './paired.ts'
+import { everyone, type TeamNode } from './plan.ts'
+
+const signFlip: SignFlip = (differences) => signFlipTest(differences, 1)?.p ?? null
+
+/** For each instance who was asked and what of them answered; people are called by letters. */
+type People = { asked?: string; answered: string }
+type World = { before: Map<string, number>; after: Map<string, number> }
+
+const asked = (
+  { asked: roster, answered }: People,
+  values: ReadonlyMap<string, number>,
+  more: Partial<Asked> & { homes?: Record<string, string> } = {},
+): Asked => {
+  const home = (member: string): string | null => more.homes?.[member] ?? null
+  return {
+    teams: [],
+    shown: new Map([[everyone, answered.length]]),
+    asked: new Map([...(roster ?? answered)].map((member) => [member, home(member)])),
+    answers: new Map(
+      [...answered].map((member) => {
+        const value = values.get(member)!
+        return [member, { home: home(member), value, score: value }]
+      }),
+    ),
+    ...more,
+  }
+}
+
+function* worldsOf(then: string, now: string, values: readonly number[]): Generator<World> {
+  const places = [...then]
+    .map((member) => ['before', member])
+    .concat([...now].map((member) => ['after', member]))
+  const total = values.length ** places.length
+  for (let number = 0; number < total; number++) {
+    const world: World = { before: new Map(), after: new Map() }
+    let rest = number
+    for (const [time, member] of places) {
+      world[time as keyof World].set(member, values[rest % values.length])
+      rest = Math.floor(rest / values.length)
+    }
+    yield world
+  }
+}
+
+const histogram = (given: Iterable<number>, values: readonly number[]): string => {
+  const counts: Record<string, number> = {}
+  let n = 0
+  for (const value of given) {
+    counts[value] = (counts[value] ?? 0) + 1
+    n++
+  }
+  const { stored, banded } = bandCounts(counts, n, values.map(String), true)
+  return JSON.stringify([values.map((value) => stored[value] ?? 0), banded])
+}
+
+/** How many worlds tell him an answer of somebody for certain. */
+function resolved(
+  then: People,
+  now: People,
+  values: readonly number[],
+  told: (world: World) => number | undefined,
+): { certain: number; released: number; worlds: number } {
+  const seen = new Map<string, { count: number; told: boolean; sets: Map<string, number> }>()
+  let worlds = 0
+  for (const world of worldsOf(then.answered, now.answered, values)) {
+    worlds++
+    const p = told(world)
+    const figures = [
+      histogram(world.before.values(), values),
+      histogram(world.after.values(), values),
+      p,
+    ].join(' ')
+    const known = seen.get(figures) ?? { count: 0, told: p !== undefined, sets: new Map() }
+    known.count++
+    for (const time of ['before', 'after'] as const)
+      for (const [member, value] of world[time])
+        known.sets.set(time + member, (known.sets.get(time + member) ?? 0) | (1 << value))
+    seen.set(figures, known)
+  }
+  const all = [...seen.values()]
+  return {
+    worlds,
+    certain: all
+      .filter(({ sets }) => sets.values().some((set) => (set & (set - 1)) === 0))
+      .reduce((sum, { count }) => sum + count, 0),
+    released: all.filter((one) => one.told).reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+const byTheGate =
+  (then: People, now: People, k: number) =>
+  (world: World): number | undefined =>
+    pairedTests([asked(then, world.before), asked(now, world.after)], k, signFlip)[0]?.p
+
+/** As it would be without a rule: a p of whoever answered both. */
+const byNobody = (world: World): number | undefined => {
+  const pairs = [...world.before.keys()].filter((member) => world.after.has(member))
+  const p = signFlip(pairs.map((member) => world.after.get(member)! - world.before.get(member)!))
+  return p === null ? undefined : stepOf(p)
+}
+
+suite('what a p of the same people tells', () => {
+  test('without a rule it resolves the one who joined, and the one who left', () => {
+    const values = [1, 2, 3]
+    assert.ok(resolved({ answered: 'abcd' }, { answered: 'abcdz' }, values, byNobody).certain > 0)
+    assert.ok(resolved({ answered: 'abcdz' }, { answered: 'abcd' }, values, byNobody).certain > 0)
+    const alone = resolved({ answered: 'abcd' }, { answered: 'abcdz' }, values, () => undefined)
+    assert.equal(alone.certain, 0, 'figures of both instances alone resolve nobody')
+  })
+
+  const cases: [string, string, string, number, number[]][] = [
+    ['the same five', 'abcde', 'abcde', 4, [1, 2, 3]],
+    ['the same six on a short scale', 'abcdef', 'abcdef', 4, [1, 2]],
+    ['the same four on a longer one', 'abcd', 'abcd', 4, [1, 2, 3, 4]],
+    ['six, and four who joined', 'abcdef', 'abcdefwxyz', 4, [1, 2]],
+    ['six, and four who left', 'abcdefwxyz', 'abcdef', 4, [1, 2]],
+    ['five, and four who joined', 'abcde', 'abcdewxyz', 3, [1, 2]],
+    ['one who joined', 'abcde', 'abcdez', 4, [1, 2]],
+  ]
+  for (const [what, then, now, k, values] of cases) {
+    test(`behind the gate it resolves nobody: ${what}`, () => {
+      const [before, after] = [{ answered: then }, { answered: now }]
+      const found = resolved(before, after, values, byTheGate(before, after, k))
+      assert.equal(found.certain, 0)
+    })
+  }
+
+  test('and something does leave', () => {
+    const same = { answered: 'abcde' }
+    const { released, worlds } = resolved(same, same, [1, 2, 3], byTheGate(same, same, 4))
+    assert.ok(released > worlds / 10, `${released} of ${worlds}`)
+  })
+})
+
+const up = (members: string, values: readonly number[]): Map<string, number> =>
+  new Map([...members].map((member, index) => [member, values[index % values.length]]))
+
+const [low, high] = [
+  [1, 2, 2, 3],
+  [4, 3, 5, 5],
+]
+const ten = 'abcdefghij'
+const [before, after] = [asked({ answered: ten }, up(ten, low)), asked({ answered: ten }, up(ten, high))]
+const groups = (chain: readonly Asked[], k = 5): string[] =>
+  pairedTests(chain, k, signFlip).map(({ team_id }) => team_id)
+
+suite('a p of the same people leaves', () => {
+  test('where all of them answered both', () => {
+    assert.deepEqual(pairedTests([before, after], 5, signFlip), [{ team_id: everyone, p: 0.002 }])
+  })
+
+  test('with five who joined, and not with four', () => {
+    const joined = (more: string): Asked =>
+      asked({ answered: ten + more }, new Map([...up(ten, high), ...up(more, [2, 3, 4, 5, 1])]))
+    assert.deepEqual(groups([before, joined('vwxyz')]), [everyone])
+    assert.deepEqual(groups([before, joined('vwxy')]), [])
+    assert.deepEqual(
+      groups([joined('vwxyz'), after]),
+      [],
+      'nor where five left and the rest went up by chance alone',
+    )
+  })
+
+  test('not where somebody was asked for the first time and would be told to have kept silent', () => {
+    assert.deepEqual(groups([before, asked({ asked: `${ten}z`, answered: ten }, up(ten, high))]), [])
+    assert.deepEqual(groups([asked({ asked: `${ten}z`, answered: ten }, up(ten, low)), after]), [])
+    const silentTwice = (values: number[]) => asked({ asked: `${ten}z`, answered: ten }, up(ten, values))
+    assert.deepEqual(groups([silentTwice(low), silentTwice(high)]), [everyone])
+  })
+
+  test('not where all, or all but one, moved alike, or said the same', () => {
+    const moved = up(
+      ten,
+      low.map((value) => value + 1),
+    )
+    assert.deepEqual(groups([before, asked({ answered: ten }, moved)]), [])
+    moved.set('a', 5)
+    assert.deepEqual(groups([before, asked({ answered: ten }, moved)]), [])
+    const one = new Map([...ten].map((member) => [member, member === 'a' ? 5 : 4]))
+    assert.deepEqual(groups([before, asked({ answered: ten }, one)]), [])
+    assert.deepEqual(groups([asked({ answered: ten }, one), after]), [])
+  })
+
+  test('not where an answer was erased after it was released', () => {
+    assert.deepEqual(groups([{ ...before, shown: new Map([[everyone, 11]]) }, after]), [])
+  })
+
+  test('not where the means went the other way than the pairs', () => {
+    const left = new Map([...up(ten, low), ...up('vwxyz', [5, 5, 4, 5, 4])])
+    const same = up(ten, [1, 3, 2, 3])
+    assert.deepEqual(groups([asked({ answered: `${ten}vwxyz` }, left), asked({ answered: ten }, same)]), [])
+  })
+
+  const teams: TeamNode[] = [
+    { id: 'north', parent: null },
+    { id: 'south', parent: null },
+  ]
+  const twenty = 'abcdefghijklmnopqrst'
+  const housed = (values: readonly number[], south: string): Asked => {
+    const homes = Object.fromEntries([...twenty].map((one) => [one, south.includes(one) ? 'south' : 'north']))
+    return asked({ answered: twenty }, up(twenty, values), {
+      teams,
+      homes,
+      shown: new Map([
+        [everyone, 20],
+        ['north', 20 - south.length],
+        ['south', south.length],
+      ]),
+    })
+  }
+
+  test('of a team and of everyone, and of neither where one person changed teams', () => {
+    assert.deepEqual(groups([housed(low, 'klmnopqrst'), housed(high, 'klmnopqrst')]), [
+      everyone,
+      'north',
+      'south',
+    ])
+    assert.deepEqual(groups([housed(low, 'klmnopqrst'), housed(high, 'lmnopqrst')]), [])
+  })
+
+  test('of three instances only while standings over all three have enough people', () => {
+    const gone = (who: string) => {
+      const rest = [...ten].filter((one) => !who.includes(one)).join('')
+      return asked({ answered: rest }, up(rest, low))
+    }
+    assert.deepEqual(groups([gone(''), before, after]), [everyone])
+    assert.deepEqual(groups([gone('abcde'), before, after]), [everyone])
+    assert.deepEqual(groups([gone('abc'), before, after]), [])
+    assert.deepEqual(groups([before, after]), [everyone], 'a chain that begins anew')
+  })
+})

@@ -1,0 +1,10 @@
+/** One respondent as cells are made of them: a place in the tree of teams, and answers without a name. */
+import { type Answer } from '../../contract/questions.ts'
+
+/** What the gate computes with. It never leaves this folder but into pure functions. */
+export type Respondent = {
+  readonly answers: ReadonlyMap<string, Answer>
+  readonly team: string | null
+  /** Of the attribute that figures are broken down by; known until the closing transaction ends. */
+  readonly value?: string | null
+}

@@ -1,0 +1,253 @@
+/**
+ * Instances of the past: what was asked before this service was, brought in as closed instances of a check-in, so that what
+ * is asked from now on is compared with it. Each is inserted, closed through the gate and analysed in one transaction.
+ *
+ * A check-in that is made for them is paused: nobody is asked before its author resumes it.
+ */
+import { type Mode } from '../../contract/confidentiality.ts'
+import { type Question } from '../../contract/questions.ts'
+import { type AuditedActor, recordAudit } from '../audit/audit.ts'
+import { closeUnanalysed, insertPast, type PastRespondent, rosterMembers } from '../collection/collection.ts'
+import { policyOf, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
+import { type Tx } from '../db/db.ts'
+import { recordEvent } from '../events/events.ts'
+import { newId, newIdAt } from '../ids.ts'
+import { problem } from '../problem.ts'
+import { checkAskedBefore } from './earlier-questions.ts'
+import { scheduleOf } from './filter.ts'
+import * as instances from './instances-store.ts'
+import { refuse } from './transitions.ts'
+import { firstDate } from './rule.ts'
+import { openingIn } from './schedule.ts'
+import * as store from './store.ts'
+
+/** Whose check-in it is, and whose it will be. */
+export type PastAuthor = {
+  organisationId: string
+  userId: string
+  applicationId: string | null
+  by: AuditedActor
+}
+
+/**
+ * @throws not_found      also for another user's private check-in
+ * @throws not_the_author
+ * @throws check_in_ended
+ */
+export async function findForPast(
+  tx: Tx,
+  { organisationId, userId }: PastAuthor,
+  named: { id: string } | { title: string },
+): Promise<store.CheckInRow | undefined> {
+  if ('title' in named) return store.findCheckInTitled(tx, organisationId, userId, named.title)
+  const checkIn = await store.findCheckInOf(tx, organisationId, named.id)
+  const isOwn = checkIn?.author_user_id === userId
+  if (!checkIn || (!isOwn && checkIn.visibility === 'private')) throw problem('not_found')
+  if (!isOwn) throw problem('not_the_author')
+  refuse(checkIn, 'edit')
+  return checkIn
+}
+
+export type PastDraft = {
+  title: string
+  mode: Mode
+  questions: Question[]
+  teamIds: string[]
+  /** Local dates that were asked on, in order. */
+  dates: readonly string[]
+}
+
+const windowUsual = 'P14D'
+
+/** A check-in that goes on where the past ended, as often as it was asked before; paused. */
+export async function makeForPast(
+  tx: Tx,
+  { organisationId, userId, applicationId }: PastAuthor,
+  { title, mode, questions, teamIds, dates }: PastDraft,
+  now: Date,
+): Promise<store.CheckInRow> {
+  const row = await store.insertCheckIn(
+    tx,
+    {
+      organisation_id: organisationId,
+      id: newId('checkIn'),
+      author_user_id: userId,
+      application_id: applicationId,
+      title,
+      description: null,
+      visibility: 'public',
+      questions,
+      recipients: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
+      confidentiality: await policyOf(tx, organisationId, { mode }),
+      breakdown: null,
+      channels: ['email'],
+      reminders: [],
+      quiet_hours: null,
+      auto_close: false,
+      time_zone: 'UTC',
+      recurrence: {
+        rrule: `FREQ=MONTHLY;INTERVAL=${monthsBetween(dates)}`,
+        starts_on: dates[0] < firstDate ? firstDate : dates[0],
+        time: '09:00',
+        mode: 'organisation_time',
+        holidays: [],
+        exdates: [],
+      },
+      window: windowUsual,
+      roster_mode: 'dynamic',
+      overlap: 'close_previous',
+      state: 'paused',
+    },
+    now,
+  )
+  return row!
+}
+
+const monthOf = (date: string): number => 12 * Number(date.slice(0, 4)) + Number(date.slice(5, 7))
+
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
+
+function monthsBetween([first, ...later]: readonly string[]): number {
+  const months = later.reduce((step, date) => commonDivisor(step, monthOf(date) - monthOf(first)), 0)
+  return Math.min(12, months) || 1
+}
+
+export const pastInstancesOn = instances.instancesOn
+
+/** When a date was asked: its window in the check-in's zone; before there is one, as it will be made. */
+export function pastWindow(
+  checkIn: store.CheckInRow | undefined,
+  date: string,
+): { opensAt: Date; closesAt: Date } {
+  const schedule = checkIn
+    ? scheduleOf(checkIn)
+    : { recurrence: { rrule: '', starts_on: date }, timeZone: 'UTC', window: windowUsual }
+  const { opens_at, closes_at } = openingIn(schedule, date, schedule.timeZone)
+  return { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
+}
+
+/** All that stands for something already: what was asked, and what is asked next. */
+export const askedSoFar = async (tx: Tx, checkIn: store.CheckInRow): Promise<Question[]> => [
+  ...(await instances.askedQuestions(tx, checkIn)).flat(),
+  ...checkIn.questions,
+]
+
+/** @throws unprocessable  an id stands for another type or scale already */
+export const checkPastQuestions = async (
+  tx: Tx,
+  checkIn: store.CheckInRow,
+  questions: readonly Question[],
+): Promise<void> => checkAskedBefore(questions, [await askedSoFar(tx, checkIn)])
+
+export type PastInstance = { date: string; questions: Question[]; respondents: readonly PastRespondent[] }
+
+/** What a job does after a close; here it is done at once, so that instances are analysed in their order. */
+export type Analyse = (
+  tx: Tx,
+  ref: { organisationId: string; collectionId: string },
+  now: Date,
+) => Promise<void>
+
+/**
+ * One instance, whole, in the caller's transaction.
+ * @returns its id, or null where the date has one
+ * @throws check_in_ended | unprocessable
+ */
+export async function addPastInstance(
+  tx: Tx,
+  { organisationId, by }: PastAuthor,
+  checkInId: string,
+  { date, questions, respondents }: PastInstance,
+  analyse: Analyse,
+  now: Date,
+): Promise<string | null> {
+  const checkIn = (await store.lockCheckInOf(tx, organisationId, checkInId))!
+  refuse(checkIn, 'edit')
+  if ((await instances.instancesOn(tx, checkIn, [date])).length > 0) return null
+  await checkPastQuestions(tx, checkIn, questions)
+  const { opensAt, closesAt } = pastWindow(checkIn, date)
+  const closedAt = closesAt < now ? closesAt : now
+  const id = newIdAt('instance', opensAt)
+  const policy = await policyOfToday(tx, organisationId, checkIn.confidentiality)
+  const ref = await insertPast(
+    tx,
+    {
+      organisationId,
+      owner: { kind: 'check_in_instance', id },
+      seriesId: checkIn.id,
+      title: checkIn.title,
+      description: checkIn.description,
+      questions,
+      // Of the past nobody knows who had which value of an attribute.
+      // Nor were people told of a language model.
+      policy: { ...withAuthor(policy, checkIn.author_user_id), breakdown: null, language_model: null },
+      openedAt: opensAt,
+      closedAt,
+      respondents,
+    },
+    now,
+  )
+  await instances.insertPastInstance(
+    tx,
+    {
+      organisation_id: organisationId,
+      id,
+      check_in_id: checkIn.id,
+      local_date: date,
+      title: checkIn.title,
+      opens_at: opensAt.toISOString(),
+      closes_at: closedAt.toISOString(),
+      collection_id: ref.collectionId,
+    },
+    now,
+  )
+  if (checkIn.state === 'draft') await pauseDraft(tx, checkIn, now)
+  if (await closeUnanalysed(tx, ref, { by, now, closedAt })) await analyse(tx, ref, now)
+  await record(tx, by, checkIn, id, date, now)
+  return id
+}
+
+/** A draft with instances is none: nothing of it may be thrown away, and its visibility was seen. */
+async function pauseDraft(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
+  const fixed =
+    checkIn.roster_mode === 'fixed'
+      ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
+      : null
+  await store.updateCheckIn(tx, { ...checkIn, state: 'paused', fixed_member_ids: fixed }, now)
+  await recordEvent(tx, {
+    organisationId: checkIn.organisation_id,
+    type: 'check_in.paused',
+    payload: { check_in_id: checkIn.id, state: 'paused' },
+    at: now,
+  })
+}
+
+async function record(
+  tx: Tx,
+  by: AuditedActor,
+  { organisation_id: organisationId, id: checkInId, visibility, author_user_id: author }: store.CheckInRow,
+  instanceId: string,
+  date: string,
+  at: Date,
+): Promise<void> {
+  await recordEvent(tx, {
+    organisationId,
+    type: 'check_in_instance.imported',
+    payload: {
+      check_in_id: checkInId,
+      check_in_instance_id: instanceId,
+      state: 'closed',
+      reason: 'imported',
+    },
+    at,
+  })
+  await recordAudit(tx, {
+    organisationId,
+    actor: by,
+    action: 'history.imported',
+    target: instanceId,
+    detail: { check_in_id: checkInId, local_date: date },
+    privateTo: visibility === 'private' ? author : null,
+    at,
+  })
+}

@@ -1,0 +1,106 @@
+/**
+ * A collection of the past: what was asked elsewhere, and is over. It is opened and closed in one transaction, and nobody is
+ * told. Its roster is those who answered; its teams are theirs and all above them, so that figures join with those of a
+ * check-in that asks whole branches.
+ */
+import { type Answer, type Question } from '../../contract/questions.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { keepPastAnswers } from '../vault/vault.ts'
+import { type Policy } from '../cells/cells.ts'
+import { promiseHash } from '../confidentiality/confidentiality.ts'
+import { json, run, sql, textArray, type Tx } from '../db/db.ts'
+import { newIdAt } from '../ids.ts'
+import * as store from './store.ts'
+
+export type PastRespondent = { memberId: string; teamId: string | null; answers: readonly Answer[] }
+
+export type PastCollection = {
+  organisationId: string
+  owner: { kind: store.OwnerKind; id: string }
+  seriesId: string
+  title: string
+  description: string | null
+  questions: Question[]
+  policy: Policy
+  openedAt: Date
+  closedAt: Date
+  respondents: readonly PastRespondent[]
+}
+
+/** Questions that were asked elsewhere have no version of the check-in's. */
+const versionElsewhere = 0
+
+/** @returns the collection, open with all its answers: its caller closes it in the same transaction */
+export async function insertPast(tx: Tx, past: PastCollection, now: Date): Promise<CollectionRef> {
+  const { organisationId, policy, questions, respondents, openedAt, closedAt } = past
+  const id = newIdAt('collection', openedAt)
+  const ref = { organisationId, collectionId: id }
+  const teamIds = [...new Set(respondents.flatMap(({ teamId }) => teamId ?? []))]
+  await store.insertCollection(
+    tx,
+    {
+      ...past,
+      id,
+      questionsVersion: versionElsewhere,
+      roster: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
+      channels: [],
+      quietHours: null,
+      autoClose: false,
+      promiseHash: promiseHash(policy, questions, id),
+      closesAt: closedAt,
+      importedAt: now,
+    },
+    openedAt,
+  )
+  await freezeTeams(tx, ref, teamIds)
+  await freezeRespondents(tx, ref, respondents)
+  await keepPastAnswers(tx, ref, respondents, closedAt)
+  return ref
+}
+
+const freezeTeams = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  teamIds: readonly string[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      with recursive named as (
+        select id, parent_team_id, name
+        from teams
+        where organisation_id = ${organisationId}
+          and id = any (${textArray(teamIds)})
+        union
+        select above.id, above.parent_team_id, above.name
+        from teams above
+        join named on named.parent_team_id = above.id
+        where above.organisation_id = ${organisationId}
+      )
+      insert into collection_teams (organisation_id, collection_id, team_id, parent_team_id, name)
+      select ${organisationId}, ${collectionId}, id, parent_team_id, name
+      from named`,
+  )
+
+async function freezeRespondents(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  respondents: readonly PastRespondent[],
+): Promise<void> {
+  const people = respondents.map(({ memberId, teamId }) => ({ memberId, teamId }))
+  await run(
+    tx,
+    sql`
+      insert into recipients (organisation_id, collection_id, member_id, team_id)
+      select ${organisationId}, ${collectionId}, "memberId", "teamId"
+      from jsonb_to_recordset(${json(people)}) as one ("memberId" text, "teamId" text)`,
+  )
+  await run(
+    tx,
+    sql`
+      update collections
+      set recipients = ${people.length}::integer
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+}

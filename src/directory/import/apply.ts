@@ -1,0 +1,256 @@
+/** SQL of an import that writes: members, their teams, and the versions of both. The directory is locked and planned. */
+import { many, run, sql, textArray, type Tx } from '../../db/db.ts'
+
+/** Who joins, leaves or gets another role: where a row names teams, those are all; whoever is deactivated is in none. */
+export const planMoves = (tx: Tx, organisationId: string): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into import_moves (member_id, team_id, kind, role)
+      with wanted as (
+        select distinct p.id as member_id, t.team_id, p.fields ->> 'role' as role
+        from import_plan p, jsonb_array_elements_text(p.fields -> 'teams') as named
+        join import_teams t on t.reference = named
+        where p.status <> 'deactivated'
+      ), current as (
+        select s.member_id, s.team_id, s.role
+        from memberships s
+        join import_directory d on d.id = s.member_id
+        left join import_plan p on p.id = s.member_id
+        where s.organisation_id = ${organisationId}
+          and s.left_at is null
+          and (d.status = 'deactivated' or p.fields ? 'teams')
+      )
+      select coalesce(w.member_id, c.member_id), coalesce(w.team_id, c.team_id),
+             case when c.team_id is null then 'add' when w.team_id is null then 'remove' else 'role' end,
+             coalesce(w.role, 'member')
+      from wanted w
+      full join current c on c.member_id = w.member_id and c.team_id = w.team_id
+      where c.team_id is null
+         or w.team_id is null
+         or w.role <> c.role`,
+  )
+
+export async function writeMembers(tx: Tx, organisationId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`
+      insert into members
+        (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
+         status, created_at, updated_at)
+      select ${organisationId}, id, external_id, name, email, locale, time_zone, manager_id, attributes, channels, quiet_hours,
+             status, ${now}::timestamptz, ${now}::timestamptz
+      from import_plan
+      where is_new
+      order by line`,
+  )
+  // Two who swap a value would meet in its unique index on the way.
+  await run(
+    tx,
+    sql`
+      update members m
+      set external_id = case when m.external_id = p.external_id then m.external_id end,
+          email = case when lower(m.email) = lower(p.email) then m.email end
+      from import_plan p
+      where m.organisation_id = ${organisationId}
+        and m.id = p.id
+        and p.changed
+        and not p.is_new
+        and ((m.external_id is not null and m.external_id is distinct from p.external_id)
+          or (m.email is not null and lower(m.email) is distinct from lower(p.email)))`,
+  )
+  await run(
+    tx,
+    sql`
+      update members m
+      set external_id = p.external_id,
+          name = p.name,
+          email = p.email,
+          locale = p.locale,
+          time_zone = p.time_zone,
+          manager_member_id = p.manager_id,
+          attributes = p.attributes,
+          channels = p.channels,
+          quiet_hours = p.quiet_hours,
+          status = p.status,
+          version = m.version + 1,
+          updated_at = ${now}
+      from import_plan p
+      where m.organisation_id = ${organisationId}
+        and m.id = p.id
+        and p.changed
+        and not p.is_new`,
+  )
+  await run(
+    tx,
+    sql`
+      update members m
+      set status = 'deactivated',
+          version = m.version + 1,
+          updated_at = ${now}
+      from import_directory d
+      where m.organisation_id = ${organisationId}
+        and m.id = d.id
+        and d.line is null
+        and d.status <> d.old_status`,
+  )
+}
+
+export async function writeMemberships(tx: Tx, organisationId: string, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`
+      update memberships s
+      set left_at = greatest(s.joined_at, ${now}::timestamptz)
+      from import_moves v
+      where s.organisation_id = ${organisationId}
+        and s.team_id = v.team_id
+        and s.member_id = v.member_id
+        and s.left_at is null
+        and v.kind = 'remove'`,
+  )
+  await run(
+    tx,
+    sql`
+      update memberships s
+      set role = v.role
+      from import_moves v
+      where s.organisation_id = ${organisationId}
+        and s.team_id = v.team_id
+        and s.member_id = v.member_id
+        and s.left_at is null
+        and v.kind = 'role'`,
+  )
+  await run(
+    tx,
+    sql`
+      insert into memberships (organisation_id, team_id, member_id, role, joined_at)
+      select ${organisationId}, team_id, member_id, role, ${now}::timestamptz
+      from import_moves
+      where kind = 'add'
+      on conflict (organisation_id, team_id, member_id, joined_at) do update
+      set role = excluded.role,
+          left_at = null`,
+  )
+}
+
+/** Teams whose members, or their statuses, are others now: what a team looks like includes how many they are. */
+export const touchTeams = (tx: Tx, organisationId: string, now: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update teams
+      set version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id in (
+          select team_id
+          from import_moves
+          union
+          select s.team_id
+          from memberships s
+          join import_plan p on p.id = s.member_id
+          where s.organisation_id = ${organisationId}
+            and s.left_at is null
+            and p.status <> p.old_status
+        )
+        and created_at < ${now}`,
+  )
+
+/** Those of the plan whose sign-in ends with it, or begins again. */
+export async function turned(tx: Tx): Promise<{ off: string[]; on: string[] }> {
+  const rows = await many<{ id: string; status: string }>(
+    tx,
+    sql`
+      select id, status
+      from import_directory
+      where status <> old_status
+        and status in ('active', 'deactivated')`,
+  )
+  const of = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => id)
+  return { off: of('deactivated'), on: of('active') }
+}
+
+export type Differing = {
+  line: number | null
+  id: string
+  is_new: boolean
+  /** Of the directory as it is; of somebody new, null. */
+  was: Record<string, unknown> | null
+  /** As planned; null for one whom the file does not name. */
+  will: Record<string, unknown> | null
+}
+
+/** The first of those who change, as they are and as they will be; nothing may be written yet. */
+export const differing = (tx: Tx, organisationId: string, limit: number): Promise<Differing[]> =>
+  many<Differing>(
+    tx,
+    sql`
+      with first as (
+        select line, id
+        from import_plan
+        where changed
+        union all
+        select null, id
+        from import_directory
+        where line is null
+          and status <> old_status
+        order by line nulls last, id
+        limit ${limit}
+      )
+      select f.line, f.id, coalesce(p.is_new, false) as is_new, to_jsonb(m) as was, to_jsonb(p) as will
+      from first f
+      left join import_plan p on p.line = f.line
+      left join members m on m.organisation_id = ${organisationId} and m.id = f.id
+      order by f.line nulls last, f.id`,
+  )
+
+export type TeamOf = {
+  member_id: string
+  team_id: string
+  name: string
+  role: string
+  kind: 'has' | 'add' | 'remove' | 'role'
+}
+
+/** The teams that these people have, and those that they get, leave or get another role in. */
+export const teamsOf = (tx: Tx, organisationId: string, memberIds: readonly string[]): Promise<TeamOf[]> =>
+  many<TeamOf>(
+    tx,
+    sql`
+      with theirs as (
+        select s.member_id, s.team_id, s.role, 'has' as kind
+        from unnest(${textArray(memberIds)}) as one (id)
+        join memberships s on s.organisation_id = ${organisationId} and s.member_id = one.id and s.left_at is null
+        union all
+        select v.member_id, v.team_id, v.role, v.kind
+        from unnest(${textArray(memberIds)}) as one (id)
+        join import_moves v on v.member_id = one.id
+      )
+      select o.member_id, o.team_id, t.name, o.role, o.kind
+      from theirs o
+      join teams t on t.organisation_id = ${organisationId} and t.id = o.team_id
+      order by o.member_id, t.name, t.id, o.kind = 'has' desc`,
+  )
+
+/** What a file would call these people: by external_id, or address, or name. */
+export const namesOf = async (
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await many<{ id: string; name: string }>(
+    tx,
+    sql`
+      select id, coalesce(external_id, email, name) as name
+      from members
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})
+      union all
+      select id, coalesce(external_id, email, name)
+      from import_plan
+      where is_new
+        and id = any (${textArray(ids)})`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

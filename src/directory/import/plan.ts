@@ -1,0 +1,230 @@
+/**
+ * SQL of an import, until it writes: rows are staged in tables of the transaction, matched with the directory, and laid beside it
+ * as it will be. All set-based: what the process holds does not grow with the file.
+ *
+ *   import_rows       what the file says
+ *   import_plan       each row's member as he will be
+ *   import_directory  everybody as he will be, named by the file or not
+ */
+import { json, many, one, only, run, sql, type Tx } from '../../db/db.ts'
+import { type RowFields } from './row.ts'
+
+export type StagedRow = { line: number; fresh_id: string; faulty: boolean; fields: RowFields }
+
+const tables = [
+  `create temporary table import_rows (
+     line integer not null, fresh_id text collate "C" not null, faulty boolean not null, external_id text, email text,
+     fields jsonb not null
+   ) on commit drop`,
+  `create temporary table import_plan (
+     line integer not null, id text collate "C" not null, is_new boolean not null, faulty boolean not null, fields jsonb not null,
+     name text, external_id text, email text, locale text, time_zone text, manager_id text collate "C", attributes jsonb not null,
+     channels jsonb not null, quiet_hours jsonb, status text not null, old_status text, old_manager_id text collate "C",
+     changed boolean not null default false
+   ) on commit drop`,
+  `create temporary table import_directory (
+     id text collate "C" not null, line integer, external_id text, email text, status text not null, old_status text
+   ) on commit drop`,
+  `create temporary table import_teams (reference text not null, team_id text collate "C" not null) on commit drop`,
+  `create temporary table import_moves (
+     member_id text collate "C" not null, team_id text collate "C" not null, kind text not null, role text
+   ) on commit drop`,
+]
+
+/** One import of an organisation at a time. @returns false while another one runs */
+export const claimImport = async (tx: Tx, organisationId: string): Promise<boolean> =>
+  (
+    await only<{ free: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${`import of ${organisationId}`}, 0)) as free`,
+    )
+  ).free
+
+export async function makeTables(tx: Tx): Promise<void> {
+  for (const table of tables) await run(tx, sql.raw(table))
+}
+
+export const stage = (tx: Tx, rows: readonly StagedRow[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into import_rows (line, fresh_id, faulty, external_id, email, fields)
+      select line, fresh_id, faulty, fields ->> 'external_id', lower(fields ->> 'email'), fields
+      from jsonb_to_recordset(${json(rows)}) as row (line integer, fresh_id text, faulty boolean, fields jsonb)`,
+  )
+
+const joined = {
+  import_rows: 'external_id, email',
+  import_plan: 'line, id, is_new, changed',
+  import_directory: 'id, line, external_id, email',
+  import_moves: 'member_id, team_id',
+}
+
+/** So that joins are planned for as many rows as there are. */
+export const analyze = (tx: Tx, table: keyof typeof joined): Promise<number> =>
+  run(tx, sql.raw(`analyze ${table} (${joined[table]})`))
+
+/** The value that a column of the file gives, or else the one that stands. */
+const given = (column: string) =>
+  sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column} end`)
+
+const channels = sql.raw(`
+  case
+    when not r.fields ? 'slack' then coalesce(x.channels, '[]')
+    else (
+      select coalesce(jsonb_agg(one.channel order by one.place), '[]')
+      from (
+        select case when was.channel ->> 'type' = 'slack'
+                    then was.channel || jsonb_build_object('address', r.fields ->> 'slack') else was.channel end, was.place
+        from jsonb_array_elements(x.channels) with ordinality as was (channel, place)
+        where was.channel ->> 'type' <> 'slack'
+           or r.fields ->> 'slack' is not null
+        union all
+        select jsonb_build_object('type', 'slack', 'address', r.fields ->> 'slack'), 1000
+        where r.fields ->> 'slack' is not null
+          and not coalesce(x.channels, '[]') @> '[{"type": "slack"}]'
+      ) as one (channel, place)
+    )
+  end`)
+
+/**
+ * Lays each row beside the member whom it means: by external_id, else by address, unless that member has another external_id.
+ * @param complete  the file names everybody: who is in it and was deactivated is back, unless it says otherwise
+ */
+export const plan = (tx: Tx, organisationId: string, complete: boolean): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into import_plan
+        (line, id, is_new, faulty, fields, name, external_id, email, locale, time_zone, manager_id, attributes, channels,
+         quiet_hours, status, old_status, old_manager_id)
+      select r.line, coalesce(x.id, r.fresh_id), x.id is null, r.faulty, r.fields, ${given('name')}, ${given('external_id')},
+             ${given('email')}, ${given('locale')}, ${given('time_zone')},
+             case when not r.fields ? 'manager' then x.manager_member_id end,
+             jsonb_strip_nulls(coalesce(x.attributes, '{}') || coalesce(r.fields -> 'attributes', '{}')), ${channels},
+             nullif(case when r.fields ? 'quiet_hours' then r.fields -> 'quiet_hours' else x.quiet_hours end, 'null'),
+             case when r.fields ? 'status' then r.fields ->> 'status'
+                  when ${complete} and x.status = 'deactivated' then 'active'
+                  else coalesce(x.status, 'active') end,
+             x.status, x.manager_member_id
+      from import_rows r
+      left join members a on a.organisation_id = ${organisationId} and a.external_id = r.external_id
+      left join members b
+        on b.organisation_id = ${organisationId}
+       and lower(b.email) = r.email
+       and a.id is null
+       and (r.external_id is null or b.external_id is null)
+      left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)`,
+  )
+
+/** @param complete  who has an external_id and is not named is deactivated */
+export const planDirectory = (tx: Tx, organisationId: string, complete: boolean): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into import_directory (id, line, external_id, email, status, old_status)
+      select id, line, external_id, lower(email), status, old_status
+      from import_plan
+      union all
+      select m.id, null, m.external_id, lower(m.email),
+             case when ${complete} and m.external_id is not null and m.status in ('active', 'suspended')
+                  then 'deactivated' else m.status end,
+             m.status
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.status <> 'erased'
+        and not exists (select 1 from import_plan p where p.id = m.id)`,
+  )
+
+/** A manager is named by external_id, else by address; he may be in the file, or in the directory. */
+export const planManagers = (tx: Tx): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update import_plan p
+      set manager_id = coalesce(a.id, b.id)
+      from import_plan q
+      left join import_directory a on a.external_id = q.fields ->> 'manager'
+      left join import_directory b on b.email = lower(q.fields ->> 'manager')
+      where q.line = p.line
+        and q.fields ->> 'manager' is not null`,
+  )
+
+export type Present = { present: number; leaving: number }
+
+/** Who is in the directory now, and who of them the file leaves out. */
+export const countLeaving = (tx: Tx, organisationId: string): Promise<Present> =>
+  only<Present>(
+    tx,
+    sql`
+      select (select count(*)
+              from members
+              where organisation_id = ${organisationId}
+                and status in ('active', 'suspended')) as present,
+             (select count(*)
+              from import_directory
+              where line is null
+                and status <> old_status) as leaving`,
+  )
+
+/** Marks whoever will not be as he was. */
+export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update import_plan p
+      set changed = true
+      from import_plan q
+      left join members m on m.organisation_id = ${organisationId} and m.id = q.id
+      where q.line = p.line
+        and (m.id is null
+          or (q.name, q.external_id, q.email, q.locale, q.time_zone, q.manager_id, q.attributes, q.channels, q.quiet_hours, q.status)
+             is distinct from
+             (m.name, m.external_id, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
+              m.quiet_hours, m.status)
+          or exists (select 1 from import_moves s where s.member_id = q.id))`,
+  )
+
+export type Tally = { created: number; updated: number; unchanged: number; added: number; removed: number }
+
+export const tally = (tx: Tx): Promise<Tally> =>
+  only<Tally>(
+    tx,
+    sql`
+      select count(*) filter (where is_new) as created,
+             count(*) filter (where changed and not is_new) as updated,
+             count(*) filter (where not changed) as unchanged,
+             (select count(*) from import_moves where kind = 'add') as added,
+             (select count(*) from import_moves where kind = 'remove') as removed
+      from import_plan`,
+  )
+
+/** Somebody gets another manager: only then can a circle come about. */
+export const managersChange = async (tx: Tx): Promise<boolean> =>
+  (await one(
+    tx,
+    sql`
+      select 1
+      from import_plan
+      where manager_id is distinct from old_manager_id
+        and manager_id is not null
+      limit 1`,
+  )) !== undefined
+
+export type Line = { id: string; manager_id: string; line: number | null }
+
+/** Everybody's manager, as it will be. */
+export const managers = (tx: Tx, organisationId: string): Promise<Line[]> =>
+  many<Line>(
+    tx,
+    sql`
+      select id, manager_id, case when manager_id is distinct from old_manager_id then line end as line
+      from import_plan
+      where manager_id is not null
+      union all
+      select m.id, m.manager_member_id, null
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.manager_member_id is not null
+        and not exists (select 1 from import_plan p where p.id = m.id)`,
+  )

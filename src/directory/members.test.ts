@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually, newWorld } from '../../test/support/world.ts'
+import { newDirectory, refused } from '../../test/support/directory.ts'
+
+const nobody = 'mem_01h455vb4pex5vsknk084sn02q'
+const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'
+
+test('a member is added, read and changed', async () => {
+  const { api, team, member } = await newDirectory()
+  const [one, two] = [await team('One'), await team('Two')]
+  const boss = await member('Boss')
+  const made = await api.post('/api/members', {
+    name: ' Ada ',
+    external_id: 'hr-1',
+    email: 'Ada@acme.test',
+    locale: 'de',
+    time_zone: 'Europe/Berlin',
+    manager_member_id: boss.id,
+    attributes: { site: 'Berlin' },
+    team_ids: [two.id, one.id],
+  })
+  assert.equal(made.status, 201)
+  assert.equal(made.headers.get('etag'), '"1"')
+  assert.match(made.body.id, /^mem_/)
+  const { id, created_at, updated_at, ...rest } = made.body
+  assert.equal(created_at, updated_at)
+  assert.deepEqual(rest, {
+    external_id: 'hr-1',
+    name: 'Ada',
+    email: 'Ada@acme.test',
+    locale: 'de',
+    time_zone: 'Europe/Berlin',
+    manager_member_id: boss.id,
+    attributes: { site: 'Berlin' },
+    channels: [],
+    quiet_hours: null,
+    absences: [],
+    team_ids: [one.id, two.id].toSorted(),
+    status: 'active',
+    version: 1,
+  })
+  assert.deepEqual((await api.get(`/api/members/${id}`)).body, made.body)
+  const changed = await api.patch(
+    `/api/members/${id}`,
+    { attributes: { floor: '2' }, locale: null },
+    { 'if-match': '"1"' },
+  )
+  assert.equal(changed.status, 200)
+  assert.deepEqual(
+    [changed.body.attributes, changed.body.locale, changed.body.version],
+    [{ floor: '2' }, null, 2],
+  )
+  assert.deepEqual(changed.body.team_ids, made.body.team_ids)
+})
+
+test('an external_id and an address name one member', async () => {
+  const { api, member } = await newDirectory()
+  await member('Ada', { external_id: 'x', email: 'ada@acme.test' })
+  const bob = await member('Bob')
+  const byId = refused(409, 'conflict', '/external_id')
+  const byAddress = refused(409, 'conflict', '/email')
+  byId(await api.post('/api/members', { name: 'Eve', external_id: 'x' }))
+  byId(await api.patch(`/api/members/${bob.id}`, { external_id: 'x' }))
+  byAddress(await api.post('/api/members', { name: 'Eve', email: 'ADA@acme.test' }))
+  byAddress(await api.patch(`/api/members/${bob.id}`, { email: 'ADA@acme.test' }))
+  await (await newDirectory()).member('Ada', { external_id: 'x', email: 'ada@acme.test' })
+})
+
+test('of 100 additions of the same person at once, one wins', async () => {
+  const { api, team } = await newDirectory()
+  const { id } = await team('Platform')
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, (_, i) =>
+      api.post('/api/members', {
+        name: 'Ada',
+        external_id: 'hr-1',
+        ...(i % 2 === 0 && { team_ids: [id] }),
+      }),
+    ),
+  )
+  const winners = replies.filter((reply) => reply.status === 201)
+  assert.equal(winners.length, 1)
+  for (const reply of replies) if (reply !== winners[0]) refused(409, 'conflict', '/external_id')(reply)
+  assert.equal((await api.get('/api/members')).body.members.length, 1)
+})
+
+test('teams and manager are the organisation’s own', async () => {
+  const { api, team, member } = await newDirectory()
+  const theirs = await newDirectory()
+  const [ours, theirTeam, eve] = [await team('Ours'), await theirs.team('Theirs'), await theirs.member('Eve')]
+  const ada = await member('Ada')
+  for (const unknown of [nowhere, theirTeam.id]) {
+    const reply = await api.post('/api/members', { name: 'Bob', team_ids: [ours.id, unknown] })
+    refused(422, 'unprocessable', '/team_ids/1')(reply)
+  }
+  for (const manager_member_id of [nobody, eve.id]) {
+    const unknown = refused(422, 'unprocessable', '/manager_member_id')
+    unknown(await api.post('/api/members', { name: 'Bob', manager_member_id }))
+    unknown(await api.patch(`/api/members/${ada.id}`, { manager_member_id }))
+  }
+  refused(
+    422,
+    'unprocessable',
+    '/manager_member_id',
+  )(await api.patch(`/api/members/${ada.id}`, { manager_member_id: ada.id }))
+  assert.deepEqual((await api.get(`/api/teams/${ours.id}`)).body, ours)
+  assert.equal((await api.get('/api/members')).body.members.length, 1)
+})
+
+test('another organisation’s member is not there', async () => {
+  const { api } = await newDirectory()
+  const theirs = await newDirectory()
+  const eve = await theirs.member('Eve')
+  for (const id of [eve.id, nobody, 'mem_x', 'x']) {
+    const absent = refused(404, 'not_found')
+    absent(await api.get(`/api/members/${id}`))
+    absent(await api.patch(`/api/members/${id}`, { name: 'Ours' }))
+    absent(await api.delete(`/api/members/${id}`))
+  }
+  assert.deepEqual((await theirs.api.get(`/api/members/${eve.id}`)).body, eve)
+})
+
+test('a stale If-Match changes nothing', async () => {
+  const { api, member } = await newDirectory()
+  const { id } = await member('Ada')
+  await api.patch(`/api/members/${id}`, { name: 'Ada L.' })
+  const stale = refused(412, 'precondition_failed')
+  stale(await api.patch(`/api/members/${id}`, { name: 'Other' }, { 'if-match': '"1"' }))
+  stale(await api.delete(`/api/members/${id}`, undefined, { 'if-match': '"1"' }))
+  const { body } = await api.get(`/api/members/${id}`)
+  assert.deepEqual([body.name, body.status, body.version], ['Ada L.', 'active', 2])
+})
+
+test('of many changes of one version, one wins', async () => {
+  const { api, member } = await newDirectory()
+  const { id } = await member('Ada')
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      api.patch(`/api/members/${id}`, { name: `Ada ${i}` }, { 'if-match': '"1"' }),
+    ),
+  )
+  assert.deepEqual(replies.map((it) => it.status).toSorted(), [200, ...Array(7).fill(412)])
+})
+
+test('a deactivated member leaves lists and teams, stays readable, and can come back', async () => {
+  const { api, team, member, events } = await newDirectory()
+  const one = await team('One')
+  const ada = await member('Ada', { team_ids: [one.id] })
+  const bob = await member('Bob', { team_ids: [one.id], manager_member_id: ada.id })
+
+  assert.equal((await api.delete(`/api/members/${ada.id}`)).status, 204)
+  assert.equal((await api.delete(`/api/members/${ada.id}`)).status, 204)
+  const { body: gone } = await api.get(`/api/members/${ada.id}`)
+  assert.deepEqual([gone.status, gone.team_ids, gone.version], ['deactivated', [], 2])
+  assert.equal((await api.get(`/api/teams/${one.id}`)).body.member_count, 1)
+  assert.deepEqual(names(await api.get('/api/members')), ['Bob'])
+  assert.deepEqual(names(await api.get('/api/members?status=deactivated')), ['Ada'])
+  const kept = await api.patch(`/api/members/${bob.id}`, { manager_member_id: ada.id, name: 'Bobby' })
+  assert.equal(kept.body.manager_member_id, ada.id)
+
+  const back = await api.patch(`/api/members/${ada.id}`, { status: 'active' })
+  assert.deepEqual([back.body.status, back.body.team_ids], ['active', []])
+  assert.deepEqual(
+    (await events()).filter(({ payload }) => payload.member_id === ada.id).map(({ type }) => type),
+    ['member.created', 'member.deactivated', 'member.updated'],
+  )
+  assert.deepEqual(
+    (await events()).filter(({ payload }) => payload.team_id === one.id).map(({ type }) => type),
+    ['team.created', 'team.updated', 'team.updated', 'team.updated'],
+  )
+})
+
+test('a suspended member stays in his teams and does not count', async () => {
+  const { api, team, member } = await newDirectory()
+  const { id } = await team('One')
+  const ada = await member('Ada', { team_ids: [id] })
+  const { body } = await api.patch(`/api/members/${ada.id}`, { status: 'suspended' })
+  assert.deepEqual([body.status, body.team_ids], ['suspended', [id]])
+  assert.equal((await api.get(`/api/teams/${id}`)).body.member_count, 0)
+  assert.equal((await api.get(`/api/teams/${id}/members`)).body.members.length, 1)
+  assert.deepEqual(names(await api.get('/api/members')), ['Ada'])
+})
+
+test('a PATCH to deactivated is a deactivation', async () => {
+  const { api, team, member, events } = await newDirectory()
+  const { id } = await team('One')
+  const ada = await member('Ada', { team_ids: [id] })
+  const { body } = await api.patch(`/api/members/${ada.id}`, { status: 'deactivated' })
+  assert.deepEqual([body.status, body.team_ids], ['deactivated', []])
+  assert.ok((await events()).some(({ type }) => type === 'member.deactivated'))
+})
+
+test('members are found by name, address, external_id, team, status and time of change', async () => {
+  const { api, team, member } = await newDirectory()
+  const { id } = await team('One')
+  const ada = await member('Ada_L', { external_id: 'hr-1', email: 'ada@acme.test' })
+  const bob = await member('Bob', { team_ids: [id] })
+  await api.patch(`/api/members/${bob.id}`, { status: 'suspended' })
+  const found = async (query: Record<string, string>) =>
+    names(await api.get(`/api/members?${new URLSearchParams(query)}`))
+  assert.deepEqual(await found({ q: 'ADA' }), ['Ada_L'])
+  assert.deepEqual(await found({ q: 'a_l' }), ['Ada_L'])
+  assert.deepEqual(await found({ q: 'b_b' }), [])
+  assert.deepEqual(await found({ q: '@acme' }), ['Ada_L'])
+  assert.deepEqual(await found({ external_id: 'hr-1' }), ['Ada_L'])
+  assert.deepEqual(await found({ email: 'ADA@acme.test' }), ['Ada_L'])
+  assert.deepEqual(await found({ team_id: id }), ['Bob'])
+  assert.deepEqual(await found({ team_id: nowhere }), [])
+  assert.deepEqual(await found({ status: 'suspended' }), ['Bob'])
+  assert.deepEqual(await found({ updated_since: ada.updated_at }), ['Ada_L', 'Bob'])
+  await api.patch(`/api/members/${ada.id}`, { name: 'Ada' })
+  const { updated_at } = (await api.get(`/api/members/${ada.id}`)).body
+  assert.deepEqual(await found({ updated_since: updated_at }), ['Ada'])
+  refused(400, 'invalid_cursor')(await api.get('/api/members?cursor=x'))
+  refused(400, 'invalid_request')(await api.get('/api/members?external_id=%00'))
+  refused(400, 'invalid_request')(await api.get('/api/members?team_id=x'))
+})
+
+test('members come page by page', async () => {
+  const { api, member } = await newDirectory()
+  const made = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => member(name)))
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const at: string = cursor === null ? '' : `&cursor=${cursor}`
+    const { body } = await api.get(`/api/members?limit=2${at}`)
+    seen.push(...body.members.map((it: { id: string }) => it.id))
+    cursor = body.next_cursor
+  } while (cursor !== null)
+  assert.deepEqual(seen, made.map((it) => it.id).toSorted())
+})
+
+test('bodies are held to the contract', async () => {
+  const { api } = await newDirectory()
+  const malformed = refused(400, 'invalid_request')
+  malformed(await api.post('/api/members', {}))
+  malformed(await api.post('/api/members', { name: 'A', email: 'nowhere' }))
+  malformed(await api.post('/api/members', { name: 'A', attributes: { 'a b': 'x' } }))
+  malformed(await api.post('/api/members', { name: 'A', status: 'active' }))
+  malformed(await api.post('/api/members', { name: 'a'.repeat(201) }))
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`a${i}`, 'x']))
+  malformed(await api.post('/api/members', { name: 'A', attributes: many }))
+})
+
+const names = (reply: { body: any }): string[] => reply.body.members.map((it: { name: string }) => it.name)
+
+test('programs may act in nobody’s name once he is deactivated, and again when he is back', async () => {
+  const world = await newWorld()
+  const api = await world.organisation()
+  const member = await api.post('/api/members', { name: 'Ada' })
+  const user = await world.user()
+  await world.running.db.pool.query('update users set member_id = $1 where id = $2', [
+    member.body.id,
+    user.userId,
+  ])
+  assert.equal((await user.get('/api/teams')).status, 200)
+  assert.equal((await api.delete(`/api/members/${member.body.id}`)).status, 204)
+  await eventually(
+    () => user.get('/api/teams'),
+    (reply) => reply.status === 401,
+  )
+  assert.equal((await api.patch(`/api/members/${member.body.id}`, { status: 'active' })).status, 200)
+  await eventually(
+    () => user.get('/api/teams'),
+    (reply) => reply.status === 200,
+  )
+})

@@ -1,0 +1,63 @@
+/**
+ * What is neither a noun nor a flow: is the service well, what does it offer, which messages lie in
+ * the local outbox.
+ */
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { type Channels } from '../channels/channels.ts'
+import { type Clock } from '../clock.ts'
+import { type Db } from '../db/db.ts'
+import { isMigrated } from '../db/migrate.ts'
+import { sendPage } from '../http/page.ts'
+import { problem } from '../problem.ts'
+import { type Counts, type DueMeasures, metricsRoute } from './metrics.ts'
+import { outboxPage } from './pages.ts'
+
+export { countLookups, newCounts } from './metrics.ts'
+
+type Platform = {
+  app: FastifyInstance
+  db: Db
+  channels: Channels
+  isReady: () => boolean
+  clock: Clock
+  counts: Counts
+  due: DueMeasures
+  metricsToken: string | null
+}
+
+export function healthRoutes(platform: Platform): void {
+  const { app, db, channels, isReady } = platform
+  metricsRoute({ ...platform, token: platform.metricsToken, isLocal })
+
+  const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  // 200 only when a request would succeed: listening, not stopping, database there and migrated.
+  app.get('/readyz', async (_request, reply) => {
+    const well = isReady() && (await isMigrated(db).catch(() => false))
+    if (!well) throw problem('unavailable', { headers: { 'retry-after': '1' } })
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+  app.get('/openapi.json', async (_request, reply) =>
+    reply
+      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' })
+      .type('application/json')
+      .send(openapi),
+  )
+  app.get('/outbox', async (request, reply) => {
+    const messages = await channels.outbox()
+    // Its messages hold everybody's links: for whoever sits at this machine, and nobody else.
+    if (messages === null || !isLocal(request)) throw problem('not_found')
+    return sendPage(reply, outboxPage(messages))
+  })
+}
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const localNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** The name is checked too: a page elsewhere that points its own name at this machine gets nothing. */
+const isLocal = (request: FastifyRequest): boolean =>
+  loopback.test(request.ip) &&
+  localNames.test(request.headers.host ?? '') &&
+  request.headers['x-forwarded-for'] === undefined

@@ -1,0 +1,143 @@
+/** Figures, windows and trends as they are read. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { newStory, type Story } from '../../../test/support/story.ts'
+
+let story: Story
+
+before(async () => {
+  story = await newStory()
+})
+
+suite('figures', () => {
+  test('a score has its share of the favourable, its interval, and who skipped it', async () => {
+    const { scores } = await story.read('scores', `?check_in_instance_id=${story.instanceIds[2]}`)
+    const [all] = scores
+    assert.deepEqual(all.scope.team_id, null)
+    const [load] = all.questions
+    assert.equal(load.n, 25)
+    assert.equal(load.skipped, 0)
+    assert.equal(load.favourable.from, 4)
+    const four = load.distribution.find(({ value }: any) => value === 4).count
+    assert.equal(load.favourable.share, Number((four / 25).toFixed(3)))
+    assert.ok(load.interval[0] < load.mean && load.mean < load.interval[1])
+    assert.match(load.method.name, /interval 95 %/)
+  })
+
+  test('whoever skips eNPS is not counted, and told as skipped', async () => {
+    const { enps } = await story.read('enps', `?check_in_instance_id=${story.last}`)
+    const [{ questions: told }] = enps
+    assert.equal(told[0].n + told[0].skipped, 25)
+    assert.ok(told[0].skipped > 0)
+    const share = (from: number, to: number): number =>
+      told[0].distribution
+        .filter(({ value }: any) => value >= from && value <= to)
+        .reduce((sum: number, { count }: any) => sum + count, 0) / told[0].n
+    assert.equal(told[0].enps, Math.round(100 * (share(9, 10) - share(0, 6))))
+  })
+
+  test('a team is held against the rest of the team above and against everybody else', async () => {
+    const { scores } = await story.read(
+      'scores',
+      `?check_in_instance_id=${story.last}&team_id=${story.teams.inner.id}`,
+    )
+    const [{ questions: told }] = scores
+    const { n, compared } = told[0]
+    assert.deepEqual(
+      compared.map((one: any) => [one.comparison, one.n]),
+      [
+        ['parent', 25 - n],
+        ['organisation', 25 - n],
+      ],
+    )
+  })
+
+  test('scale and text stand side by side, and what they have in common is a word', async () => {
+    const { drivers } = await story.read('drivers', `?check_in_instance_id=${story.instanceIds[0]}`)
+    const workload = drivers[0].drivers.find(({ driver }: any) => driver === 'workload')
+    assert.equal(workload.scale[0].n, 25)
+    assert.ok(workload.text.people >= 23)
+    assert.equal(workload.agreement, 'agree')
+  })
+
+  test('requests are counted where the question asks for them', async () => {
+    const { sentiment } = await story.read('sentiment', `?check_in_instance_id=${story.last}`)
+    const [told] = sentiment[0].questions
+    assert.equal(told.intent, 'improve')
+    assert.ok(told.requests.people >= 23 && told.requests.people < told.n)
+  })
+
+  test('what is hidden and what is empty stand nowhere, in every list alike', async () => {
+    const unasked = (await story.world.team('Unasked', 11)).id
+    for (const list of ['scores', 'enps', 'sentiment', 'drivers', 'themes', 'participation', 'trends']) {
+      const told = async (team: string) => JSON.stringify(await story.read(list, `?team_id=${team}`))
+      assert.equal(await told(story.teams.small.id), await told(unasked), list)
+    }
+  })
+
+  test('pages follow one another without gap or repeat', async () => {
+    const whole = (await story.read('scores', '?limit=200')).scores
+    const paged: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await story.read('scores', `?limit=3${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      assert.ok(page.scores.length <= 3)
+      paged.push(...page.scores)
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(paged, whole)
+    assert.ok(whole.length >= 10)
+  })
+})
+
+suite('windows', () => {
+  test('a window adds up what each of its instances shows, and gives no interval', async () => {
+    const { window, scores } = await story.read('scores', `?check_in_id=${story.checkInId}`)
+    assert.deepEqual([window.instances, window.shown, window.team_id], [5, 5, null])
+    const everyone = scores.filter(({ scope }: any) => scope.team_id === null)
+    const ns = everyone.map(({ questions: [load] }: any) => load.n)
+    assert.equal(
+      window.figures[0].n,
+      ns.reduce((a: number, b: number) => a + b),
+    )
+    assert.equal(window.figures[0].interval, null)
+  })
+
+  test('from and to bound when an instance closed', async () => {
+    const from = '2026-10-19T00:00:00Z'
+    const to = '2026-11-02T00:00:00Z'
+    const { window, participation } = await story.read(
+      'participation',
+      `?check_in_id=${story.checkInId}&from=${from}&to=${to}`,
+    )
+    assert.equal(window.instances, 2)
+    assert.deepEqual(
+      [...new Set(participation.map(({ scope }: any) => scope.check_in_instance_id))],
+      story.instanceIds.slice(1, 3).toReversed(),
+    )
+    assert.deepEqual([window.figures[0].recipients, window.figures[0].responded], [50, 50])
+  })
+})
+
+suite('trends', () => {
+  test('what rises for five weeks is told, what stays is not', async () => {
+    const { trends } = await story.read('trends', `?check_in_id=${story.checkInId}`)
+    const [all] = trends
+    const of = (measure: string) => all.series.find((one: any) => one.measure === measure)
+    assert.equal(of('score').points.length, 5)
+    assert.deepEqual(
+      of('score').points.map((point: any) => point.check_in_instance_id),
+      story.instanceIds,
+    )
+    assert.equal(of('score').verdict, 'rising')
+    assert.match(of('score').statement, /is rising over 5 instances/)
+    assert.equal(of('enps').verdict, 'no trend told')
+  })
+
+  test('three instances are not enough data to tell', async () => {
+    const { trends } = await story.read('trends', `?check_in_id=${story.checkInId}&to=2026-10-27T00:00:00Z`)
+    for (const { verdict, slope, p } of trends[0].series) {
+      assert.equal(verdict, 'not enough data to tell')
+      assert.deepEqual([slope, p], [null, null])
+    }
+  })
+})

@@ -1,0 +1,249 @@
+/**
+ * Evidence of a recommended action, and what follows from it: priority, its parts and confidence are functions of the evidence
+ * and of nothing else. Each piece carries the released figures and the seed that it was made of, so that everybody can work
+ * all of it out again (`recomputed`); a p of the same people twice is itself a released figure, made inside the gate.
+ *
+ * priority = gap x impact x prevalence x confidence. Gap: how far on the bad side of what the group is held against, in
+ * standard deviations. Impact: how the driver goes with the outcome in the organisation, shrunk to 0.3. Prevalence: the
+ * lower bound of the share who say so. No causal claim: it says what was measured, not what will help.
+ */
+import { type Made } from '../report/change.ts'
+import {
+  type Correction,
+  type Histogram,
+  type Interval,
+  meanOf,
+  permutationTest,
+  shareTest,
+  signFlipTest,
+  wilson,
+} from '../../statistics/statistics.ts'
+
+export type Confidence = 'high' | 'medium' | 'low'
+export type Parts = { gap: number; impact: number; prevalence: number; confidence: number }
+
+type Comparison = {
+  to: 'previous' | 'parent' | 'organisation' | 'middle_of_scale' | 'neutral' | 'prior' | 'none'
+  value: number | null
+}
+
+type Share = { successes: number; n: number }
+
+/** `made`: what the piece was worked out from; `against` and `correction` belong to its p and its p_adjusted. */
+export type Evidence = {
+  value: number
+  interval: Interval | null
+  n: number
+  comparison: Comparison
+  p: number | null
+  p_adjusted: number | null
+  method: string
+  correction: Correction | null
+} & (
+  | {
+      metric: 'scale_mean'
+      made: { values: Histogram; min: number; max: number; repeated: boolean; against: Made | null }
+    }
+  | { metric: 'low_share'; made: Share }
+  | { metric: 'negative_share'; made: Share & { against: Made | null } }
+  | { metric: 'wish_share'; made: Share & { against: Made | null } }
+  | { metric: 'sentiment'; made: { people: number; sum: number; squares: number } }
+  | { metric: 'impact'; made: { correlation: number; n: number } }
+)
+
+export type Piece<M extends Evidence['metric']> = Extract<Evidence, { metric: M }>
+
+export const impactPrior = { correlation: 0.3, weight: 30 }
+
+const confidentFrom = 12 // answers for "high"
+const negativePeopleMin = 3
+const gapMax = 3
+const scaleDeviations = 4 // a 1-5 scale has a standard deviation near 1, a quarter of its range
+const textDeviation = 0.4 // of answers' sentiment, on -1..1
+const gapNotable = 0.3 // below it two sources "agreeing" on a bad direction is no news
+const prevalenceMin = 0.05 // a score may fall by a point and nobody be low yet: then it counts little, and not for nothing
+const prevalenceText = 0.1 // lower bound from which unasked comments alone may call for an action
+const spreadMin = 0.1 // of feelings: three people of one mind are no certainty
+const told = 0.05
+
+const confidenceWeight: Record<Confidence, number> = { high: 1, medium: 0.6, low: 0.2 }
+
+const pieceOf = <M extends Evidence['metric']>(evidence: readonly Evidence[], metric: M) =>
+  evidence.find((one): one is Piece<M> => one.metric === metric)
+
+/** Of people who name a driver: how they feel about it, with a normal interval. */
+export function feelingOf({ people, sum, squares }: { people: number; sum: number; squares: number }): {
+  mean: number
+  interval: Interval
+} {
+  const mean = sum / people
+  const spread = Math.sqrt(Math.max(0, squares / people - mean * mean))
+  const error = (1.96 * Math.max(spread, spreadMin)) / Math.sqrt(people)
+  return { mean, interval: [Math.max(-1, mean - error), Math.min(1, mean + error)] }
+}
+
+/** Answers of at most 2 of 5, carried over to scales of other lengths. */
+export const lowOf = ({ values, min, max }: { values: Histogram; min: number; max: number }): Share => ({
+  successes: values
+    .filter(({ value }) => (value - min) / (max - min) <= 0.25)
+    .reduce((all, { count }) => all + count, 0),
+  n: values.reduce((all, { count }) => all + count, 0),
+})
+
+/** How much of the organisation's outcome goes with the driver: few pairs say little, and count as little. */
+export function impactOf({ correlation, n }: { correlation: number; n: number }): number {
+  const prior = impactPrior.weight / (impactPrior.weight + n)
+  return clamp(prior * impactPrior.correlation + (1 - prior) * correlation, 0, 1)
+}
+
+function scaleGap(scale: Piece<'scale_mean'> | undefined): number {
+  if (!scale || scale.made.max <= scale.made.min || scale.comparison.value === null) return 0
+  const deviation = (scale.made.max - scale.made.min) / scaleDeviations
+  return clamp((scale.comparison.value - meanOf(scale.made.values)) / deviation, 0, gapMax)
+}
+
+/** Between two shares, in the unit that makes them comparable wherever they lie. Source: Cohen 1988, h. */
+function shareGap(share: Piece<'negative_share' | 'wish_share'> | undefined): number {
+  if (!share || share.comparison.value === null) return 0
+  const angle = (part: number): number => 2 * Math.asin(Math.sqrt(clamp(part, 0, 1)))
+  return clamp(angle(share.value) - angle(share.comparison.value), 0, gapMax)
+}
+
+const isWorse = (piece: Evidence | undefined): boolean =>
+  piece !== undefined && piece.p !== null && piece.p <= told
+
+/**
+ * The scale is a measurement, the feeling of texts an estimate: it stands in only where the driver was not asked. A wish is
+ * neither: people who ask are counted, beside a scale as well, where they are more than before.
+ */
+function gapOf(evidence: readonly Evidence[]): number {
+  const [scale, wish] = [pieceOf(evidence, 'scale_mean'), pieceOf(evidence, 'wish_share')]
+  const negative = pieceOf(evidence, 'negative_share')
+  const sentiment = pieceOf(evidence, 'sentiment')
+  const felt = sentiment ? clamp(-sentiment.value / textDeviation, 0, gapMax) : 0
+  const text = negative?.comparison.to === 'none' ? felt : shareGap(negative)
+  return Math.max(scale ? scaleGap(scale) : text, isWorse(wish) ? shareGap(wish) : 0)
+}
+
+const prevalenceOf = (evidence: readonly Evidence[]): number =>
+  clamp(
+    Math.max(
+      prevalenceMin,
+      ...(['low_share', 'negative_share', 'wish_share'] as const).map(
+        (metric) => pieceOf(evidence, metric)?.interval?.[0] ?? 0,
+      ),
+    ),
+    0,
+    1,
+  )
+
+/** high, medium, or low, which means "watch": no action. */
+export function confidenceOf(evidence: readonly Evidence[]): Confidence {
+  const scale = pieceOf(evidence, 'scale_mean')
+  const negative = pieceOf(evidence, 'negative_share')
+  const sentiment = pieceOf(evidence, 'sentiment')
+  const wish = pieceOf(evidence, 'wish_share')
+  const gap = scaleGap(scale)
+  const textBad =
+    sentiment !== undefined &&
+    sentiment.interval![1] < 0 &&
+    (negative?.made.successes ?? 0) >= negativePeopleMin
+  const agree = gap >= gapNotable && (textBad || isWorse(wish))
+  if (
+    scale &&
+    gap > 0 &&
+    scale.n >= confidentFrom &&
+    (scale.p_adjusted ?? 1) <= told &&
+    (agree || scale.made.repeated)
+  )
+    return 'high'
+  if ((gap > 0 && isWorse(scale)) || agree) return 'medium'
+  if ((isWorse(wish) && shareGap(wish) > 0) || (!scale && isWorse(negative) && shareGap(negative) > 0))
+    return 'medium'
+  return !scale && textBad && prevalenceOf(evidence) >= prevalenceText ? 'medium' : 'low'
+}
+
+/** @returns the parts, which multiply to the priority */
+export function partsOf(evidence: readonly Evidence[]): Parts {
+  return {
+    gap: gapOf(evidence),
+    impact: pieceOf(evidence, 'impact')?.value ?? 0,
+    prevalence: prevalenceOf(evidence),
+    confidence: confidenceWeight[confidenceOf(evidence)],
+  }
+}
+
+export const priorityOf = ({ gap, impact, prevalence, confidence }: Parts): number =>
+  gap * impact * prevalence * confidence
+
+/** The p of what a piece was made of. */
+export function pOf(made: Made): number | null {
+  switch (made.test) {
+    case 'permutation':
+      return permutationTest(made.other, made.now, made.seed)?.p ?? null
+    case 'sign_flip':
+      return (
+        signFlipTest(
+          made.now.flatMap(({ value, count }) => new Array<number>(count).fill(value - made.middle)),
+          made.seed,
+        )?.p ?? null
+      )
+    case 'share':
+      return shareTest(made.other, made.now)?.p ?? null
+    case 'paired':
+      return made.p
+    case 'slope':
+      return null
+  }
+}
+
+/**
+ * Evidence worked out again, from nothing but the figures that it carries.
+ * @returns null where a piece does not hold what it was made of
+ */
+export function recomputed(
+  evidence: readonly Evidence[],
+): { evidence: Evidence[]; parts: Parts; priority: number; confidence: Confidence } | null {
+  const again: Evidence[] = []
+  for (const piece of evidence) {
+    const anew = pieceAgain(piece)
+    if (!anew) return null
+    again.push(anew)
+  }
+  const parts = partsOf(again)
+  return { evidence: again, parts, priority: priorityOf(parts), confidence: confidenceOf(again) }
+}
+
+function pieceAgain(piece: Evidence): Evidence | null {
+  const { correction } = piece
+  const p_adjusted = correction ? Math.min(1, (correction.p * correction.tests) / correction.rank) : null
+  switch (piece.metric) {
+    case 'scale_mean': {
+      const { against, values } = piece.made
+      const p = against && pOf(against)
+      return { ...piece, value: meanOf(values), n: lowOf(piece.made).n, p, p_adjusted }
+    }
+    case 'low_share': {
+      const share = wilson(piece.made.successes, piece.made.n)
+      return share && { ...piece, value: share.share, interval: share.interval, n: piece.made.n }
+    }
+    case 'negative_share':
+    case 'wish_share': {
+      const share = wilson(piece.made.successes, piece.made.n)
+      const p = piece.made.against && pOf(piece.made.against)
+      return (
+        share && { ...piece, value: share.share, interval: share.interval, n: piece.made.n, p, p_adjusted }
+      )
+    }
+    case 'sentiment': {
+      const { mean, interval } = feelingOf(piece.made)
+      return { ...piece, value: mean, interval, n: piece.made.people }
+    }
+    case 'impact':
+      return { ...piece, value: impactOf(piece.made), n: piece.made.n }
+  }
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : low
+}

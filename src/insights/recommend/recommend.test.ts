@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { driverIds } from '../../../contract/drivers.ts'
+import { actions, actionsFor, catalogueVersion } from './action-catalogue.ts'
+import { recomputed } from './evidence.ts'
+import { type DriverSignal, type Held, recommend, watched } from './recommend.ts'
+import { corrections, meanOf, permutationTest, shareTest } from '../../statistics/statistics.ts'
+import { histogramOf } from '../../statistics/inference.ts'
+
+type Scale = NonNullable<DriverSignal['scale']>
+type Text = NonNullable<DriverSignal['text']>
+
+const scores = (...counts: number[]) =>
+  histogramOf(counts.flatMap((count, at) => new Array<number>(count).fill(at + 1)))
+
+const high = scores(0, 1, 3, 10, 6)
+const low = scores(3, 6, 6, 4, 1)
+
+const heldTo = (to: Held['to'], other: Scale['values'], now: Scale['values'], tests = 8): Held => {
+  const test = permutationTest(other, now, 1)!
+  const [correction] = corrections([test.p, ...new Array<number>(tests - 1).fill(1)])
+  return {
+    to,
+    value: meanOf(other),
+    p: test.p,
+    worse: test.lower,
+    correction,
+    method: `permutation (${test.method})`,
+    made: { test: 'permutation', now, other, seed: 1 },
+  }
+}
+
+const scale = (now = low, before = high, more: Partial<Scale> = {}): Scale => ({
+  values: now,
+  min: 1,
+  max: 5,
+  held: [heldTo('previous', before, now)],
+  repeated: false,
+  ...more,
+})
+
+const complaints: Text = {
+  n: 18,
+  people: 9,
+  negativePeople: 8,
+  sum: -3.6,
+  squares: 2,
+  held: [],
+}
+
+const shareHeld = (now: [number, number], other: [number, number]): Held => {
+  const [a, b] = [other, now].map(([successes, n]) => ({ successes, n }))
+  const { p, upper, method } = shareTest(a, b)!
+  const [correction] = corrections([p])
+  return {
+    to: 'previous',
+    value: a.successes / a.n,
+    p,
+    worse: upper,
+    correction,
+    method,
+    made: { test: 'share', now: b, other: a },
+  }
+}
+
+const signal = (driver: string, more: Partial<DriverSignal> = { scale: scale() }): DriverSignal => ({
+  driver,
+  ...more,
+})
+const unhappy = { scale: scale(), text: complaints }
+
+test('a sure fall with complaints gives an action with complete evidence', () => {
+  const [first, ...others] = recommend([signal('workload', unhappy)])
+  assert.equal(others.length, 0)
+  assert.equal(first.confidence, 'high')
+  assert.ok(actionsFor('workload').includes(first.action))
+  assert.equal(first.alternatives.length, actionsFor('workload').length - 1)
+  assert.deepEqual(
+    first.evidence.map(({ metric }) => metric),
+    ['scale_mean', 'low_share', 'negative_share', 'sentiment', 'impact'],
+  )
+  const [mean] = first.evidence
+  assert.deepEqual(mean.comparison, { to: 'previous', value: meanOf(high) })
+  assert.equal(mean.p, permutationTest(high, low, 1)!.p)
+  assert.deepEqual(first.rule, { id: 'gap_impact_prevalence', version: '2', catalogue: catalogueVersion })
+})
+
+test('everything that an action says can be worked out from the figures it carries', () => {
+  const recommended = recommend([
+    signal('workload', unhappy),
+    signal('pay', { scale: scale(scores(2, 5, 7, 5, 1)) }),
+    signal('voice', { text: { ...complaints, held: [shareHeld([8, 18], [1, 20])] } }),
+    signal('tools', { wishes: { n: 20, people: 12, held: [shareHeld([12, 20], [2, 20])] } }),
+  ])
+  assert.equal(recommended.length, 3)
+  for (const { evidence, priority, parts, confidence, family } of recommended) {
+    const stored = JSON.parse(JSON.stringify(evidence))
+    const again = recomputed(stored)!
+    assert.deepEqual(again, { evidence: stored, parts, priority, confidence })
+    assert.equal(priority, parts.gap * parts.impact * parts.prevalence * parts.confidence)
+    const { p, tests, rank, adjusted } = family.correction
+    assert.equal(adjusted, Math.min(1, (p * tests) / rank))
+  }
+})
+
+test('evidence that was tampered with does not lead to the same again', () => {
+  const [{ evidence, priority }] = recommend([signal('workload', unhappy)])
+  const other = structuredClone(evidence)
+  if (other[0].metric === 'scale_mean') other[0].made.values = high
+  assert.notEqual(recomputed(other)!.priority, priority)
+})
+
+const smallFall = scale(scores(0, 2, 5, 8, 5))
+const noAction: [string, DriverSignal, string][] = [
+  ['suppressed group', { ...signal('pay', unhappy), suppressed: true }, 'suppressed'],
+  ['four scores', signal('pay', { scale: scale(scores(2, 1, 1, 0, 0)) }), 'too_few'],
+  ['nine texts', signal('pay', { text: { ...complaints, n: 9 } }), 'too_few'],
+  ['named by two', signal('pay', { text: { ...complaints, people: 2, negativePeople: 2 } }), 'too_few'],
+  ['better than before', signal('pay', { scale: scale(high, low) }), 'not_worse'],
+  ['a fall that may be chance', signal('pay', { scale: smallFall }), 'low_confidence'],
+  [
+    'mixed comments on what was not asked',
+    signal('pay', { text: { ...complaints, negativePeople: 5, sum: -0.4 } }),
+    'low_confidence',
+  ],
+  ['nothing known', { driver: 'pay' }, 'too_few'],
+]
+for (const [name, weak, reason] of noAction) {
+  test(`no action: ${name}`, () => {
+    assert.deepEqual(recommend([weak]), [])
+    const [beside] = recommend([weak, signal('workload', unhappy)])
+    assert.deepEqual(
+      beside.why_not.map((each) => [each.driver, each.reason]),
+      [['pay', reason]],
+    )
+  })
+}
+
+test('what would be told of one driver alone may be chance among twelve', () => {
+  const fallen = signal('pay', { scale: scale(scores(2, 5, 6, 5, 2), scores(0, 2, 5, 8, 5)) })
+  assert.equal(fallen.scale!.held[0].worse < 0.05, true)
+  assert.equal(recommend([fallen]).length, 1)
+  const others = driverIds
+    .filter((id) => id !== 'pay')
+    .slice(0, 11)
+    .map((id) => signal(id, { scale: scale(high, high) }))
+  assert.deepEqual(recommend([fallen, ...others]), [])
+  assert.deepEqual(watched([fallen, ...others]), ['pay'])
+})
+
+test('a fall by a point counts though nobody is low yet', () => {
+  const [found] = recommend([signal('pay', { scale: scale(scores(0, 0, 4, 14, 2), scores(0, 0, 0, 4, 16)) })])
+  assert.equal(found.driver, 'pay')
+})
+
+test('requests count as naming a wish, however politely they are worded', () => {
+  const wishes = { n: 20, people: 12, held: [shareHeld([12, 20], [2, 20])] }
+  const [found] = recommend([signal('tools', { wishes })])
+  assert.equal(found.driver, 'tools')
+  assert.ok(found.evidence.some(({ metric }) => metric === 'wish_share'))
+  assert.deepEqual(recommend([signal('tools', { wishes: { ...wishes, held: [] } })]), [], 'not by themselves')
+})
+
+const confidences: [string, Partial<DriverSignal>, 'high' | 'medium'][] = [
+  [
+    'p only before correction',
+    { scale: scale(low, high, { held: [heldTo('previous', high, low, 900)] }) },
+    'medium',
+  ],
+  ['corrected p but one source', { scale: scale() }, 'medium'],
+  [
+    'corrected p, below the others twice running',
+    { scale: scale(low, high, { held: [heldTo('organisation', high, low)], repeated: true }) },
+    'high',
+  ],
+  ['corrected p and agreement of twenty', unhappy, 'high'],
+  [
+    'corrected p and agreement of eleven',
+    { scale: scale(scores(5, 4, 2, 0, 0), scores(0, 0, 1, 5, 5)), text: complaints },
+    'medium',
+  ],
+  [
+    'two sources without p',
+    { scale: scale(scores(5, 8, 5, 2, 0), high, { held: [] }), text: complaints },
+    'medium',
+  ],
+  ['clear complaints of many on what was not asked', { text: complaints }, 'medium'],
+]
+for (const [name, given, confidence] of confidences) {
+  test(`confidence ${confidence}: ${name}`, () =>
+    assert.equal(recommend([signal('pay', given)])[0]?.confidence, confidence))
+}
+
+test('at most three, the most important first, in any order of the signals', () => {
+  const falls = [
+    scores(2, 6, 7, 4, 1),
+    scores(3, 7, 6, 3, 1),
+    scores(5, 8, 5, 2, 0),
+    scores(8, 8, 3, 1, 0),
+    scores(14, 5, 1, 0, 0),
+  ]
+  const signals = ['pay', 'voice', 'tools', 'growth', 'peers'].map((driver, i) =>
+    signal(driver, { scale: scale(falls[i]), text: complaints }),
+  )
+  const recommended = recommend(signals)
+  assert.deepEqual(
+    recommended.map(({ driver }) => driver),
+    ['peers', 'growth', 'tools'],
+  )
+  assert.deepEqual(recommended, recommend(signals.toReversed()))
+  assert.deepEqual(
+    recommended[0].why_not.map(({ reason }) => reason),
+    ['beyond_three', 'beyond_three'],
+  )
+})
+
+test('what goes with the outcome in the organisation weighs more', () => {
+  const [first] = recommend([
+    signal('pay', { ...unhappy, impact: { correlation: 0.1, n: 300 } }),
+    signal('voice', { ...unhappy, impact: { correlation: 0.6, n: 300 } }),
+  ])
+  assert.equal(first.driver, 'voice')
+})
+
+test('the catalogue has at least four actions for each driver, small to large, complete', () => {
+  const efforts = ['small', 'medium', 'large']
+  for (const driver of driverIds) {
+    const own = actionsFor(driver).map(({ effort }) => efforts.indexOf(effort))
+    assert.ok(own.length >= 4 && own.length <= 6, driver)
+    assert.deepEqual(own, own.toSorted(), driver)
+    assert.deepEqual(new Set(own), new Set([0, 1, 2]), driver)
+  }
+  assert.equal(new Set(actions.map(({ id }) => id)).size, actions.length)
+  for (const action of actions)
+    assert.ok(
+      Object.values(action).every((value) => value.length > 2),
+      action.id,
+    )
+})

@@ -1,0 +1,34 @@
+/**
+ * The report of one collection: from released figures to findings, each with n, interval, method and evidence. Pure: it
+ * sees sums over cells and nothing else, so whatever it says could be recomputed from what everyone may read.
+ */
+import { actions } from '../recommend/actions.ts'
+import { changesByGroup } from './change.ts'
+import { type Figures, type Finding, type Group, nameOf } from '../finding.ts'
+import { participation, scores, sentiments } from './scores.ts'
+import { topics } from './topics.ts'
+
+export const reportOf = (figures: Figures): Finding[] => [...partsOf(figures)].flat()
+
+/** A group at a time, so that whoever has other things to do can do them in between. */
+export function* partsOf(figures: Figures): Generator<Finding[], void> {
+  const groups = [...new Set(figures.released.map((one) => one.teamId))].toSorted((a, b) => (a < b ? -1 : 1))
+  const changes = yield* between(changesByGroup(figures, groups))
+  for (const group of groups) {
+    const at: Group = { group, name: nameOf(figures, group) }
+    yield participation(figures, at)
+    yield scores(figures, at, changes)
+    yield sentiments(figures, at, changes)
+    yield* topics(figures, at, changes)
+    yield actions(figures, at, changes)
+  }
+}
+
+/** Where nothing is found yet, and others may be let in all the same. */
+function* between<T>(making: Generator<unknown, T>): Generator<Finding[], T> {
+  for (;;) {
+    const made = making.next()
+    if (made.done) return made.value
+    yield []
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Question } from '../../../contract/questions.ts'
+import { everyone, questionMeasure } from '../../cells/cells.ts'
+import { type Released } from '../../confidentiality/confidentiality.ts'
+import { changesOf } from './change.ts'
+import { strengthOf } from './strength.ts'
+
+const questions = (['workload', 'tools', 'peers'] as const).map((driver): Question => ({
+  id: driver,
+  type: 'scale',
+  text: driver,
+  min: 1,
+  max: 5,
+  driver,
+}))
+
+type Given = Record<string, number[]>
+
+const released = (given: Given): Released<unknown>[] =>
+  Object.entries(given).map(([id, counts]) => ({
+    measure: questionMeasure(id),
+    teamId: everyone,
+    n: counts.reduce((a, b) => a + b, 0),
+    cells: [
+      { n: 0, counts: Object.fromEntries(counts.map((count, at) => [at + 1, count])), sum: 0, comments: [] },
+    ],
+  }))
+
+function strength(now: Given, before: Given = {}, acted: string[] = []) {
+  const figures = {
+    questions,
+    released: released(now),
+    previous: released(before),
+    teamNames: new Map(),
+    seed: 's',
+  }
+  return strengthOf(
+    figures,
+    { group: everyone, name: 'Everyone' },
+    changesOf(figures, [everyone]),
+    new Set(acted),
+  )
+}
+
+const good = { workload: [0, 1, 3, 9, 7], tools: [0, 0, 1, 6, 13], peers: [2, 5, 6, 5, 2] }
+
+test('the most favourable is kept, where nothing is told apart', () => {
+  const found = strength(good, good)!
+  assert.deepEqual([found.kind, found.subject, found.n], ['strength', 'tools', 20])
+  assert.deepEqual(found.value, { driver: 'tools', favourable: { share: 0.95, from: 4 }, told: false })
+  assert.ok(found.interval![0] > 0.5 && found.interval![1] <= 1)
+})
+
+test('what is told to be better than last time comes before it', () => {
+  const found = strength(good, { ...good, workload: [6, 7, 5, 2, 0] })!
+  assert.equal(found.subject, 'workload')
+  assert.match(found.statement, /above last time/)
+  assert.equal(found.evidence.length, 1)
+})
+
+test('nothing is kept that something is to be done about, or that half do not favour', () => {
+  assert.notEqual(strength(good, good, ['tools'])!.subject, 'tools')
+  assert.equal(strength({ peers: good.peers }, { peers: good.peers }), null)
+  assert.equal(strength({ tools: [0, 0, 0, 0, 4] }), null)
+})

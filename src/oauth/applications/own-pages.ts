@@ -1,0 +1,94 @@
+/**
+ * The pages of this service are an application like any other: public, with PKCE, one for each organisation, whose consent is
+ * implied. So they can do nothing that an integrator can't. They come with the service: no event tells of them, and nobody
+ * is named in the trail. Nobody of an organisation changes or ends them (applications.ts): as their consent is implied, whoever led
+ * them elsewhere would get everybody's tokens there.
+ */
+import { scopeNames } from '../../../contract/scopes.ts'
+import { latestVersion } from '../../../contract/versions.ts'
+import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
+import { newId } from '../../ids.ts'
+
+/** Organisations in one transaction. */
+const batchSize = 200
+
+/** Where nothing is served: the pages read the code from the reply itself. */
+const redirectPath = '/app/callback'
+
+const redirectUrisOf = (developerUrl: string): string[] => [developerUrl + redirectPath]
+
+/** Rows of these pages, among all that the operator may have registered as pages of the service. */
+const areOurs = sql`kind = 'first_party' and status = 'active' and created_by is null and name = 'Sonde'`
+
+/**
+ * Registers the pages with organisations that lack them; moves them where the address has changed, and gives them the scopes and the
+ * version of this release. One node at a time does this: of two that look at once, the second would not see what the first is making.
+ * @returns how many organisations were looked at; fewer than a batch, and all have them
+ */
+export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date): Promise<number> {
+  await one(tx, sql`select pg_advisory_xact_lock(hashtextextended('own pages', 0))`)
+  const redirectUris = textArray(redirectUrisOf(developerUrl))
+  const scopes = textArray(scopeNames)
+  const lacking = await many<{ id: string }>(
+    tx,
+    sql`
+      select o.id
+      from organisations o
+      where not exists (
+        select 1
+        from applications a
+        where a.organisation_id = o.id
+          and ${areOurs}
+          and redirect_uris = ${redirectUris}
+          and scopes @> ${scopes}
+          and api_version = ${latestVersion}
+      )
+      limit ${batchSize}`,
+  )
+  for (const { id: organisationId } of lacking) {
+    const moved = await run(
+      tx,
+      sql`
+        update applications
+        set redirect_uris = ${redirectUris},
+            scopes = ${scopes},
+            api_version = ${latestVersion},
+            version = version + 1,
+            updated_at = ${now}
+        where organisation_id = ${organisationId}
+          and ${areOurs}`,
+    )
+    if (moved > 0) continue
+    const id = newId('application')
+    await run(
+      tx,
+      sql`
+        insert into applications (organisation_id, id, client_id, name, kind, redirect_uris, scopes, require_pkce, api_version,
+                                  created_at, updated_at)
+        values (${organisationId}, ${id}, ${id}, 'Sonde', 'first_party', ${redirectUris}, ${scopes}, true,
+                ${latestVersion}, ${now}, ${now})`,
+    )
+  }
+  return lacking.length
+}
+
+/** The client that the pages are for an organisation; null before they are registered, or at another address. */
+export const ownPagesOf = async (
+  tx: Tx,
+  organisationId: string,
+  developerUrl: string,
+): Promise<string | null> =>
+  (
+    await one<{ client_id: string }>(
+      tx,
+      sql`
+        select client_id
+        from applications
+        where organisation_id = ${organisationId}
+          and kind = 'first_party'
+          and status = 'active'
+          and redirect_uris @> ${textArray(redirectUrisOf(developerUrl))}
+        order by cardinality(scopes) desc, id
+        limit 1`,
+    )
+  )?.client_id ?? null

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mulberry32 } from '../text/text.ts'
+import { isTrend, permutedSlope } from './slope.ts'
+import { histogramOf } from './inference.ts'
+
+const series = (...answers: number[][]) => answers.map((values, at) => ({ at, values: histogramOf(values) }))
+const around = (mean: number, n = 12): number[] =>
+  Array.from({ length: n }, (_, i) => Math.max(1, Math.min(5, Math.round(mean + ((i % 3) - 1) * 0.8))))
+
+test('below four collections there is no trend to speak of', () => {
+  assert.equal(permutedSlope(series(around(4), around(3), around(2)), 1), null)
+  assert.equal(permutedSlope(series(around(4), [], around(3), around(2)), 1), null)
+})
+
+test('a steady fall over four is told, and says how much a step is', () => {
+  const found = permutedSlope(series(around(4.4), around(3.6), around(2.8), around(2)), 1)!
+  assert.ok(found.slope < -0.6 && found.slope > -1)
+  assert.ok(found.p < 0.001)
+  assert.equal(found.order, 2 / 24)
+  assert.equal(isTrend(found), true)
+  assert.equal(isTrend(found, 0.2), false, 'not after a correction')
+})
+
+test('one odd week is no trend, however many answers it has', () => {
+  const odd = permutedSlope(series(around(4), around(4), around(2), around(4), around(4), around(3.9)), 1)!
+  assert.equal(isTrend(odd), false)
+})
+
+test('the same series gives the same p, and another seed nearly so', () => {
+  const given = series(around(4), around(3.6), around(3.8), around(3.2), around(3.4))
+  assert.deepEqual(permutedSlope(given, 3), permutedSlope(given, 3))
+  const [one, other] = [permutedSlope(given, 3)!, permutedSlope(given, 4)!]
+  assert.ok(Math.abs(one.p - other.p) < 0.02)
+})
+
+test('of series in which nothing goes one way, weeks that differ by themselves included, few are told', () => {
+  const random = mulberry32(10)
+  const answers = (n: number, up: number): number[] =>
+    Array.from({ length: n }, () => Math.max(1, Math.min(5, Math.round(3 + up + (random() - 0.5) * 3))))
+  const told = (shock: number): number => {
+    let count = 0
+    for (let i = 0; i < 250; i++) {
+      const weeks = Array.from({ length: 6 }, () => answers(10, (random() - 0.5) * shock))
+      if (isTrend(permutedSlope(series(...weeks), i)!)) count++
+    }
+    return count / 250
+  }
+  assert.ok(told(0) <= 0.06, 'weeks alike')
+  assert.ok(told(2) <= 0.08, 'odd weeks')
+})

@@ -1,0 +1,133 @@
+/**
+ * Trends: does a score go one way over four collections or more?
+ *
+ * Two questions, since one is not enough. Do answers and their collection's place go together (answers are permuted)? Answers
+ * of one week share what happened that week, so on its own this calls every odd week a trend. So also: is the order of the
+ * collections' means itself unusual (collections are permuted)? Of four there are 24 orders, hence no p below 2 in 24; a trend
+ * is told from p ≤ 0.05 of the answers and of the order, and of four collections in one of the two steepest orders.
+ */
+import { mulberry32 } from '../text/text.ts'
+import { type Histogram, meanOf, normalP, sizeOf } from './inference.ts'
+
+/** slope: change of the mean for one step of `at`; p: of answers, two-sided; order: that of the collections' means. */
+export type Slope = {
+  slope: number
+  p: number
+  order: number
+  n: number
+  instances: number
+  method: 'monte_carlo' | 'normal'
+}
+
+export const trendInstancesMin = 4
+const orderMaxOf = (instances: number): number => (instances === trendInstancesMin ? 2 / 24 : 0.05)
+const draws = 9_999
+const ordersMax = 2 ** 16
+const equalTo = 1e-9
+/** Above so many answers, or where the normal limit is far from any verdict, draws would tell the same. */
+const drawnMax = 600
+const drawnFromP = 0.2
+const drawnAlways = 40
+
+/** @returns null where fewer than four collections have answers, or nothing varies in `at` */
+export function permutedSlope(
+  series: readonly { at: number; values: Histogram }[],
+  seed: number,
+): Slope | null {
+  const told = series.filter(({ values }) => sizeOf(values) > 0)
+  if (told.length < trendInstancesMin) return null
+  const answers = told.flatMap(({ at, values }) =>
+    values.flatMap(({ value, count }) => new Array<{ at: number; value: number }>(count).fill({ at, value })),
+  )
+  const n = answers.length
+  const ats = centred(answers.map(({ at }) => at))
+  const spread = ats.reduce((sum, at) => sum + at * at, 0)
+  if (spread === 0) return null
+  const values = Float64Array.from(centred(answers.map(({ value }) => value)))
+  const slope = dot(ats, values) / spread
+  const variance = values.reduce((sum, value) => sum + value * value, 0) / (n - 1)
+  const limit = normalP(slope, variance / spread)
+  const drawn = n <= drawnAlways || (n <= drawnMax && limit < drawnFromP)
+  const order = orderP(
+    told.map(({ at }) => at),
+    told.map((one) => meanOf(one.values)),
+    seed,
+  )
+  return {
+    slope,
+    p: drawn ? shuffledP(ats, values, seed) : limit,
+    order,
+    n,
+    instances: told.length,
+    method: drawn ? 'monte_carlo' : 'normal',
+  }
+}
+
+/** @param p  corrected over the report, where there is one */
+export const isTrend = (
+  { p, order, instances }: Pick<Slope, 'p' | 'order' | 'instances'>,
+  adjusted = p,
+): boolean => adjusted <= 0.05 && order <= orderMaxOf(instances) + equalTo
+
+const centred = (values: readonly number[]): number[] => {
+  const middle = values.reduce((sum, value) => sum + value, 0) / values.length
+  return values.map((value) => value - middle)
+}
+
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i]
+  return sum
+}
+
+function shuffledP(ats: readonly number[], values: Float64Array, seed: number): number {
+  const random = mulberry32(seed)
+  const observed = Math.abs(dot(ats, values)) - equalTo
+  let extreme = 0
+  for (let i = 0; i < draws; i++) {
+    for (let at = values.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1))
+      const held = values[at]
+      values[at] = values[other]
+      values[other] = held
+    }
+    if (Math.abs(dot(ats, values)) >= observed) extreme++
+  }
+  return (extreme + 1) / (draws + 1)
+}
+
+/** How often an order of these means is as steep as theirs: of all orders, or of 9,999 drawn ones. */
+function orderP(ats: readonly number[], means: readonly number[], seed: number): number {
+  const x = centred(ats)
+  const observed = Math.abs(dot(x, means)) - equalTo
+  let orders = 1
+  for (let i = 2; i <= means.length; i++) orders *= i
+  if (orders > ordersMax) {
+    const random = mulberry32(seed)
+    const drawn = [...means]
+    let extreme = 0
+    for (let i = 0; i < draws; i++) {
+      for (let at = drawn.length - 1; at > 0; at--) {
+        const other = Math.floor(random() * (at + 1))
+        ;[drawn[at], drawn[other]] = [drawn[other], drawn[at]]
+      }
+      if (Math.abs(dot(x, drawn)) >= observed) extreme++
+    }
+    return (extreme + 1) / (draws + 1)
+  }
+  let extreme = 0
+  const left = [...means]
+  const put = (at: number, sum: number): void => {
+    if (at === x.length) {
+      if (Math.abs(sum) >= observed) extreme++
+      return
+    }
+    for (let i = at; i < left.length; i++) {
+      ;[left[at], left[i]] = [left[i], left[at]]
+      put(at + 1, sum + x[at] * left[at])
+      ;[left[at], left[i]] = [left[i], left[at]]
+    }
+  }
+  put(0, 0)
+  return extreme / orders
+}

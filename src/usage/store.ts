@@ -1,0 +1,189 @@
+/** SQL of requests and their sums. Lines are written and read, never changed, and go with their day. */
+import { type LoggedRequest, type LoggedRequestDetail } from '../../contract/requests.ts'
+import { type PersonActor } from '../actor.ts'
+import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+import { jsonbOf, nullable, type RowOf, shape, shapeOf, textOf, timestamptz } from '../db/shape.ts'
+import { apiRequests, apiUsage } from '../db/tables.ts'
+import { type KeptRequest } from './log-line.ts'
+
+export const insertRequests = (tx: Tx, rows: readonly KeptRequest[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into api_requests
+        (organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code,
+         duration_ms, request_bytes, reply_bytes, api_version, user_agent, network)
+      select organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code,
+             duration_ms, request_bytes, reply_bytes, api_version, user_agent, network
+      from jsonb_to_recordset(${json(rows)}) as kept
+        (organisation_id text, application_id text, id text, user_id text, occurred_at timestamptz, operation text,
+         method text, path text, template text, query jsonb, status integer, code text, duration_ms real,
+         request_bytes integer, reply_bytes integer, api_version text, user_agent text, network text)
+      on conflict do nothing`,
+  )
+
+export type UsageAdded = {
+  organisation_id: string
+  application_id: string
+  day: string
+  operation: string
+  requests: number
+  client_errors: number
+  server_errors: number
+  latency: number[]
+  last_used_at: Date
+}
+
+export const addUsage = (tx: Tx, rows: readonly UsageAdded[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into api_usage
+        (organisation_id, application_id, day, operation, requests, client_errors, server_errors, latency, last_used_at)
+      select organisation_id, application_id, day, operation, requests, client_errors, server_errors, latency, last_used_at
+      from jsonb_to_recordset(${json(rows)}) as added
+        (organisation_id text, application_id text, day date, operation text, requests bigint, client_errors bigint,
+         server_errors bigint, latency bigint[], last_used_at timestamptz)
+      on conflict (organisation_id, application_id, day, operation) do update
+      set requests = api_usage.requests + excluded.requests,
+          client_errors = api_usage.client_errors + excluded.client_errors,
+          server_errors = api_usage.server_errors + excluded.server_errors,
+          latency = array(
+            select coalesce(a, 0) + coalesce(b, 0)
+            from unnest(api_usage.latency, excluded.latency) with ordinality as both_of (a, b, place)
+            order by place),
+          last_used_at = greatest(api_usage.last_used_at, excluded.last_used_at)`,
+  )
+
+export const forgetUsage = (tx: Tx, before: Date): Promise<number> =>
+  run(tx, sql`delete from api_usage where day < ${before.toISOString().slice(0, 10)}::date`)
+
+const usageRow = shapeOf(
+  apiUsage,
+  ['day', 'operation', 'requests', 'client_errors', 'server_errors', 'last_used_at'],
+  { latency: jsonbOf<number[]>() },
+)
+
+export type UsageRow = RowOf<typeof usageRow>
+
+export const listUsage = (
+  tx: Tx,
+  organisationId: string,
+  applicationId: string,
+  from: string,
+  to: string,
+): Promise<UsageRow[]> =>
+  many(
+    tx,
+    usageRow,
+    sql`
+      select ${usageRow.columns}, to_jsonb(latency) as latency
+      from api_usage
+      where organisation_id = ${organisationId}
+        and application_id = ${applicationId}
+        and day between ${from}::date and ${to}::date
+      order by day, operation`,
+  )
+
+const lastUseRow = shape({ at: nullable(timestamptz) })
+
+export const lastUsed = async (
+  tx: Tx,
+  organisationId: string,
+  applicationId: string,
+): Promise<string | null> =>
+  (
+    await only(
+      tx,
+      lastUseRow,
+      sql`
+        select max(last_used_at) as at
+        from api_usage
+        where organisation_id = ${organisationId}
+          and application_id = ${applicationId}`,
+    )
+  ).at
+
+export type RequestFilter = {
+  status?: '2xx' | '3xx' | '4xx' | '5xx'
+  method?: string
+  operation?: string
+  path?: string
+  from?: string
+  to?: string
+}
+
+/** What somebody else does through an application is told without the ids of it. */
+const path = ({ userId }: PersonActor) =>
+  sql`case when user_id is null or user_id = ${userId} then path else template end`
+
+const requestRow = shapeOf(
+  apiRequests,
+  ['id', 'occurred_at', 'operation', 'method', 'status', 'code', 'duration_ms'],
+  { path: apiRequests.path, acts_for: textOf<LoggedRequest['acts_for']>() },
+)
+const detailRow = shapeOf(
+  apiRequests,
+  ['request_bytes', 'reply_bytes', 'api_version', 'user_agent', 'network'],
+  { ...requestRow.fields, query: apiRequests.query },
+)
+
+const columns = (person: PersonActor) => sql`
+  ${requestRow.columns}, ${path(person)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for`
+
+/** Newest first; a position is instant and id, since many may share an instant. */
+export function listRequests(
+  tx: Tx,
+  person: PersonActor,
+  applicationId: string,
+  { status, method, operation, path: starts, from, to }: RequestFilter,
+  { after, limit }: Paged,
+): Promise<LoggedRequest[]> {
+  const [instant, id] = after?.split(' ') ?? []
+  const least = status && Number(status[0]) * 100
+  return many(
+    tx,
+    requestRow,
+    sql`
+      select ${columns(person)}
+      from api_requests
+      where organisation_id = ${person.organisationId}
+        and application_id = ${applicationId}
+        ${id ? sql`and (occurred_at, id) < (${instant}::timestamptz, ${id})` : sql``}
+        ${least ? sql`and status >= ${least} and status < ${least + 100}` : sql``}
+        ${method ? sql`and method = ${method}` : sql``}
+        ${operation ? sql`and operation = ${operation}` : sql``}
+        ${starts ? sql`and starts_with(template, ${starts})` : sql``}
+        ${from ? sql`and occurred_at >= ${from}::timestamptz` : sql``}
+        ${to ? sql`and occurred_at < ${to}::timestamptz` : sql``}
+      order by occurred_at desc, id desc
+      limit ${limit + 1}`,
+  )
+}
+
+export const positionOf = ({ occurred_at, id }: LoggedRequest): string => `${occurred_at} ${id}`
+
+const hidden = sql`'{}'::jsonb`
+
+/** The latest, where a program gives one id to several requests. */
+export const findRequest = (
+  tx: Tx,
+  person: PersonActor,
+  applicationId: string,
+  id: string,
+): Promise<LoggedRequestDetail | undefined> =>
+  one(
+    tx,
+    detailRow,
+    sql`
+      select ${columns(person)},
+             case when user_id is null or user_id = ${person.userId} then query else ${hidden} end as query,
+             ${detailRow.columns}
+      from api_requests
+      where organisation_id = ${person.organisationId}
+        and application_id = ${applicationId}
+        and id = ${id}
+      order by occurred_at desc
+      limit 1`,
+  )

@@ -1,0 +1,117 @@
+/**
+ * What applications asked of the API: a line for each request, kept for 30 days, and sums by day and operation. The door of
+ * this folder. recorder → (kept-request, latency) → store; rules of reading are here.
+ *
+ * Answering is done without a token, so nothing of it gets here: whoever reads all of this learns of no answer.
+ */
+import { type Page } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { type LoggedRequest, type LoggedRequestDetail, type Usage } from '../../contract/requests.ts'
+import { type PersonActor } from '../actor.ts'
+import { type Tx } from '../db/db.ts'
+import { paged, pageOf } from '../db/paging.ts'
+import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
+import { getApplication } from '../oauth/oauth.ts'
+import { impossible, problem } from '../problem.ts'
+import { percentile, sumOf } from './latency.ts'
+import * as store from './store.ts'
+import { type RequestFilter, type UsageRow } from './store.ts'
+
+export { requestLog } from './recorder.ts'
+
+const dayMs = 86_400_000
+const usageDaysMax = 92
+const usageDaysDefault = 30
+const usageKeptDays = 400
+const daysAhead = 2
+
+const table: PartitionedTable = { table: 'api_requests', column: 'occurred_at' }
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
+
+/** Today as well: before this process writes anything. In a transaction of its own, as it locks for a moment. */
+export const partitionAtStart = (tx: Tx, now: Date): Promise<number> =>
+  makePartitions(tx, table, now, daysAhead)
+
+/** Makes the coming days and drops those that are kept no longer; in a transaction of its own. @returns how many */
+export const partition = async (tx: Tx, now: Date): Promise<number> =>
+  (await makePartitions(tx, table, daysBefore(now, -1), daysAhead)) +
+  (await dropPartitions(tx, table, daysBefore(now, limits.requestsKeptDays)))
+
+/** @returns how many rows of sums went */
+export const forgetUsage = (tx: Tx, now: Date): Promise<number> =>
+  store.forgetUsage(tx, daysBefore(now, usageKeptDays))
+
+/** @throws not_found | unprocessable */
+export async function readUsage(
+  tx: Tx,
+  admin: PersonActor,
+  id: string,
+  query: { from?: string; to?: string },
+  now: Date,
+): Promise<Usage> {
+  await getApplication(tx, admin, id)
+  const to = query.to ?? now.toISOString().slice(0, 10)
+  const from = query.from ?? dateBefore(to, usageDaysDefault - 1)
+  if (from > to) throw impossible('/from', 'from must not be after to')
+  if (from < dateBefore(to, usageDaysMax))
+    throw impossible('/from', `At most ${usageDaysMax} days can be read at once`)
+  const rows = await store.listUsage(tx, admin.organisationId, id, from, to)
+  return {
+    application_id: id,
+    from,
+    to,
+    last_used_at: await store.lastUsed(tx, admin.organisationId, id),
+    total: figuresOf(rows),
+    days: rows.map((row) => ({
+      day: row.day,
+      operation: row.operation,
+      ...figuresOf([row]),
+      last_used_at: row.last_used_at,
+    })),
+  }
+}
+
+const dateBefore = (date: string, days: number): string =>
+  daysBefore(new Date(`${date}T00:00:00Z`), days)
+    .toISOString()
+    .slice(0, 10)
+
+function figuresOf(rows: readonly UsageRow[]): Usage['total'] {
+  const sum = (of: (row: UsageRow) => number): number => rows.reduce((all, row) => all + of(row), 0)
+  const latency = sumOf(rows.map((row) => row.latency))
+  return {
+    requests: sum((row) => row.requests),
+    client_errors: sum((row) => row.client_errors),
+    server_errors: sum((row) => row.server_errors),
+    latency_p50_ms: percentile(latency, 0.5),
+    latency_p95_ms: percentile(latency, 0.95),
+  }
+}
+
+/** @throws not_found | invalid_cursor */
+export async function listRequests(
+  tx: Tx,
+  admin: PersonActor,
+  id: string,
+  query: RequestFilter & { limit?: number; cursor?: string },
+): Promise<Page<'requests', LoggedRequest>> {
+  await getApplication(tx, admin, id)
+  const { limit: _limit, cursor: _cursor, ...filter } = query
+  const paging = paged(`requests ${admin.organisationId} ${id} ${admin.userId}`, query)
+  const rows = await store.listRequests(tx, admin, id, filter, paging)
+  return pageOf('requests', rows, paging, store.positionOf)
+}
+
+/** @throws not_found */
+export async function getRequest(
+  tx: Tx,
+  admin: PersonActor,
+  id: string,
+  requestId: string,
+): Promise<LoggedRequestDetail> {
+  await getApplication(tx, admin, id)
+  const found = await store.findRequest(tx, admin, id, requestId)
+  if (!found) throw problem('not_found')
+  return found
+}

@@ -1,0 +1,311 @@
+/** A provider of an organisation's own speaks for that organisation, once it is proved, and for no other. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { testAudience, type TestIssuer } from '../../test/support/issuer.ts'
+import {
+  type House,
+  newHouse,
+  ok,
+  ownProvider,
+  proveBy,
+  refused,
+  startService,
+} from '../../test/support/sign-in-organisation.ts'
+
+const path = '/api/identity-providers'
+
+let it: House
+let other: House
+
+const draft = (more: object = {}) => ({
+  name: 'Ours',
+  issuer: 'https://idp.example',
+  audiences: ['https://api.example'],
+  ...more,
+})
+/** Somebody of a provider, as the pages would see him. */
+const seen = async (house: House, idp: TestIssuer, claims: Record<string, unknown>) =>
+  (await house.person(claims, idp)).get('/api/me')
+
+suite('identity providers of an organisation', () => {
+  before(async () => {
+    const service = await startService()
+    it = await newHouse(service)
+    other = await newHouse(service)
+  })
+
+  test('are kept with all that was said of them', async () => {
+    const said = draft({
+      issuer: 'https://acme.eu.example/',
+      profile: 'auth0',
+      client_id: 'abc',
+      authorized_parties: ['abc', 'def'],
+      organisation: { claim: 'org_id', values: ['org_1'] },
+      joins: true,
+      roles: { claim: 'https://acme.example/roles', values: { lead: 'analyst' } },
+    })
+    const made = ok(await it.admin.post(path, said))
+    const { id, state, redirect_uri, created_at: _c, updated_at: _u, proved_at, version, ...rest } = made
+    assert.deepEqual(rest, said)
+    assert.deepEqual([state, proved_at, version], ['unproved', null, 1])
+    assert.equal(redirect_uri, `${it.url}/sign-in/callback/${id}`)
+    assert.deepEqual(ok(await it.admin.get(`${path}/${id}`)), made)
+    assert.deepEqual(ok(await it.admin.get(path)).identity_providers, [made])
+    refused(await it.admin.post(path, said), 409, 'conflict')
+    refused(
+      await it.admin.patch(`${path}/${id}`, { name: 'x' }, { 'if-match': '"7"' }),
+      412,
+      'precondition_failed',
+    )
+    refused(await other.admin.get(`${path}/${id}`), 404, 'not_found')
+    assert.equal((await it.admin.delete(`${path}/${id}`)).status, 204)
+    refused(await it.admin.get(`${path}/${id}`), 404, 'not_found')
+  })
+
+  const wrong: [string, object, string][] = [
+    ['an issuer without TLS', { issuer: 'http://idp.example' }, '/issuer'],
+    ['an issuer in our own network', { issuer: 'https://10.0.0.1' }, '/issuer'],
+    ['an issuer that is the machine’s own news', { issuer: 'https://169.254.169.254/latest' }, '/issuer'],
+    ['an issuer with a password', { issuer: 'https://a:b@idp.example' }, '/issuer'],
+    ['an issuer with a query', { issuer: 'https://idp.example/?a=b' }, '/issuer'],
+    ['an issuer written in another way', { issuer: 'HTTPS://IDP.example' }, '/issuer'],
+    ['an issuer that is none', { issuer: 'idp' }, '/issuer'],
+    ['no audience', { audiences: [] }, '/audiences'],
+    ['Clerk without the origin of a page', { profile: 'clerk', audiences: [] }, '/authorized_parties'],
+    [
+      'an issuer of WorkOS that is everybody’s',
+      { profile: 'workos', issuer: 'https://api.workos.com' },
+      '/issuer',
+    ],
+    ['a claim without values', { organisation: { claim: 'o.id', values: [] } }, '/organisation/values'],
+    ['values without a claim', { organisation: { claim: null, values: ['x'] } }, '/organisation/claim'],
+    ['roles without a claim', { roles: { claim: null, values: { a: 'analyst' } } }, '/roles/claim'],
+  ]
+  for (const [what, more, pointer] of wrong) {
+    test(`${what} is refused`, async () => {
+      const reply = await it.admin.post(path, draft(more))
+      refused(reply, 422, 'unprocessable')
+      assert.equal(reply.body.errors[0].pointer, pointer)
+    })
+  }
+
+  test('the provider of the service is nobody’s own, and no claim makes an admin', async () => {
+    refused(await it.admin.post(path, draft({ issuer: it.idp.issuer })), 409, 'conflict')
+    const roles = { claim: 'roles', values: { boss: 'admin' } }
+    refused(await it.admin.post(path, draft({ roles })), 400, 'invalid_request')
+  })
+
+  test('one that is not proved lets nobody in; an admin who adds an identity of it proves it', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house, { joins: true })
+    refused(await seen(house, idp, { sub: 'new' }), 403, 'access_denied')
+    const member = await house.invite('mem@elsewhere.test')
+    const mem = await house.person({ sub: 'mem', email: 'mem@elsewhere.test' })
+    ok(await mem.post('/api/invitations/accept', { token: member.token }))
+    const session_token = await house.token({ sub: 'mem there' }, idp)
+    refused(await mem.post('/api/me/identities', { session_token }), 403, 'access_denied')
+    assert.equal((await proveBy(house, idp)).status, 201)
+    assert.equal(ok(await house.admin.get(`${path}/${id}`)).state, 'proved')
+    ok(await mem.post('/api/me/identities', { session_token }))
+    const me = ok(await seen(house, idp, { sub: 'new', name: 'Newcomer' }))
+    assert.deepEqual(
+      [me.user.name, me.role, me.organisation.id],
+      ['Newcomer', 'member', house.organisationId],
+    )
+  })
+
+  test('it signs in people of its own organisation, and nobody of another', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    // Of another organisation: its admin's address, its awaited, its directory.
+    ok(
+      await (
+        await other.organisation(['teams:write'])
+      ).post('/api/members', {
+        name: 'Mem',
+        email: 'only@other.test',
+      }),
+    )
+    const named = { 'sonde-organisation': other.organisationId }
+    for (const email of [other.adminEmail, 'only@other.test']) {
+      const forged = await house.person({ sub: email, email }, idp)
+      refused(await forged.get('/api/me', named), 403, 'access_denied')
+      refused(await forged.get('/api/applications', named), 403, 'access_denied')
+      assert.equal(ok(await forged.get('/api/me')).organisation.id, house.organisationId)
+    }
+    // The same subject at two issuers is two people.
+    const admin = await house.person({ sub: house.adminEmail }, idp)
+    assert.equal(ok(await admin.get('/api/me')).role, 'member')
+    const session_token = await house.token({ sub: 'x' }, idp)
+    refused(await other.admin.post('/api/me/identities', { session_token }), 403, 'access_denied')
+  })
+
+  test('claims say who belongs and as what, anew at every sign-in; who no longer does is out with all he allowed', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp } = await ownProvider(house, {
+      profile: 'clerk',
+      audiences: [],
+      authorized_parties: ['https://site.example'],
+      organisation: { claim: 'o.id', values: ['org_ours'] },
+      joins: true,
+      roles: { claim: 'o.rol', values: { lead: 'analyst' } },
+    })
+    const of = (sub: string, o: object | null, more: object = {}) => ({
+      sub,
+      azp: 'https://site.example',
+      ...(o && { o }),
+      ...more,
+    })
+    const ours = { id: 'org_ours' }
+    refused(await proveBy(house, idp, of('admin', { id: 'org_theirs' })), 403, 'access_denied')
+    assert.equal((await proveBy(house, idp, of('admin', ours))).status, 201)
+
+    for (const o of [null, { id: 'org_theirs' }, { id: ['org_theirs'] }, {}])
+      refused(await seen(house, idp, of('ada', o)), 403, 'access_denied')
+    const { user, role } = ok(await seen(house, idp, of('ada', { ...ours, rol: 'lead' })))
+    assert.equal(role, 'analyst')
+    const token = await house.user({ id: user.id, scopes: ['pulses:read'] })
+    ok(await token.get('/api/pulses'))
+    assert.equal(ok(await seen(house, idp, of('ada', { ...ours, rol: 'none' }))).role, 'member')
+
+    refused(await seen(house, idp, of('ada', { id: 'org_theirs' })), 403, 'access_denied')
+    refused(await token.get('/api/pulses'), 401, 'invalid_token')
+    const left = ok(await house.admin.get('/api/people?state=left')).people
+    assert.deepEqual(
+      left.map(({ id }: any) => id),
+      [user.id],
+    )
+    assert.equal(ok(await seen(house, idp, of('ada', { ...ours, rol: 'lead' }))).user.id, user.id)
+
+    for (const azp of [undefined, 'https://evil.example', 'https://site.example/'])
+      refused(await seen(house, idp, of('ada', ours, { azp })), 401, 'invalid_token')
+    // Roles by hand stand above claims where they are the highest.
+    ok(await house.admin.patch(`/api/people/${user.id}`, { role: 'admin' }))
+    assert.equal(ok(await seen(house, idp, of('ada', ours))).role, 'admin')
+    ok(await house.admin.patch(`/api/people/${user.id}`, { role: 'member', state: 'disabled' }))
+    refused(await seen(house, idp, of('ada', ours)), 403, 'access_denied')
+  })
+
+  test('what one organisation has proved, another cannot; with other claims it can', async () => {
+    const [one, two] = [
+      await newHouse({ idp: it.idp, running: it.running }),
+      await newHouse({ idp: it.idp, running: it.running }),
+    ]
+    const settings = (values: string[]) => ({ organisation: { claim: 'org', values }, joins: true })
+    const { idp } = await ownProvider(one, settings(['a', 'b']))
+    assert.equal((await proveBy(one, idp, { org: 'a' })).status, 201)
+    const same = ok(
+      await two.admin.post(
+        path,
+        draft({ issuer: idp.issuer, audiences: [testAudience], ...settings(['b']) }),
+      ),
+    )
+    refused(await proveBy(two, idp, { org: 'b' }), 409, 'conflict')
+    ok(await two.admin.patch(`${path}/${same.id}`, { organisation: { claim: 'org', values: ['c'] } }))
+    assert.equal((await proveBy(two, idp, { org: 'c' })).status, 201)
+    assert.equal(ok(await seen(one, idp, { sub: 'p', org: 'a' })).organisation.id, one.organisationId)
+    assert.equal(ok(await seen(two, idp, { sub: 'q', org: 'c' })).organisation.id, two.organisationId)
+    refused(await seen(two, idp, { sub: 'r', org: ['a', 'c'] }), 409, 'organisation_required')
+  })
+
+  test('a change of whose tokens are taken has to be proved anew, and the last way in stays', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house)
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const renamed = ok(await house.admin.patch(`${path}/${id}`, { name: 'Other', joins: true }))
+    assert.equal(renamed.state, 'proved')
+    const identities = ok(await house.admin.get('/api/me')).identities
+    const first = identities.find(({ current }: any) => current)
+    assert.equal((await house.admin.delete(`/api/me/identities/${first.id}`)).status, 204)
+
+    const there = await house.person({ sub: `admin of ${house.organisationId}` }, idp)
+    refused(await there.patch(`${path}/${id}`, { audiences: ['https://x.test'] }), 409, 'last_way_in')
+    refused(await there.delete(`${path}/${id}`), 409, 'last_way_in')
+    ok(await there.patch(`${path}/${id}`, { name: 'Again' }))
+    const back = { session_token: await house.token({ sub: 'a new one' }) }
+    ok(await there.post('/api/me/identities', back))
+    const changed = ok(await there.patch(`${path}/${id}`, { audiences: ['https://x.test'] }))
+    assert.equal(changed.state, 'unproved')
+    refused(await there.get('/api/organisation'), 401, 'invalid_token')
+  })
+
+  test('those whom it brought in go with it', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const { user } = ok(await seen(house, idp, { sub: 'ada' }))
+    const token = await house.user({ id: user.id, scopes: ['pulses:read'] })
+    ok(await token.get('/api/pulses'))
+    assert.equal((await house.admin.delete(`${path}/${id}`)).status, 204)
+    refused(await token.get('/api/pulses'), 401, 'invalid_token')
+    refused(await seen(house, idp, { sub: 'ada' }), 401, 'invalid_token')
+    ok(await house.admin.get('/api/organisation'))
+  })
+
+  test('a test says in words what is wrong', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house, { client_id: 'site' })
+    const tried = async () => ok(await house.admin.post(`${path}/${id}/test`))
+    const well = await tried()
+    assert.deepEqual(
+      [well.ok, well.checks.map(({ check }: any) => check)],
+      [true, ['address', 'discovery', 'keys', 'sign_in']],
+    )
+    idp.fail(true)
+    const down = await tried()
+    assert.equal(down.ok, false)
+    assert.match(down.checks.at(-1).detail, /answered 500/)
+    const nowhere = ok(await house.admin.post(path, draft({ issuer: 'http://127.0.0.1:9' })))
+    const silent = ok(await house.admin.post(`${path}/${nowhere.id}/test`))
+    assert.deepEqual([silent.ok, silent.checks.at(-1).check], [false, 'discovery'])
+  })
+
+  test('in an emergency keys that were read before count no more, on this node and every other', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const stolen = await house.token({ sub: 'thief' }, idp)
+    await idp.rotate()
+    ok(await house.anyone.get('/api/me', { authorization: `Bearer ${stolen}` }))
+    ok(await house.admin.post(`${path}/${id}/reload`))
+    refused(await house.anyone.get('/api/me', { authorization: `Bearer ${stolen}` }), 401, 'invalid_token')
+    ok(await seen(house, idp, { sub: 'honest' }))
+  })
+
+  test('who has proved nothing of a provider cannot make others forget its keys', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const stranger = await newHouse({ idp: it.idp, running: it.running })
+    const { id } = ok(await stranger.admin.post(path, draft({ issuer: idp.issuer })))
+    ok(await seen(house, idp, { sub: 'ada' }))
+    const before = idp.asked.length
+    idp.fail(true)
+    ok(await stranger.admin.post(`${path}/${id}/reload`))
+    ok(await seen(house, idp, { sub: 'ada' }))
+    assert.equal(idp.asked.length, before)
+  })
+
+  test('the sign-in page learns what it needs of a provider, and of a proved one by the organisation', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house, { client_id: 'site' })
+    const listed = async () =>
+      ok(await house.anyone.get(`/sign-in/providers?organisation=${house.slug}`)).providers
+    assert.deepEqual(await listed(), [])
+    const shown = ok(await house.anyone.get(`/sign-in/provider?id=${id}`))
+    assert.deepEqual(
+      [shown.issuer, shown.client_id, shown.redirect_path],
+      [idp.issuer, 'site', `/sign-in/callback/${id}`],
+    )
+    assert.equal((await proveBy(house, idp)).status, 201)
+    assert.deepEqual(await listed(), [{ id, name: 'Our own' }])
+    const page = await house.anyone.get(`/sign-in/callback/${id}`)
+    assert.ok(page.headers.get('content-security-policy')!.includes(`connect-src 'self' ${idp.issuer}`))
+    refused(await house.anyone.get('/sign-in/provider?id=x'), 404, 'not_found')
+    assert.deepEqual(ok(await house.anyone.get('/sign-in/providers?organisation=x')), {
+      organisation: null,
+      providers: [],
+    })
+  })
+})

@@ -1,0 +1,314 @@
+/** Who may come in, as what, and by what: changed by admins and by everybody for himself, and never to nobody's. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { type Client } from '../../test/support/world.ts'
+import { callback } from '../../test/support/oauth-flow.ts'
+import {
+  type House,
+  newHouse,
+  ok,
+  ownProvider,
+  proveBy,
+  refused,
+  startService,
+} from '../../test/support/sign-in-organisation.ts'
+
+let service: Awaited<ReturnType<typeof startService>>
+let it: House
+let serial = 0
+
+const address = (): string => `user${++serial}@elsewhere.test`
+
+/** Somebody who came by invitation. */
+async function joined(role = 'member'): Promise<{ id: string; email: string; client: Client; claims: any }> {
+  const email = address()
+  const { token } = await it.invite(email, role)
+  const claims = { sub: email, email }
+  const client = await it.person(claims)
+  const { user_id: id } = ok(await client.post('/api/invitations/accept', { token }))
+  return { id, email, client, claims }
+}
+
+/** A token of an application that somebody allowed, by the real flow. */
+async function allowed(
+  by: Client,
+): Promise<{ token: string; redeem(code: string): Promise<any>; code(): Promise<string> }> {
+  const application = ok(
+    await it.admin.post('/api/applications', {
+      name: 'Bot',
+      redirect_uris: [callback],
+      scopes: ['pulses:read', 'teams:read'],
+    }),
+  )
+  const { client_id, client_secret } = application
+  const code = async () =>
+    ok(await by.post('/api/oauth/code', { client_id, redirect_uri: callback, scope: 'pulses:read' })).code
+  const redeem = async (shown: string) => {
+    const body = {
+      grant_type: 'authorization_code',
+      code: shown,
+      redirect_uri: callback,
+      client_id,
+      client_secret,
+    }
+    const reply = await fetch(`${it.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: reply.status, body: (await reply.json()) as any }
+  }
+  const { body } = await redeem(await code())
+  return { token: body.access_token, redeem, code }
+}
+
+const works = async (token: string): Promise<boolean> =>
+  (await it.anyone.get('/api/pulses', { authorization: `Bearer ${token}` })).status === 200
+
+const patch = async (id: string, body: object, headers?: Record<string, string>) =>
+  it.admin.patch(`/api/people/${id}`, body, headers)
+
+suite('people', () => {
+  before(async () => {
+    service = await startService()
+    it = await newHouse(service)
+  })
+
+  test('are listed by name with role, state and last sign-in, page by page', async () => {
+    const { id, email } = await joined('analyst')
+    const { people } = ok(await it.admin.get(`/api/people?q=${email.slice(0, 8).toUpperCase()}`))
+    const one = people.find((person: any) => person.id === id)
+    assert.deepEqual([one.role, one.state, one.identities, one.email], ['analyst', 'active', 1, email])
+    assert.ok(Date.now() - Date.parse(one.last_signed_in_at) < 60_000)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = ok(await it.admin.get(`/api/people?limit=1${cursor}`))
+      seen.push(...page.people.map((person: any) => person.name))
+      cursor = page.has_more ? `&cursor=${page.next_cursor}` : ''
+    } while (cursor)
+    assert.deepEqual(seen, seen.toSorted())
+    assert.ok(seen.length >= 2)
+    assert.deepEqual(ok(await it.admin.get('/api/people?q=%25')).people, [], 'a wildcard is a letter')
+    const admins = ok(await it.admin.get('/api/people?role=admin&state=active')).people
+    assert.deepEqual(
+      admins.map((person: any) => person.id),
+      [it.adminId],
+    )
+  })
+
+  test('who is disabled is out at once, with what he allowed, and that does not come back with him', async () => {
+    const { id, client, claims } = await joined()
+    const { token, code, redeem } = await allowed(client)
+    const unredeemed = await code()
+    assert.equal(await works(token), true)
+    ok(await patch(id, { state: 'disabled' }))
+    assert.equal(await works(token), false)
+    refused(await (await it.person(claims)).get('/api/me'), 403, 'access_denied')
+    ok(await patch(id, { state: 'active' }))
+    ok(await (await it.person(claims)).get('/api/me'))
+    assert.equal(await works(token), false)
+    assert.equal((await redeem(unredeemed)).status, 400)
+    assert.equal(await works((await allowed(client)).token), true)
+  })
+
+  test('a change needs the version that it was made on, and one that changes nothing is none', async () => {
+    const { id } = await joined()
+    const { version } = ok(await patch(id, { role: 'analyst' }))
+    refused(
+      await patch(id, { role: 'member' }, { 'if-match': `"${version - 1}"` }),
+      412,
+      'precondition_failed',
+    )
+    assert.equal(ok(await patch(id, { role: 'analyst' })).version, version)
+    assert.equal(ok(await patch(id, { role: 'admin' }, { 'if-match': `"${version}"` })).role, 'admin')
+    ok(await patch(id, { role: 'member' }))
+  })
+
+  test('the last admin can neither step down nor be shut out, and one who never came does not count', async () => {
+    for (const body of [{ role: 'member' }, { state: 'disabled' }, { role: 'analyst', state: 'disabled' }])
+      refused(await patch(it.adminId, body), 409, 'last_admin')
+    ok(await it.admin.get('/api/organisation'))
+  })
+
+  test('who is an admin no longer has invited nobody any more', async () => {
+    const second = await joined('admin')
+    const { id } = (await second.client.post('/api/invitations', { email: 'guest@elsewhere.example' })).body
+    ok(await patch(second.id, { role: 'member' }))
+    const { invitations } = ok(await it.admin.get('/api/invitations'))
+    assert.equal(invitations.find((one: any) => one.id === id).state, 'revoked')
+  })
+
+  test('of two admins who demote one another at once, one stays', async () => {
+    const second = await joined('admin')
+    const replies = await Promise.all([
+      patch(second.id, { role: 'member' }),
+      second.client.patch(`/api/people/${it.adminId}`, { role: 'member' }),
+    ])
+    const statuses = replies.map(({ status }) => status).toSorted()
+    assert.ok(statuses[0] === 200 && [403, 409].includes(statuses[1]), JSON.stringify(statuses))
+    const by = replies[0].status === 200 ? it.admin : second.client
+    const { people } = ok(await by.get('/api/people?role=admin&state=active'))
+    assert.equal(people.length, 1)
+    if (by !== it.admin) {
+      ok(await by.patch(`/api/people/${it.adminId}`, { role: 'admin' }))
+      ok(await patch(second.id, { role: 'member' }))
+    }
+  })
+
+  test('who is out of the directory does not come back by the list of people', async () => {
+    const email = address()
+    const api = await it.organisation(['teams:write'])
+    const member = ok(await api.post('/api/members', { name: 'Mem', email }))
+    const mem = await it.person({ sub: email, email })
+    const { user } = ok(await mem.get('/api/me'))
+    ok(await api.delete(`/api/members/${member.id}`))
+    refused(await patch(user.id, { state: 'active' }), 422, 'unprocessable')
+  })
+
+  test('whom an admin shut out, no change of the directory lets in again; whom the directory put out, it does', async () => {
+    const email = address()
+    const api = await it.organisation(['teams:write'])
+    const member = ok(await api.post('/api/members', { name: 'Mem', email }))
+    const mem = await it.person({ sub: email, email })
+    const { user } = ok(await mem.get('/api/me'))
+    const turn = async (status: string) => ok(await api.patch(`/api/members/${member.id}`, { status }))
+    await turn('deactivated')
+    refused(await mem.get('/api/me'), 403, 'access_denied')
+    await turn('active')
+    ok(await mem.get('/api/me'))
+
+    ok(await patch(user.id, { state: 'disabled' }))
+    for (const status of ['suspended', 'active', 'deactivated', 'active']) await turn(status)
+    refused(await mem.get('/api/me'), 403, 'access_denied')
+    ok(await patch(user.id, { state: 'active' }))
+    ok(await mem.get('/api/me'))
+  })
+
+  test('who is erased stands in no invitation and no list by his address', async () => {
+    const email = address()
+    const { token } = await it.invite(email)
+    const api = await it.organisation(['teams:write'])
+    const member = ok(await api.post('/api/members', { name: 'Mem', email }))
+    const mem = await it.person({ sub: email, email })
+    ok(await mem.post('/api/invitations/accept', { token }))
+    ok(await api.post(`/api/members/${member.id}/erase`))
+    refused(await (await it.person({ sub: email, email })).get('/api/me'), 403, 'access_denied')
+    for (const path of ['/api/people', '/api/invitations']) {
+      const { body } = await it.admin.get(`${path}?limit=200`)
+      assert.ok(!JSON.stringify(body).includes(email), path)
+    }
+    const erased = ok(await it.admin.get('/api/people?state=disabled')).people.find(
+      (one: any) => one.member_id === member.id,
+    )
+    refused(await patch(erased.id, { state: 'active' }), 422, 'unprocessable')
+  })
+
+  test('every change is in the audit trail', async () => {
+    const { id } = await joined()
+    ok(await patch(id, { role: 'analyst' }))
+    const { audit_events: events } = ok(await it.admin.get(`/api/audit-events?target=${id}`))
+    assert.deepEqual(
+      events.map(({ action }: any) => action),
+      ['person.updated', 'person.joined'],
+    )
+    assert.deepEqual(events[0].detail, { role: { from: 'member', to: 'analyst' } })
+  })
+})
+
+suite('me', () => {
+  test('is whom a session or an access token acts for', async () => {
+    const { client, email, id } = await joined('analyst')
+    const mine = ok(await client.get('/api/me'))
+    assert.deepEqual(
+      [mine.kind, mine.user, mine.role, mine.organisation.slug, mine.application, mine.session.fresh],
+      ['person', { id, email, name: email.split('@')[0] }, 'analyst', it.slug, null, true],
+    )
+    assert.deepEqual(
+      mine.identities.map((one: any) => [one.current, one.usable]),
+      [[true, true]],
+    )
+
+    const user = await it.user({ id, scopes: ['pulses:read'] })
+    const acted = ok(await user.get('/api/me'))
+    assert.deepEqual(
+      [acted.kind, acted.user.id, acted.role, acted.application.id, acted.scopes, acted.identities],
+      ['user', id, 'analyst', it.application.id, ['pulses:read'], null],
+    )
+    const program = ok(await (await it.organisation(['teams:read'])).get('/api/me'))
+    assert.deepEqual([program.kind, program.user, program.scopes], ['organisation', null, ['teams:read']])
+  })
+
+  test('a second identity is added after two recent sign-ins, and leads to the same user', async () => {
+    const { claims, client, id } = await joined()
+    const second = { sub: `second ${id}`, email: 'private@home.test', email_verified: false }
+    const added = ok(await client.post('/api/me/identities', { session_token: await it.token(second) }))
+    assert.deepEqual([added.current, added.email], [false, 'private@home.test'])
+    assert.equal(ok(await (await it.person(second)).get('/api/me')).user.id, id)
+    // Shown again it is there already.
+    const again = ok(await client.post('/api/me/identities', { session_token: await it.token(second) }))
+    assert.equal(again.id, added.id)
+
+    const stale = { auth_time: Math.floor(Date.now() / 1000) - 3600 }
+    const old = await it.person({ ...claims, ...stale })
+    const fresh = { session_token: await it.token({ sub: 'third' }) }
+    refused(await old.post('/api/me/identities', fresh), 403, 'fresh_sign_in_required')
+    const notFresh = { session_token: await it.token({ sub: 'third', ...stale }) }
+    refused(await client.post('/api/me/identities', notFresh), 403, 'fresh_sign_in_required')
+    refused(await client.post('/api/me/identities', { session_token: 'x' }), 422, 'unprocessable')
+    refused(
+      await client.post('/api/me/identities', { session_token: (await it.organisation()).token }),
+      422,
+      'unprocessable',
+    )
+  })
+
+  test('an identity is one person’s, whoever else shows it, 20 at once', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => joined()))
+    const session_token = await it.token({ sub: `wanted ${++serial}` })
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        people[i % 4].client.post('/api/me/identities', { session_token }),
+      ),
+    )
+    const owners = new Set(replies.flatMap(({ status }, i) => (status === 201 ? [i % 4] : [])))
+    assert.equal(owners.size, 1)
+    for (const reply of replies.filter(({ status }) => status !== 201)) refused(reply, 409, 'identity_taken')
+    const taken = await it.token({ sub: people[0].email })
+    refused(
+      await people[1].client.post('/api/me/identities', { session_token: taken }),
+      409,
+      'identity_taken',
+    )
+  })
+
+  test('an address links nothing: the same one by another identity is somebody else', async () => {
+    const { email } = await joined()
+    refused(await (await it.person({ sub: 'impostor', email })).get('/api/me'), 403, 'access_denied')
+  })
+
+  test('the last way in stays, also when two are taken away at once', async () => {
+    const { client } = await joined()
+    const first = ok(await client.get('/api/me')).identities[0].id
+    refused(await client.delete(`/api/me/identities/${first}`), 409, 'last_way_in')
+    const session_token = await it.token({ sub: `spare ${++serial}` })
+    const second = ok(await client.post('/api/me/identities', { session_token })).id
+    const replies = await Promise.all([first, second].map((id) => client.delete(`/api/me/identities/${id}`)))
+    assert.equal(replies.filter(({ status }) => status === 204).length, 1)
+    const other = (await joined()).client
+    refused(await other.delete(`/api/me/identities/${second}`), 404, 'not_found')
+  })
+
+  test('an identity of a provider that is not proved is no way in', async () => {
+    const house = await newHouse(service)
+    const { idp, id } = await ownProvider(house)
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const own = ok(await house.admin.get('/api/me')).identities
+    assert.equal(own.length, 2)
+    ok(await house.admin.patch(`/api/identity-providers/${id}`, { audiences: ['https://other.test'] }))
+    const mine = own.find(({ current }: any) => current)
+    refused(await house.admin.delete(`/api/me/identities/${mine.id}`), 409, 'last_way_in')
+    const spare = own.find(({ current }: any) => !current)
+    assert.equal((await house.admin.delete(`/api/me/identities/${spare.id}`)).status, 204)
+  })
+})

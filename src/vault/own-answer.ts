@@ -1,0 +1,124 @@
+/**
+ * One's own answer: what the holder of a receipt reads, changes and withdraws while the collection is open. Afterwards a
+ * receipt only proves (receipts.ts).
+ */
+import { type Answer } from '../../contract/questions.ts'
+import { json, one, run, sql, type Tx } from '../db/db.ts'
+import { sha256 } from '../ids.ts'
+import { seal, unseal } from './seal.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { type Sealed } from './answers.ts'
+
+type OwnRow = {
+  organisation_id: string
+  collection_id: string
+  response_id: string
+  state: 'submitted' | 'withdrawn'
+  answers: Answer[] | null
+  sealed: Buffer | null
+  collection_state: string
+  closes_at: string | null
+  answer_key: Buffer | null
+  title: string
+  questions: unknown
+  locale: string
+  time_zone: string
+}
+
+export type OwnAnswer = CollectionRef & {
+  responseId: string
+  state: 'submitted' | 'withdrawn'
+  answers: Answer[]
+  title: string
+  questions: unknown
+  closesAt: string | null
+  /** The organisation's: a receipt does not know whose it is. */
+  locale: string
+  timeZone: string
+  answerKey: Buffer
+  sealed: boolean
+  team: string | null
+  value: string | null
+}
+
+/**
+ * The collection is locked before the answer, as closing does.
+ * @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined
+ */
+export async function findOwnAnswer(
+  tx: Tx,
+  receipt: string,
+  now: Date,
+  lock: boolean,
+): Promise<OwnAnswer | 'closed' | undefined> {
+  const row = await one<OwnRow>(
+    tx,
+    sql`
+      select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
+             c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key, o.locale, o.time_zone
+      from receipts t
+      join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
+      join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
+      join organisations o on o.id = t.organisation_id
+      left join collection_keys k on k.organisation_id = t.organisation_id and k.collection_id = t.collection_id
+      where t.receipt_sha256 = ${sha256(receipt)}
+      ${lock ? sql`for share of c for update of r` : sql``}`,
+  )
+  if (!row) return undefined
+  const open = row.collection_state === 'open' && (row.closes_at === null || new Date(row.closes_at) > now)
+  if (!open || row.answer_key === null) return 'closed'
+  const opened = row.sealed ? (unseal(row.answer_key, row.sealed) as Sealed) : null
+  return {
+    organisationId: row.organisation_id,
+    collectionId: row.collection_id,
+    responseId: row.response_id,
+    state: row.state,
+    answers: opened?.answers ?? row.answers ?? [],
+    title: row.title,
+    questions: row.questions,
+    closesAt: row.closes_at,
+    locale: row.locale,
+    timeZone: row.time_zone,
+    answerKey: row.answer_key,
+    sealed: row.sealed !== null,
+    team: opened?.team ?? null,
+    value: opened?.value ?? null,
+  }
+}
+
+export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
+  const sealed = own.sealed
+    ? seal(own.answerKey, { answers, team: own.team, value: own.value } satisfies Sealed)
+    : null
+  await run(
+    tx,
+    sql`
+      update responses
+      set answers = ${own.sealed ? null : json(answers)},
+          sealed = ${sealed},
+          state = 'submitted',
+          unfolded = exists (
+            select 1
+            from collections c
+            where c.organisation_id = ${own.organisationId}
+              and c.id = ${own.collectionId}
+              and c.mode = 'attributed'
+          )
+      where organisation_id = ${own.organisationId}
+        and collection_id = ${own.collectionId}
+        and id = ${own.responseId}`,
+  )
+}
+
+export async function withdrawOwnAnswer(tx: Tx, own: OwnAnswer): Promise<void> {
+  await changeOwnAnswer(tx, own, [])
+  await run(
+    tx,
+    sql`
+      update responses
+      set state = 'withdrawn'
+      where organisation_id = ${own.organisationId}
+        and collection_id = ${own.collectionId}
+        and id = ${own.responseId}`,
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * The vault: the only code that writes and reads single answers (answers.ts, partial.ts, own-answer.ts), under the keys of an
+ * open collection (keys.ts, seal.ts). test/architecture.test.ts names the few rooms that may open this door.
+ */
+export {
+  countAnswers,
+  deleteAnswers,
+  eraseAnswersOf,
+  forgetLive,
+  forgetValues,
+  anonymise,
+  type Holder,
+  keepAnswer,
+  namedAnswers,
+  respondentsOf,
+} from './answers.ts'
+export {
+  type ChangedAnswer,
+  changedAnswers,
+  changedAtOnce,
+  markFolded,
+  type SumsByMeasure,
+} from './changed-answers.ts'
+export { destroyKeys, keysOf, openVault } from './keys.ts'
+export { numbersOf } from './numbers.ts'
+export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
+export { deletePartials, discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
+export { keepPastAnswers } from './past-answers.ts'
+export { findProof, type Proof, issueReceiptProofs } from './receipts.ts'
+export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'

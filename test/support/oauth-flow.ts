@@ -1,0 +1,116 @@
+/** The flows of OAuth as a caller sees them, with a small identity provider of the test's own behind the session tokens. */
+import { after } from 'node:test'
+import { type Scope, scopeNames } from '../../contract/scopes.ts'
+import { client, type Client } from './world.ts'
+import { type Running, startApp } from './start.ts'
+import { bootstrap } from '../../src/identity/identity.ts'
+import { startIssuer, type TestIssuer } from './issuer.ts'
+
+export type TokenAnswer = { status: number; headers: Headers; body: any }
+
+export const callback = 'https://client.example/callback'
+
+let serial = 0
+
+export type Flow = Awaited<ReturnType<typeof newFlow>>
+
+/** An organisation with an admin, Ada, who is known to the provider, and one application of hers. */
+export async function newFlow(
+  options: { at?: string; env?: Record<string, string>; running?: Running; idp?: TestIssuer } = {},
+) {
+  const idp = options.idp ?? (await startIssuer())
+  if (!options.idp) after(() => idp.close())
+  const running = options.running ?? (await startApp({ ...options, env: { ...idp.env, ...options.env } }))
+  const { db, url, clock } = running
+  const number = ++serial
+  const email = `ada${number}@acme.test`
+  const { organisation, admin } = await db.transaction((tx) =>
+    bootstrap(tx, { organisation: `Acme ${number}`, admin: email, name: 'Ada' }, clock?.now() ?? new Date()),
+  )
+  const sessionToken = () => idp.token({ sub: `ada ${number}`, email, email_verified: true, name: 'Ada' })
+  const session = async (): Promise<Client> => client(url, await sessionToken())
+  const register = async (draft: Record<string, unknown> = {}): Promise<any> => {
+    const { status, body } = await (
+      await session()
+    ).post('/api/applications', { name: 'Bot', redirect_uris: [callback], scopes: scopeNames, ...draft })
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    return body
+  }
+  const application = await register()
+  const credentials = {
+    client_id: application.client_id as string,
+    client_secret: application.client_secret as string,
+  }
+
+  const send = async (init: RequestInit & { path?: string }, at = url): Promise<TokenAnswer> => {
+    const reply = await fetch(at + (init.path ?? '/oauth/token'), { method: 'POST', ...init })
+    const text = await reply.text()
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+    }
+  }
+  const token = (body: unknown, at = url): Promise<TokenAnswer> =>
+    send(
+      {
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      },
+      at,
+    )
+
+  const form = (
+    body: Record<string, string> | string,
+    headers: Record<string, string> = {},
+  ): Promise<TokenAnswer> =>
+    send({
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(body),
+    })
+
+  /** Allow on the consent page: the reply of POST /api/oauth/code. */
+  const allow = async (more: Record<string, unknown> = {}, by?: string) =>
+    client(url, by ?? (await sessionToken())).post('/api/oauth/code', {
+      client_id: credentials.client_id,
+      redirect_uri: callback,
+      ...more,
+    })
+  const code = async (more: Record<string, unknown> = {}): Promise<string> => {
+    const { status, body } = await allow(more)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.code
+  }
+  const redeem = (shown: string, more: Record<string, unknown> = {}, at = url) =>
+    token(
+      { grant_type: 'authorization_code', code: shown, redirect_uri: callback, ...credentials, ...more },
+      at,
+    )
+  const scopesOf = (answer: TokenAnswer): Scope[] => answer.body.scope.split(' ')
+
+  return {
+    idp,
+    running,
+    db,
+    url,
+    clock,
+    organisationId: organisation.id,
+    adminId: admin.id,
+    email,
+    application,
+    credentials,
+    sessionToken,
+    session,
+    register,
+    send,
+    token,
+    form,
+    allow,
+    code,
+    redeem,
+    scopesOf,
+    /** Whether a token is taken by the API. */
+    works: async (accessToken: string, at = url): Promise<boolean> =>
+      (await client(at, accessToken).get('/api/teams')).status === 200,
+  }
+}

@@ -1,0 +1,113 @@
+/** For tests in a browser: a pulse with every kind of question, and a visitor whose browser complains loudly. */
+import assert from 'node:assert/strict'
+import { type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { browser } from './browser.ts'
+import { type Client, links, pulseDraft, type World } from './world.ts'
+
+export const everyQuestion = [
+  {
+    id: 'calm',
+    type: 'scale',
+    text: 'I could work calmly',
+    min: 1,
+    max: 5,
+    labels: ['Not at all', 'Very'],
+    required: true,
+  },
+  { id: 'again', type: 'enps', text: 'How likely are you to recommend working here?' },
+  { id: 'mood', type: 'mood', text: 'How was your week?' },
+  { id: 'told', type: 'yes_no', text: 'Were you told what happened?' },
+  {
+    id: 'who',
+    type: 'text',
+    text: 'Who told you?',
+    required: true,
+    max_length: 80,
+    show_if: { question_id: 'told', any_of: [true] },
+  },
+  {
+    id: 'cause',
+    type: 'single_choice',
+    text: 'What weighed most?',
+    options: [
+      { id: 'alerts', text: 'Too many alerts' },
+      { id: 'owners', text: 'Nobody knew who owned what' },
+    ],
+    other: true,
+  },
+  {
+    id: 'helped',
+    type: 'multi_choice',
+    text: 'What helped?',
+    max_picks: 2,
+    options: [
+      { id: 'runbook', text: 'The runbook' },
+      { id: 'people', text: 'People who stepped in' },
+      { id: 'tools', text: 'Our tools' },
+    ],
+  },
+  {
+    id: 'first',
+    type: 'ranking',
+    text: 'What should change first?',
+    options: [
+      { id: 'alerts', text: 'Alerts' },
+      { id: 'owners', text: 'Ownership' },
+      { id: 'rota', text: 'The rota' },
+    ],
+  },
+  { id: 'hours', type: 'number', text: 'How many hours did it cost you?', min: 0, max: 100 },
+  { id: 'since', type: 'date', text: 'Since when has it been like this?' },
+  { id: 'why', type: 'text', text: 'What got in the way?', help: 'One or two sentences are plenty.' },
+]
+
+export type Opened = { path: string; urls: string[]; author: Client }
+
+export async function openPulse(
+  world: World,
+  more: Record<string, unknown> = {},
+  count = 6,
+): Promise<Opened> {
+  const author = await world.user()
+  const team = await world.team('Platform', count)
+  const draft = pulseDraft([team.id], {
+    questions: everyQuestion,
+    description: 'A minute is enough. It decides what we change first.',
+    ...more,
+  })
+  const { body } = await author.post('/api/pulses', draft)
+  const path = `/api/pulses/${body.id}`
+  assert.equal((await author.post(`${path}/open`)).status, 200)
+  return { path, author, urls: (await links(author, path)).map(({ url }) => url) }
+}
+
+export type Visitor = { page: Page; context: BrowserContext; close: () => Promise<void> }
+
+/** Fails the test at the end when the console spoke of an error or something was asked for elsewhere. */
+export async function visit(options: BrowserContextOptions, world: World): Promise<Visitor> {
+  const context = await (await browser()).newContext(options)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('request', (request) => !request.url().startsWith(world.url) && faults.push(request.url()))
+  return {
+    page,
+    context,
+    close: async () => {
+      await context.close()
+      assert.deepEqual(faults, [])
+    },
+  }
+}
+
+export const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: true }
+
+/** A picture of the whole page, where somebody wants to look: SONDE_SCREENSHOTS names the folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SONDE_SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+export const noSidewaysScrolling = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth <= innerWidth')
