@@ -6,47 +6,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { suite, test } from 'node:test'
+import { levels, vaultImporters } from '../tools/levels.ts'
 import { importsOf, isOurs, targetOf } from './support/imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
-
-/** From below; those of one level never import one another. */
-const levels = [
-  ['contract'],
-  ['actor', 'clock', 'ids', 'problem', 'config', 'language'],
-  ['db', 'text', 'questions', 'log', 'outbound'],
-  ['call'],
-  ['http', 'events', 'jobs'],
-  ['audit', 'imports'],
-  ['identity'],
-  ['teams', 'oauth'],
-  ['confidentiality', 'channels'],
-  ['collection'],
-  ['actions'],
-  // Asking people, answering, and what comes of it.
-  [
-    'pulses',
-    'checkins',
-    'templates',
-    'simulation',
-    'respond',
-    'responses',
-    'insights',
-    'alerts',
-    'bounces',
-    'slack',
-    'people',
-    'organisation',
-    'erasure',
-    'requests',
-    'site',
-    'docs',
-    'platform',
-  ],
-  ['history', 'language-model'],
-  ['app'],
-  ['cli'],
-]
 
 /** Folders of tools that have no noun of their own: each of these is a door. */
 const tools: Record<string, readonly string[]> = {
@@ -65,7 +28,7 @@ const sources = files.map((file) => importsOf(file, readFileSync(join(root, file
 const imports = sources.flatMap((source) => source.imports)
 
 const folderOf = (file: string): string => (file.startsWith('contract/') ? 'contract' : file.split(/[/.]/)[1])
-const levelOf = (folder: string): number => levels.findIndex((level) => level.includes(folder))
+const levelOf = (folder: string): number => levels.findIndex(({ rooms }) => rooms.includes(folder))
 const nameOf = (file: string): string => posix.basename(file, '.ts')
 
 function isDoor(file: string, opener: string): boolean {
@@ -101,6 +64,13 @@ test('imports lead down, through doors', () => {
 test('the contract knows nothing but its schema library', () => {
   const outside = imports.filter((one) => one.from.startsWith('contract/') && !isOurs(one))
   assert.deepEqual(new Set(outside.map(({ to }) => to)), new Set(['typebox']))
+})
+
+test('the vault is imported by the gate, and by whatever takes an answer in or makes a link', () => {
+  const importers = imports
+    .filter((one) => isOurs(one) && folderOf(targetOf(one)) === 'vault')
+    .map(({ from }) => folderOf(from))
+  assert.deepEqual([...new Set(importers)].toSorted(), [...vaultImporters, 'vault'].toSorted())
 })
 
 /** Code made from text, once: the members of replies, by names of the contract. */

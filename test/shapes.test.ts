@@ -13,6 +13,9 @@ const root = resolve(import.meta.dirname, '..')
 const unconverted: readonly string[] = [
   'src/checkins',
   'src/collection',
+  'src/delivery',
+  'src/vault',
+  'test',
   'src/confidentiality',
   'src/past-surveys',
   'src/identity',

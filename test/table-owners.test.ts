@@ -86,9 +86,9 @@ test('tables are read and written by the rooms that are listed, and all of those
     assert.deepEqual(ownershipOf(table), { writers, readers }, table)
 })
 
-test('a sealed table is named by its owner alone', () => {
+test('answers are named by the vault alone, figures by the gate and the vault', () => {
   const strangers = source.uses.filter(
-    ({ table, room }) => tables[table].sealed && room !== tables[table].owner,
+    ({ table, room }) => tables[table].sealed && room !== tables[table].owner && room !== 'vault',
   )
   assert.deepEqual(strangers, [])
 })
@@ -164,11 +164,11 @@ suite('a sealed table is found', () => {
     })
 
   test('in a constant of another room, which is told of that room', () => {
-    const code = `import { name } from '../slack/slack.ts'\n${tag}sql.raw(\`select 1 from \${name}\`)`
-    const { uses } = checked(code, { 'src/respond/slack/slack.ts': "export const name = 'responses'" })
+    const code = `import { name } from '../channels/slack.ts'\n${tag}sql.raw(\`select 1 from \${name}\`)`
+    const { uses } = checked(code, { 'src/channels/slack.ts': "export const name = 'responses'" })
     assert.deepEqual(
       uses.map(({ table, room }) => [table, room]),
-      [['responses', 'slack']],
+      [['responses', 'channels']],
     )
   })
 })

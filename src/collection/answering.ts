@@ -14,7 +14,7 @@ import {
   type Standing,
   standingOf,
 } from '../vault/vault.ts'
-import { keysOfCollection } from '../confidentiality/confidentiality.ts'
+import { keysOfCollection } from '../vault/vault.ts'
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'

@@ -1,7 +1,7 @@
 /** SQL of what opening freezes: asked teams, recipients with their links, and a message to each. All set-based. */
 import { type Channel } from '../../contract/collections.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { hasAnsweredByName } from '../confidentiality/confidentiality.ts'
+import { hasAnsweredByName } from '../vault/vault.ts'
 import { type Keys, linkInSql } from '../vault/vault.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Asking, type Roster, standings } from './roster.ts'

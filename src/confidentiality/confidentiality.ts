@@ -20,6 +20,7 @@ import {
   deleteAnswers,
   destroyKeys,
   deletePartials,
+  deleteProofs,
   forgetLive,
   forgetValues,
   anonymise,
@@ -32,7 +33,6 @@ import { type CollectionRef } from '../collection-ref.ts'
 
 export { auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Comparisons, comparisonsOf, releaseComparisons } from './comparisons.ts'
-export { answersCount, hasAnsweredByName, keysOfCollection } from './for-statements.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
@@ -52,18 +52,16 @@ export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } fro
 export { releasedToTeam } from './team-release.ts'
 export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
 
-const purged = [
-  'receipt_proofs',
-  'released_groups',
-  'released_breakdowns',
-  'cells',
-  'comparisons',
-  'harm_alerts',
-] as const
+const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'harm_alerts'] as const
+
+/** Whether every answer that counted at close is still there: none has been erased since. */
+export const isComplete = async (tx: Tx, ref: CollectionRef, responded: number): Promise<boolean> =>
+  (await countAnswers(tx, ref)) === responded
 
 /** The end of what the gate keeps of a collection: answers, receipts, keys, figures. */
 export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
   await deleteAnswers(tx, ref)
+  await deleteProofs(tx, ref)
   await destroyKeys(tx, ref)
   for (const table of purged)
     await run(

@@ -3,7 +3,23 @@
  * contract-columns.ts.
  */
 import { contractColumns } from './contract-columns.ts'
-import { bool, bytea, date, float4, float8, int4, int4List, int8, int8List, jsonb, nullable, text, textList, textOf, timestamptz } from './shape.ts'
+import {
+  bool,
+  bytea,
+  date,
+  float4,
+  float8,
+  int4,
+  int4List,
+  int8,
+  int8List,
+  jsonb,
+  nullable,
+  text,
+  textList,
+  textOf,
+  timestamptz,
+} from './shape.ts'
 
 export const absences = {
   organisation_id: text,

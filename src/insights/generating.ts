@@ -22,6 +22,7 @@ import {
 import {
   auditRelease,
   comparisonsOf,
+  isComplete,
   measuresShown,
   participationMeasure,
   type Released,
@@ -30,7 +31,6 @@ import {
   someComments,
 } from '../confidentiality/confidentiality.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { countAnswers } from '../vault/vault.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { one, sql, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
@@ -99,7 +99,7 @@ async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<
   const ref = refOf(collection)
   const before = await textVersionOf(tx, ref)
   if (before === textVersion) return
-  if (before !== null && (await countAnswers(tx, ref)) !== collection.responded) return
+  if (before !== null && !(await isComplete(tx, ref, collection.responded))) return
   const questions = await textsWithComments(tx, ref, collection.questions)
   const seed = seedOf(seedOfCollection(collection))
   const names = await releaseTexts(

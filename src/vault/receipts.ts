@@ -82,3 +82,12 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
       join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
       join organisations o on o.id = k.organisation_id`,
   )
+
+export const deleteProofs = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from receipt_proofs
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )

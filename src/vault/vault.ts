@@ -21,10 +21,11 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
+export { answersCount, hasAnsweredByName, keysOfCollection } from './fragments.ts'
 export { destroyKeys, keysOf, openVault } from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
 export { deletePartials, discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
-export { findProof, type Proof, issueReceiptProofs } from './receipts.ts'
+export { deleteProofs, findProof, type Proof, issueReceiptProofs } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'

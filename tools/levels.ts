@@ -1,0 +1,59 @@
+/**
+ * The rooms of src/ and the levels they stand at, from below. A room imports lower ones, never one of its own level.
+ * test/architecture.test.ts holds every import to this table; tools/generate-architecture.ts prints it.
+ */
+export type Level = {
+  readonly rooms: readonly string[]
+  /** What a room of this level knows, for a reader. */
+  readonly knows: string
+}
+
+export const levels: readonly Level[] = [
+  { rooms: ['contract'], knows: 'nothing of ours' },
+  {
+    rooms: ['actor', 'clock', 'collection-ref', 'config', 'ids', 'language', 'problem'],
+    knows: 'the contract',
+  },
+  {
+    rooms: ['db', 'log', 'outbound', 'questions', 'text'],
+    knows: 'files, sockets, SQL, words; no noun of the product',
+  },
+  { rooms: ['call', 'cells', 'statistics'], knows: 'numbers; pure, no input or output' },
+  { rooms: ['events', 'http', 'jobs'], knows: 'requests and work, whatever they are about' },
+  { rooms: ['audit', 'imports'], knows: 'who did what; the rows of a file' },
+  { rooms: ['identity'], knows: 'organisations and users' },
+  { rooms: ['directory', 'oauth'], knows: 'members and teams; applications and tokens' },
+  { rooms: ['channels', 'vault'], knows: 'letters and addresses; single answers and keys' },
+  { rooms: ['confidentiality'], knows: 'answers and cells' },
+  { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
+  { rooms: ['delivery'], knows: 'recipients and channels' },
+  { rooms: ['actions'], knows: 'what is to be done; not how it was found' },
+  {
+    rooms: [
+      'checkins',
+      'docs',
+      'erasure',
+      'health',
+      'insights',
+      'organisation',
+      'pulses',
+      'respond',
+      'responses',
+      'simulation',
+      'site',
+      'templates',
+      'usage',
+      'users',
+    ],
+    knows: 'the engine; not one another',
+  },
+  {
+    rooms: ['language-model', 'past-surveys'],
+    knows: 'check-ins and insights, to bring in and to phrase',
+  },
+  { rooms: ['app'], knows: 'everything; holds no rule' },
+  { rooms: ['cli'], knows: 'the app' },
+]
+
+/** The rooms that may import the vault: the gate, and whatever takes an answer in or makes a link. */
+export const vaultImporters: readonly string[] = ['confidentiality', 'collection', 'delivery', 'respond']
