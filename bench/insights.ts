@@ -26,7 +26,7 @@ import { keepAnswer, keysOf, linkOf } from '../src/vault/vault.ts'
 import { connect, type Db, json, run, sql } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { newId, newResponseId } from '../src/ids.ts'
+import { newResponseId } from '../src/ids.ts'
 import { generate } from '../src/insights/insights.ts'
 import { signalsOf } from '../src/insights/reading/signals.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
@@ -180,16 +180,8 @@ async function analysing(db: Db, house: Seeded, url: string) {
   const closing = await measured(() =>
     db.transaction((tx) => closeUnanalysed(tx, ref, { by: byClock, now: new Date() })),
   )
-  const owner = {
-    pulse_id: newId('pulse'),
-    check_in_id: null,
-    check_in_instance_id: null,
-    visibility: 'public' as const,
-    author_user_id: house.userId,
-    previousCollectionId: null,
-  }
   const analysis = (): Promise<unknown> =>
-    db.transaction(async (tx) => generate(tx, (await findCollection(tx, ref))!, owner, new Date()))
+    db.transaction(async (tx) => generate(tx, (await findCollection(tx, ref))!, { now: new Date() }))
   const alone = await measured(analysis)
   const again = (): Promise<unknown> =>
     db.pool.query(`update collections set text_version = null where id = $1`, [ref.collectionId])

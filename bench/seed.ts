@@ -64,9 +64,11 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
       sql`
         insert into collections
           (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
-           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at)
+           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at,
+           author_user_id, visibility)
         select ${organisationId}, collection_id, 'pulse', pulse_id, pulse_id, 'Pulse', ${json(questions)}, 1, '{}', '{email}',
-               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}
+               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now},
+               ${userId}, 'public'
         from unnest(${textArray(ids)}, ${textArray(collections)}) as made (pulse_id, collection_id)`,
     )
     await run(

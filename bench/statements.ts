@@ -29,7 +29,7 @@ export async function listStatement(
 ): Promise<Statement> {
   const { db, noted } = noting([])
   const actor = { kind: 'organisation' as const, organisationId, applicationId, scopes: new Set<never>() }
-  const filter = { states: null, visibility: null, q: null, updatedSince: null }
+  const filter = { states: null, visibility: null, q: null, updatedSince: null, deleted: false }
   await listPulses(db, actor, filter, paged('', { limit }))
   return noted[0]
 }

@@ -3,14 +3,14 @@
  */
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
-import { forgetActions, showActions } from './actions/actions.ts'
+import { deleteActions } from './actions/actions.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { bounceTasks, deliveryTasks, recordReturned } from './delivery/delivery.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
-import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
+import { checkInRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
 import {
@@ -18,8 +18,10 @@ import {
   type Collection,
   collectionLags,
   countDueDeliveries,
+  refOf,
   remindDue,
 } from './collection/collection.ts'
+import { collectionRoutes } from './collection/routes.ts'
 import { type Config } from './config.ts'
 import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
@@ -33,7 +35,7 @@ import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
-import { forgetInsights, generate, type OwnerOf, showInsights } from './insights/insights.ts'
+import { deleteInsights, generate } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
 import { createOAuth, registerOwnPages } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -120,6 +122,7 @@ export async function createApp({
     },
   }
 
+  const purgePulses = pulses.purgeDue(deleteFindings)
   const due = dueWork(
     [
       ...clockTasks(db),
@@ -130,7 +133,7 @@ export async function createApp({
       {
         name: 'pulse.purge',
         everyMs: hourMs,
-        run: (now, aside) => db.transaction((tx) => pulses.purgeDue(tx, pulseInsights, now, aside)),
+        run: (now, aside) => db.transaction((tx) => purgePulses(tx, now, aside)),
       },
       { name: 'pages', everyMs: pagesMs, run: (now) => ownPages(now) },
       {
@@ -204,13 +207,14 @@ export async function createApp({
   userRoutes(api, identity)
   auditRoutes(api)
   simulationRoutes(api)
-  pulseRoutes(api, { streams, insights: pulseInsights })
+  pulseRoutes(api)
   checkInRoutes(api)
-  instanceRoutes(api, streams)
+  for (const source of [pulses.collectionSource, checkIns.collectionSource])
+    collectionRoutes(api, streams, source)
   pastSurveyRoutes(api, analyse)
   actionRoutes(api)
   alertRoutes(api)
-  insightRoutes(api, ownerOf)
+  insightRoutes(api, phraseOf)
   responseRoutes(api)
   respondRoutes(api)
   deliveryRoutes(api)
@@ -286,26 +290,12 @@ function clockTasks({ transaction }: Db): DueTask[] {
   ]
 }
 
-/** A pulse that is deleted takes its insights with it. */
-const pulseInsights: pulses.Insights = {
-  show: async (tx, ref, visibility) =>
-    (await showInsights(tx, ref, visibility)) + (await showActions(tx, ref, visibility)),
-  forget: async (tx, ref) =>
-    (await forgetActions(tx, ref)) + (await forgetInsights(tx, ref)) + (await forgetPhrasing(tx, ref)),
-}
-
-/** Whose collection it is: who sees its insights, what came before it, and the words that a language model found for it. */
-const ownerOf: OwnerOf = async (tx, { organisation_id, id, owner_kind, owner_id }) => ({
-  ...(await { pulse: pulses.insightOwner, check_in_instance: checkIns.insightOwner }[owner_kind](
-    tx,
-    organisation_id,
-    owner_id,
-  )),
-  phrase: await phraseOf(tx, { organisationId: organisation_id, collectionId: id }),
-})
+/** What is made from the answers of a collection is deleted with it. */
+const deleteFindings: pulses.DeleteInsights = async (tx, ref) =>
+  (await deleteActions(tx, ref)) + (await deleteInsights(tx, ref)) + (await forgetPhrasing(tx, ref))
 
 const regenerate = async (tx: Tx, collection: Collection, now: Date): Promise<void> =>
-  void (await generate(tx, collection, await ownerOf(tx, collection), now))
+  void (await generate(tx, collection, { now, phrase: await phraseOf(tx, refOf(collection)) }))
 
 /** May run twice: the second time there is nothing left to analyse. */
 export async function analyse(

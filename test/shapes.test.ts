@@ -11,7 +11,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
-  'src/checkins',
   'src/collection',
   'src/delivery',
   'src/vault',
@@ -23,7 +22,6 @@ const unconverted: readonly string[] = [
   'src/language-model',
   'src/oauth',
   'src/users',
-  'src/pulses',
   'src/directory',
 ]
 

@@ -18,7 +18,7 @@ export const levels: readonly Level[] = [
     rooms: ['db', 'log', 'outbound', 'questions', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
-  { rooms: ['call', 'cells', 'statistics'], knows: 'numbers; pure, no input or output' },
+  { rooms: ['call', 'cells', 'statistics', 'visibility'], knows: 'numbers; pure, no input or output' },
   { rooms: ['events', 'http', 'jobs'], knows: 'requests and work, whatever they are about' },
   { rooms: ['audit', 'imports'], knows: 'who did what; the rows of a file' },
   { rooms: ['identity'], knows: 'organisations and users' },

@@ -248,9 +248,12 @@ function promiseMemory(db: Db): (due: Due, language: Language) => Promise<string
     const known = remembered.get(key)
     if (known && known.until > at) return known.sentence
     if (remembered.size >= rememberedMax) remembered.clear()
-    const sentence = promiseFor(db.tx, due.organisation_id, due, due.promise_hash, language).then(
-      (promise) => promise.sentence,
-    )
+    const sentence = promiseFor(
+      db.tx,
+      due.organisation_id,
+      { policy: due, hash: due.promise_hash },
+      language,
+    ).then((promise) => promise.sentence)
     sentence.catch(() => remembered.delete(key))
     remembered.set(key, { until: at + rememberedMs, sentence })
     return sentence
