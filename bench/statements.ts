@@ -4,7 +4,7 @@
  */
 import { type QueryConfig } from 'pg'
 import { type Answer } from '../contract/questions.ts'
-import { resolveLink, keepAnswerOf } from '../src/collection/collection.ts'
+import { keepAnswerOf, resolveLink } from '../src/collection/collection.ts'
 import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'

@@ -43,7 +43,7 @@ import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './langua
 import { organisationRoutes } from './organisation/routes.ts'
 import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
 import { userRoutes } from './users/routes.ts'
-import { countLookups, newCounts, healthRoutes } from './health/health.ts'
+import { countLookups, healthRoutes, newCounts } from './health/health.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import * as usage from './usage/usage.ts'

@@ -8,7 +8,7 @@
 import { createHmac } from 'node:crypto'
 import { type Answer } from '../../../contract/questions.ts'
 import { answersIn, type Place, sendAction, type Slack } from '../../channels/channels.ts'
-import { type LinkContext, resolveLink, keepAnswerOf } from '../../collection/collection.ts'
+import { keepAnswerOf, type LinkContext, resolveLink } from '../../collection/collection.ts'
 import { messageWords } from '../../delivery/delivery.ts'
 import { type Db } from '../../db/db.ts'
 import { fill, firstLanguage } from '../../language.ts'
