@@ -27,6 +27,7 @@ import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { forgetKept } from './http/idempotency.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { purgeEvents } from './events/events.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
 import { assetRoutes } from './http/page.ts'
 import { eventStreams } from './http/live.ts'
@@ -134,6 +135,11 @@ export async function createApp({
         name: 'pulse.purge',
         everyMs: hourMs,
         run: (now, aside) => db.transaction((tx) => purgePulses(tx, now, aside)),
+      },
+      {
+        name: 'events.purge',
+        everyMs: hourMs,
+        run: (now) => db.transaction((tx) => purgeEvents(tx, now)),
       },
       { name: 'pages', everyMs: pagesMs, run: (now) => ownPages(now) },
       {

@@ -11,7 +11,7 @@ export type Level = {
 export const levels: readonly Level[] = [
   { rooms: ['contract'], knows: 'nothing of ours' },
   {
-    rooms: ['actor', 'clock', 'collection-ref', 'config', 'ids', 'language', 'problem'],
+    rooms: ['actor', 'clock', 'collection-ref', 'config', 'ids', 'language', 'limiter', 'problem'],
     knows: 'the contract',
   },
   {

@@ -1,6 +1,6 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
- * Passwords are people's and can be guessed, so guesses are slowed down (throttle.ts), and a right password is let in however
+ * Passwords are people's and can be guessed, so guesses are slowed down (sign-in-throttle.ts), and a right password is let in however
  * many wrong ones came before it.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -9,8 +9,8 @@ import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
 import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
-import { networkOf } from './failed-sign-ins.ts'
-import { signInPace } from './throttle.ts'
+import { networkOf } from './network.ts'
+import { signInThrottle } from './sign-in-throttle.ts'
 import { sendPage } from '../http/page.ts'
 import { failurePage } from './page.ts'
 import { type DemoPerson, signInPage } from './sign-in-page.ts'
@@ -26,7 +26,7 @@ type Setup = {
 const formBytesMax = 4_096
 
 export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup): void {
-  const pace = signInPace()
+  const throttle = signInThrottle()
   let starting: Promise<EmbeddedProvider> | undefined
   const provider = (): Promise<EmbeddedProvider> =>
     (starting ??= startEmbeddedProvider({ tx, ...addresses, now: clock.now() }).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     const account = demo && (await findAccountByEmail(tx, demo.email))
     if (account) return account
     const email = form.get('email')?.trim() ?? ''
-    const found = await pace.attempt(email, networkOf(request.ip), () =>
+    const found = await throttle.attempt(email, networkOf(request.ip), () =>
       checkPassword(tx, email, form.get('password') ?? ''),
     )
     if (found === 'crowded')

@@ -5,6 +5,7 @@
  * the latest after the pause. Nobody elsewhere notices.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { keyMemory, type Milliseconds, uptime } from '../limiter.ts'
 
 const windowMs = 600_000
 const freeOfAddress = 10
@@ -13,12 +14,10 @@ const pauseFirstMs = 1_000
 const pauseMaxMs = 15_000
 /** More than these do not wait: they are asked to come again. */
 const waitingMax = 5
-/** Keys beyond this number are forgotten, the oldest first. */
-const keysMax = 10_000
 
 type Lane = { failures: number; endsAt: number; waiting: number; turn: Promise<unknown> }
 
-export type Pace = {
+export type SignInThrottle = {
   /** Tries, when it is its turn; `undefined` from `attempt` is a failure. */
   attempt<T>(
     address: string,
@@ -27,15 +26,13 @@ export type Pace = {
   ): Promise<T | undefined | 'crowded'>
 }
 
-type Options = { now?: () => number; wait?: (ms: number) => Promise<unknown> }
+type Options = { now?: Milliseconds; wait?: (ms: number) => Promise<unknown> }
 
-export function signInPace({ now = performance.now.bind(performance), wait = pause }: Options = {}): Pace {
-  const lanes = new Map<string, Lane>()
+export function signInThrottle({ now = uptime, wait = pause }: Options = {}): SignInThrottle {
+  const lanes = keyMemory<Lane>()
   const laneOf = (key: string): Lane => {
     const known = lanes.get(key)
     if (known && (known.endsAt > now() || known.waiting > 0)) return known
-    lanes.delete(key)
-    if (lanes.size >= keysMax) lanes.delete(lanes.keys().next().value!)
     const lane: Lane = { failures: 0, endsAt: now() + windowMs, waiting: 0, turn: Promise.resolve() }
     lanes.set(key, lane)
     return lane

@@ -1,38 +1,38 @@
 /**
- * Wrong secrets, counted after the fact: ten in a minute for one client from one network are answered with a pause; a hundred
- * in an hour for one client, from anywhere, are told its admins once. Only failures are counted, and nobody who has the right
- * secret is ever refused for those of others. Each process counts for itself.
+ * Wrong secrets, counted after the fact. After ten in a minute for one client from one network the next must wait; a hundred
+ * in an hour for one client, from anywhere, are reported to its admins once. Only failures are counted, and nobody who has the
+ * right secret is ever refused because of others' failures. Each process counts for itself.
  */
 import { type Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
 import { type Db } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
-import { failureCounter } from '../identity/identity.ts'
+import { failedAttempts } from '../limiter.ts'
 import { type Client, type Clients } from './clients.ts'
 
-export type Guessing = {
+export type ClientFailures = {
   /** @returns seconds to wait, or null while there is room */
-  failed(clientId: string, network: string, now: Date): number | null
+  add(clientId: string, network: string, now: Date): number | null
 }
 
 type Setup = { db: Pick<Db, 'transaction'>; clients: Clients; log: Pick<Logger, 'warn'>; limited: boolean }
 
-export function guessingOf({ db, clients, log, limited }: Setup): Guessing {
-  const aMinute = failureCounter(limited ? limits.clientFailuresAMinuteMax : Infinity, 60)
-  const anHour = failureCounter(limits.clientFailuresAnHourTold, 3600)
+export function clientFailures({ db, clients, log, limited }: Setup): ClientFailures {
+  const aMinute = failedAttempts(limited ? limits.clientFailuresAMinuteMax : Infinity, 60)
+  const anHour = failedAttempts(limits.clientFailuresAnHourReported, 3600)
 
-  const tell = async (clientId: string, now: Date): Promise<void> => {
+  const report = async (clientId: string, now: Date): Promise<void> => {
     const client = await clients.find(clientId)
-    if (client) await tellAdmins(db, client, now)
+    if (client) await reportToAdmins(db, client, now)
   }
   return {
-    failed: (clientId, network, now) => {
+    add: (clientId, network, now) => {
       const id = clientId.slice(0, 100)
-      const told = anHour.blockedFor(id) !== null
+      const isReported = anHour.blockedFor(id) !== null
       anHour.add(id)
-      if (!told && anHour.blockedFor(id) !== null)
-        tell(id, now).catch((error: unknown) => log.warn({ err: error }, 'could not tell of wrong secrets'))
+      if (!isReported && anHour.blockedFor(id) !== null)
+        report(id, now).catch((error: unknown) => log.warn({ err: error }, 'could not report wrong secrets'))
       const key = `${id} ${network}`
       const seconds = aMinute.blockedFor(key)
       aMinute.add(key)
@@ -41,13 +41,13 @@ export function guessingOf({ db, clients, log, limited }: Setup): Guessing {
   }
 }
 
-const tellAdmins = (
+const reportToAdmins = (
   db: Pick<Db, 'transaction'>,
   { organisationId, applicationId, name }: Client,
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    const failures = limits.clientFailuresAnHourTold
+    const failures = limits.clientFailuresAnHourReported
     await recordEvent(tx, {
       organisationId,
       type: 'application.secret_guessed',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signInPace } from './throttle.ts'
+import { signInThrottle } from './sign-in-throttle.ts'
 
-function paced() {
+function throttled() {
   let now = 0
   const waits: number[] = []
-  const pace = signInPace({
+  const throttle = signInThrottle({
     now: () => now,
     wait: async (ms) => {
       waits.push(ms)
@@ -13,13 +13,13 @@ function paced() {
     },
   })
   const guess = (address = 'ada', network = 'net') =>
-    pace.attempt<string>(address, network, async () => undefined)
-  const right = (address = 'ada', network = 'net') => pace.attempt(address, network, async () => address)
+    throttle.attempt<string>(address, network, async () => undefined)
+  const right = (address = 'ada', network = 'net') => throttle.attempt(address, network, async () => address)
   return { waits, guess, right, pass: (ms: number) => void (now += ms) }
 }
 
 test('ten failures cost nothing, then pauses double up to 15 s', async () => {
-  const { waits, guess } = paced()
+  const { waits, guess } = throttled()
   for (let i = 0; i < 10; i++) await guess()
   assert.deepEqual(waits, [])
   for (let i = 0; i < 7; i++) await guess()
@@ -30,7 +30,7 @@ test('ten failures cost nothing, then pauses double up to 15 s', async () => {
 })
 
 test('a right password is let in after any number of wrong ones, and clears its lane', async () => {
-  const { waits, guess, right } = paced()
+  const { waits, guess, right } = throttled()
   for (let i = 0; i < 50; i++) await guess()
   assert.equal(await right(), 'ada')
   const before = waits.length
@@ -39,7 +39,7 @@ test('a right password is let in after any number of wrong ones, and clears its 
 })
 
 test('nobody elsewhere waits, nor for another address until a hundred have failed here', async () => {
-  const { waits, guess, right } = paced()
+  const { waits, guess, right } = throttled()
   for (let i = 0; i < 12; i++) await guess()
   const before = waits.length
   assert.equal(await right('ada', 'elsewhere'), 'ada')
@@ -52,7 +52,7 @@ test('nobody elsewhere waits, nor for another address until a hundred have faile
 })
 
 test('after ten minutes all is forgotten', async () => {
-  const { waits, guess, pass } = paced()
+  const { waits, guess, pass } = throttled()
   for (let i = 0; i < 15; i++) await guess()
   pass(600_001)
   const before = waits.length
@@ -61,7 +61,7 @@ test('after ten minutes all is forgotten', async () => {
 })
 
 test('attempts at once go one after the other, and too many are asked to come again', async () => {
-  const { waits, guess, right } = paced()
+  const { waits, guess, right } = throttled()
   for (let i = 0; i < 10; i++) await guess()
   const all = await Promise.all([...Array.from({ length: 4 }, () => guess()), right(), guess(), guess()])
   assert.deepEqual(all, [undefined, undefined, undefined, undefined, 'ada', 'crowded', 'crowded'])
