@@ -69,10 +69,16 @@ test('a message says who asks, what, who will see it, until when, and holds one 
       assert.ok(urls.has(found[0]))
       assert.deepEqual(found, [found[0], `${found[0]}/unsubscribe`], 'one link, the way out, and no other')
       assert.equal(header(raw, 'List-Unsubscribe'), `<${found[1]}>`)
-      for (const said of [promise.sentence, 'Größe – what now?', 'Thursday', '3 December'])
-        assert.ok(text.includes(said), said)
+      const sentences = ['Größe – what now?', 'question', 'Thursday', '3 December', 'UTC', 'included you in']
+      for (const sentence of [promise.sentence, ...sentences]) assert.ok(text.includes(sentence), sentence)
       assert.ok(!/<img|<script|track/i.test(text), 'nothing that looks back')
     }
+    const { text: page } = parts[1]
+    assert.match(
+      page,
+      /<meta name="viewport"[^]*prefers-color-scheme: dark[^]*display:none[^>]*>\d+ questions? from Test/,
+    )
+    assert.equal(page.match(/display:inline-block/g)?.length, 1, 'one button')
   }
   await running.stop()
 })
@@ -225,16 +231,18 @@ const anyMessage: Message = {
     language: 'en',
     direction: 'ltr',
     subject: 's',
+    preview: '',
     greeting: '',
-    ask: '',
+    request: '',
     title: '',
     description: null,
     promise: '',
     until: null,
-    alone: '',
-    answer: '',
+    personal: '',
+    reason: null,
+    button: '',
     url: 'https://a.test/r/x',
-    unsubscribe: { words: '', url: 'https://a.test/r/x/unsubscribe' },
+    unsubscribe: { label: '', url: 'https://a.test/r/x/unsubscribe' },
   },
 }
 

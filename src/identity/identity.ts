@@ -31,7 +31,7 @@ export {
   removeIdentity,
 } from './identities.ts'
 export { networkOf } from './network.ts'
-export { card, failurePage } from './page.ts'
+export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
 export { reloadKeys } from './provider-entries.ts'
 export { providerKeys } from './provider-keys.ts'

@@ -44,7 +44,7 @@ export const date: TypeDefinition<DateQuestion> = {
   control: ({ earliest, latest }) => ({ kind: 'line', input: 'date', min: earliest, max: latest }),
   valueIn: (text) => text,
   hint,
-  explain: (question, speech) => [speech.say('fault_date'), hint(question, speech)].filter(Boolean).join(' '),
+  explain: (question, speech) => hint(question, speech) ?? speech.say('fault_date'),
   valueInWords: (_question, value) => String(value),
   pastReply: (_question, { choice, words }) => {
     const day = choice ?? words

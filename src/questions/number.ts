@@ -39,8 +39,7 @@ export const number: TypeDefinition<NumberQuestion> = {
   control: ({ min, max }) => ({ kind: 'line', input: 'number', min, max }),
   valueIn: numberIn,
   hint,
-  explain: (question, speech) =>
-    [speech.say('fault_number'), hint(question, speech)].filter(Boolean).join(' '),
+  explain: (question, speech) => hint(question, speech) ?? speech.say('fault_number'),
   valueInWords: (_question, value, speech) => numberInWords(value, speech),
   pastReply: (_question, { rating }) => (rating === null ? 'a number is asked' : { value: rating }),
   examples: ({ min, max }) => {
