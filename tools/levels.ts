@@ -12,7 +12,7 @@ export const levels: readonly Level[] = [
   { rooms: ['contract'], knows: 'nothing of ours' },
   { rooms: ['locales'], knows: 'the contract; the texts of every language' },
   {
-    rooms: ['actor', 'clock', 'collection-ref', 'config', 'ids', 'language', 'limiter', 'problem'],
+    rooms: ['actor', 'clock', 'closing', 'collection-ref', 'config', 'ids', 'language', 'limiter', 'problem'],
     knows: 'the contract',
   },
   {
