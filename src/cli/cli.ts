@@ -4,8 +4,9 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { isOneOf } from '../../contract/fields.ts'
 import { problems } from '../../contract/problems.ts'
-import { type RegisteredScope, registeredScopeNames } from '../../contract/scopes.ts'
+import { registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
 import { exists, many, one, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
@@ -147,7 +148,8 @@ application
     }) =>
       using(async ({ db }) => {
         const wanted = options.scope.split(/[\s,]+/).filter(Boolean)
-        const unknown = wanted.filter((scope) => !registeredScopeNames.includes(scope as RegisteredScope))
+        const scopes = wanted.filter((scope) => isOneOf(registeredScopeNames, scope))
+        const unknown = wanted.filter((scope) => !isOneOf(registeredScopeNames, scope))
         if (unknown.length > 0)
           throw new Problem('invalid_scope', { detail: `Unknown scopes: ${unknown.join(', ')}` })
         if (!(await exists(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
@@ -157,7 +159,7 @@ application
           name: options.name,
           kind: options.public ? ('public' as const) : ('confidential' as const),
           redirect_uris: options.redirectUri,
-          scopes: wanted as RegisteredScope[],
+          scopes,
         }
         const { createApplicationFor } = await import('../oauth/oauth.ts')
         const made = await db.transaction((tx) =>
@@ -294,7 +296,11 @@ program
         console.error(`${done} of ${all}: ${period}`)
       const { analyse } = await import('../app.ts')
       const { historyWords, importHistoryFile } = await import('./import-history.ts')
-      const done = await importHistoryFile(db, file, options, { analyse, progress }, systemClock.now())
+      const done = await importHistoryFile(db, file, {
+        ...options,
+        told: { analyse, progress },
+        now: systemClock.now(),
+      })
       print(options.json, done, historyWords(done))
     }),
   )
