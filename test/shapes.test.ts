@@ -18,11 +18,9 @@ const unconverted: readonly string[] = [
   'test',
   'src/confidentiality',
   'src/past-surveys',
-  'src/identity',
   'src/insights',
   'src/language-model',
   'src/oauth',
-  'src/users',
   'src/pulses',
   'src/directory',
 ]

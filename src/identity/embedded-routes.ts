@@ -1,7 +1,7 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
- * Passwords are people's and can be guessed, so guesses are slowed down (throttle.ts), and a right password is let in however
- * many wrong ones came before it.
+ * Passwords are chosen by people and can be guessed, so guesses are slowed down (throttle.ts); a right password works
+ * however many wrong ones came before it.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Clock } from '../clock.ts'
@@ -34,24 +34,23 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
       throw error
     }))
 
-  const show = (
+  const sendSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
-    email: string,
-    refusal: string | null,
-    status = 200,
+    { email, refusal, status }: { email: string; refusal: string | null; status: number },
   ): FastifyReply =>
     sendPage(reply, signInPage({ action: request.url.split('?', 1)[0], email, refusal, demoPersons }), {
       status,
       forms: [addresses.developerUrl],
     })
 
-  const isOver = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  const sendOver = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(
       reply,
       failurePage({
         title: 'This sign-in is over',
-        says: 'It took too long, was finished already, or began in another browser. Go back to where you came from and try again.',
+        says:
+          'It took too long, was finished already, or began in another browser. Go back to where you came from and try again.',
         requestId: request.id,
       }),
       { status: 400 },
@@ -81,25 +80,25 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: formBytesMax },
-      (_request, body, done) => done(null, new URLSearchParams((body as string).replaceAll(/%00|\0/g, ''))),
+      (_request, body, done) => done(null, new URLSearchParams(String(body).replaceAll(/%00|\0/g, ''))),
     )
     const path = `${embeddedMount}/sign-in/:uid`
     scope.get(path, async (request, reply) =>
       (await (await provider()).isUnderWay(request.raw, reply.raw))
-        ? show(request, reply, '', null)
-        : isOver(request, reply),
+        ? sendSignIn(request, reply, { email: '', refusal: null, status: 200 })
+        : sendOver(request, reply),
     )
     scope.post(path, async (request, reply) => {
-      // Our pages send no referrer, and then browsers send `Origin: null`: this header tells what we need.
-      if (request.headers['sec-fetch-site'] === 'cross-site') return isOver(request, reply)
+      // Our pages send no referrer, and then browsers send `Origin: null`; this header tells where the form came from.
+      if (request.headers['sec-fetch-site'] === 'cross-site') return sendOver(request, reply)
       const idp = await provider()
-      if (!(await idp.isUnderWay(request.raw, reply.raw))) return isOver(request, reply)
+      if (!(await idp.isUnderWay(request.raw, reply.raw))) return sendOver(request, reply)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const result = await authenticate(form, request)
       if ('refusal' in result)
-        return show(request, reply, form.get('email') ?? '', result.refusal, result.status)
+        return sendSignIn(request, reply, { email: form.get('email') ?? '', ...result })
       reply.hijack()
-      await idp.signedIn(request.raw, reply.raw, result.id)
+      await idp.finishSignIn(request.raw, reply.raw, result.id)
       return reply
     })
   })

@@ -10,7 +10,7 @@ export const card = (title: string, body: Markup | Promise<Markup>, script?: str
       <footer><img src="/assets/icon.svg" alt="" width="16" height="16" /> Sonde</footer>`,
   })
 
-/** What went wrong, for a person; the request id is what support can look up. */
+/** What went wrong, for a person, with the request id, by which support finds it. */
 export const failurePage = (input: {
   title: string
   says: string

@@ -1,5 +1,5 @@
 /**
- * How the developer site's pages sign people in: the files of the sign-in, what its script has to know of the provider,
+ * How the developer site's pages sign people in: the files of the sign-in, what its script needs to know of the provider,
  * and the page that the provider sends people back to. The same for the embedded provider and for any other.
  */
 import { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -25,7 +25,7 @@ export function signInRoutes(app: FastifyInstance, { provider, providers }: Sign
   })
 
   const callback = async (reply: FastifyReply, id?: string) => {
-    // Its script tells better than we could here when the provider is away.
+    // When the provider is away the page's script says so better than we could here.
     const known = await provider(id).catch(() => null)
     const page = card(
       'Signing in',
@@ -40,8 +40,8 @@ export function signInRoutes(app: FastifyInstance, { provider, providers }: Sign
   app.get(`${callbackPath}/:id`, (request, reply) => callback(reply, textIn(request.params, 'id')))
 }
 
-/** A parameter that is given once. */
-function textIn(given: unknown, name: string): string | undefined {
-  const value = (given as Record<string, unknown>)[name]
+/** A parameter that occurs once. */
+function textIn(parameters: unknown, name: string): string | undefined {
+  const value = new Map(Object.entries(parameters ?? {})).get(name)
   return typeof value === 'string' ? value : undefined
 }
