@@ -3,20 +3,36 @@
  * (client credentials get them neither granted nor honoured).
  */
 export const scopes = {
-  'pulses:read': { says: 'See pulses and their results', organisation: true, writes: false },
-  'pulses:write': { says: 'Create pulses and send them in your name', organisation: false, writes: true },
-  'teams:read': { says: 'See teams and their members', organisation: true, writes: false },
-  'teams:write': { says: 'Change teams, members and who is asked', organisation: true, writes: true },
-  'checkins:read': { says: 'See check-ins and their response rates', organisation: true, writes: false },
-  'checkins:write': { says: 'Create check-ins and run their collections', organisation: true, writes: true },
-  'responses:read': {
-    says: 'Read what teams have answered, and answers that name you among their readers',
+  'pulses:read': { description: 'See pulses and their results', organisation: true, writes: false },
+  'pulses:write': {
+    description: 'Create pulses and send them in your name',
+    organisation: false,
+    writes: true,
+  },
+  'teams:read': { description: 'See teams and their members', organisation: true, writes: false },
+  'teams:write': { description: 'Change teams, members and who is asked', organisation: true, writes: true },
+  'checkins:read': {
+    description: 'See check-ins and their response rates',
     organisation: true,
     writes: false,
   },
-  'insights:read': { says: 'Read insights of teams', organisation: true, writes: false },
-  'insights:write': { says: 'Accept and finish recommended actions', organisation: false, writes: true },
-} as const satisfies Record<string, { says: string; organisation: boolean; writes: boolean }>
+  'checkins:write': {
+    description: 'Create check-ins and run their collections',
+    organisation: true,
+    writes: true,
+  },
+  'responses:read': {
+    description: 'Read what teams have answered, and answers that name you among their readers',
+    organisation: true,
+    writes: false,
+  },
+  'insights:read': { description: 'Read insights of teams', organisation: true, writes: false },
+  'insights:write': {
+    description: 'Accept and finish recommended actions',
+    organisation: false,
+    writes: true,
+  },
+} as const satisfies Record<string, { description: string; organisation: boolean; writes: boolean }>
 
 export type Scope = keyof typeof scopes
 
@@ -28,7 +44,7 @@ export const scopeNames = Object.keys(scopes) as Scope[]
  */
 export const offlineAccess = 'offline_access'
 
-export const offlineAccessSays = 'Keep this access while you are away, until you withdraw it'
+export const offlineAccessDescription = 'Keep this access while you are away, until you withdraw it'
 
 /** What an application may be registered for. */
 export type RegisteredScope = Scope | typeof offlineAccess

@@ -20,7 +20,6 @@ const unconverted: readonly string[] = [
   'src/past-surveys',
   'src/insights',
   'src/language-model',
-  'src/oauth',
   'src/pulses',
   'src/directory',
 ]

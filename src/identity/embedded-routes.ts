@@ -49,7 +49,7 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
       reply,
       failurePage({
         title: 'This sign-in is over',
-        says:
+        message:
           'It took too long, was finished already, or began in another browser. Go back to where you came from and try again.',
         requestId: request.id,
       }),

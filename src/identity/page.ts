@@ -13,7 +13,7 @@ export const card = (title: string, body: Markup | Promise<Markup>, script?: str
 /** What went wrong, for a person, with the request id, by which support finds it. */
 export const failurePage = (input: {
   title: string
-  says: string
+  message: string
   code?: string
   requestId: string
   action?: Markup
@@ -21,7 +21,7 @@ export const failurePage = (input: {
   card(
     input.title,
     html`<h1>${input.title}</h1>
-      <p>${input.says}</p>
+      <p>${input.message}</p>
       ${input.action ?? ''}
       <dl class="facts reference">
         ${

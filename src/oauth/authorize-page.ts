@@ -1,27 +1,32 @@
 /**
- * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the answer goes; signing in and
- * allowing are its script's work (web/consent/consent.js), which asks POST /api/oauth/code and follows the address that
- * the server gives back, never one of the query. Who allowed the same before and has just signed in here is spared the
- * second click: he is told so, and has a moment to stop.
+ * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the reply goes. Its script
+ * (web/consent/consent.js) signs the person in, calls POST /api/oauth/code and follows the address in that reply, never one of
+ * the query. A person who allowed the same before and has just signed in here is spared the second click: the page says so,
+ * and gives them a moment to stop.
  *
- * An unknown client or redirect URI ends on a page without any way on. Other mistakes of the application are shown with a
- * button that takes the answer to it: nobody is redirected without having seen where to (RFC 9700 §4.11.2).
+ * An unknown client or redirect URI ends on a page without a way on. Other mistakes of the application are shown with a
+ * button that reports them to it: nobody is redirected before they have seen where to (RFC 9700 §4.11.2).
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
-import { offlineAccess, offlineAccessSays, type RegisteredScope, scopes } from '../../contract/scopes.ts'
+import {
+  offlineAccess,
+  offlineAccessDescription,
+  type RegisteredScope,
+  scopes,
+} from '../../contract/scopes.ts'
 import { type Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage } from '../identity/identity.ts'
 import {
-  type AuthorizationParameters,
   type AuthorizationRefusal,
   type AuthorizationRequest,
   isOurResource,
   readAuthorizationRequest,
+  type ReplyTarget,
   withoutEmpty,
 } from './authorization-request.ts'
-import { type Client, type Clients } from './clients.ts'
+import { type Clients } from './clients.ts'
 import { hostOf, isLoopback, withParameters } from './redirect-uri.ts'
 
 const names = [
@@ -42,96 +47,84 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
 
   app.get('/oauth/authorize', async (request, reply) => {
     const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
-    const asked = withoutEmpty({
+    const parameters = withoutEmpty({
       ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),
-      resource: worstResource(query.getAll('resource'), addresses),
+      resource: resourceOf(query.getAll('resource'), addresses),
     })
-    const client = await clients.find(asked.client_id ?? '')
+    const client = await clients.find(parameters.client_id ?? '')
+    const result = readAuthorizationRequest(client, parameters, addresses.baseUrl)
     const repeated = names.filter((name) => name !== 'resource' && query.getAll(name).length > 1)
-    const result =
-      repeated.length > 0
-        ? repetition(client, asked, repeated, addresses)
-        : readAuthorizationRequest(client, asked, addresses.baseUrl)
-    if (!('error' in result))
-      return sendPage(reply, consentPage(result, addresses), { connect: [addresses.baseUrl] })
-    return result.reportable
-      ? sendReportable(request, reply, client!, asked, result, addresses)
-      : sendFinal(request, reply, result)
+    if (repeated.length > 0) return sendRefusal(request, reply, repetition(result, repeated), addresses)
+    if ('error' in result) return sendRefusal(request, reply, result, addresses)
+    return sendPage(reply, consentPage(result, addresses), { connect: [addresses.baseUrl] })
   })
 }
 
 /** RFC 8707 lets an application name several: one that is not ours is enough to refuse. */
-const worstResource = (given: string[], { baseUrl }: Addresses): string =>
-  given.find((one) => one !== '' && !isOurResource(one, baseUrl)) ?? given[0] ?? ''
+const resourceOf = (named: string[], { baseUrl }: Addresses): string =>
+  named.find((one) => one !== '' && !isOurResource(one, baseUrl)) ?? named[0] ?? ''
 
 /** Two values for one name: the application and we might each take another. */
 function repetition(
-  client: Client | null,
-  asked: AuthorizationParameters,
+  result: AuthorizationRequest | AuthorizationRefusal,
   repeated: string[],
-  { baseUrl }: Addresses,
 ): AuthorizationRefusal {
-  const rest = readAuthorizationRequest(client, asked, baseUrl)
-  const reportable =
-    (!('error' in rest) || rest.reportable) &&
-    !repeated.some((name) => ['client_id', 'redirect_uri', 'state'].includes(name))
-  return { error: 'invalid_request', says: `${repeated[0]} is given more than once`, reportable }
+  const isTargetClear = !repeated.some((name) => ['client_id', 'redirect_uri', 'state'].includes(name))
+  const target = 'error' in result ? result.replyTo : result
+  const description = `${repeated[0]} is given more than once`
+  return { error: 'invalid_request', description, replyTo: isTargetClear ? target : null }
 }
 
-const titles: Partial<Record<AuthorizationRefusal['error'], { title: string; says: string }>> = {
+const titles: Partial<Record<AuthorizationRefusal['error'], { title: string; message: string }>> = {
   invalid_client: {
     title: 'This application is not known',
-    says: 'The link that brought you here names an application that does not exist or was revoked. Nothing was shared.',
+    message:
+      'The link that brought you here names an application that does not exist or was revoked. Nothing was shared.',
   },
   redirect_uri_mismatch: {
     title: 'This link cannot be trusted',
-    says: 'It asks us to send you to an address that the application never registered, so we will not. Nothing was shared.',
+    message:
+      'It asks us to send you to an address that the application never registered, so we will not. Nothing was shared.',
   },
 }
 
-function sendFinal(
+function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
-  { error, says }: AuthorizationRefusal,
+  { error, description, replyTo }: AuthorizationRefusal,
+  addresses: Addresses,
 ): FastifyReply {
-  const words = titles[error] ?? {
-    title: 'This request cannot be read',
-    says: `The application asked in a way we do not understand: ${says}.`,
-  }
-  return sendPage(reply, failurePage({ ...words, code: error, requestId: request.id }), { status: 400 })
+  const reference = { code: error, requestId: request.id }
+  const page = replyTo
+    ? failurePage({ ...reference, ...reportableFailure(replyTo, { error, description }, addresses) })
+    : failurePage({
+        ...reference,
+        ...(titles[error] ?? {
+          title: 'This request cannot be read',
+          message: `The application asked in a way we do not understand: ${description}.`,
+        }),
+      })
+  return sendPage(reply, page, { status: 400 })
 }
 
-function sendReportable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  client: Client,
-  asked: AuthorizationParameters,
-  { error, says }: AuthorizationRefusal,
+function reportableFailure(
+  { client, redirectUri, state }: ReplyTarget,
+  { error, description }: Omit<AuthorizationRefusal, 'replyTo'>,
   { baseUrl }: Addresses,
-): FastifyReply {
-  const back = withParameters(asked.redirect_uri!, {
-    error,
-    error_description: says,
-    state: asked.state,
-    iss: baseUrl,
-  })
-  const page = failurePage({
+) {
+  const back = withParameters(redirectUri, { error, error_description: description, state, iss: baseUrl })
+  return {
     title:
       error === 'invalid_scope'
         ? `${client.name} asked for something it may not`
         : `${client.name} sent a request we cannot follow`,
-    says: `${says}. Nothing was shared. You can go back and tell its makers.`,
-    code: error,
-    requestId: request.id,
-    action: html`<p class="actions">
-      <a class="button" href="${back}">Back to ${hostOf(asked.redirect_uri!)}</a>
-    </p>`,
-  })
-  return sendPage(reply, page, { status: 400 })
+    message: `${description}. Nothing was shared. You can go back and tell its makers.`,
+    action: html`<p class="actions"><a class="button" href="${back}">Back to ${hostOf(redirectUri)}</a></p>`,
+  }
 }
 
 function consentPage(
-  { client, redirectUri, scopes: asked, state }: AuthorizationRequest,
+  { client, redirectUri, scopes: requested, state }: AuthorizationRequest,
   { baseUrl }: Addresses,
 ): Markup {
   const deny = withParameters(redirectUri, {
@@ -152,7 +145,7 @@ function consentPage(
       <h1><bdi>${client.name}</bdi> wants access to <bdi>${client.organisationName}</bdi> as you</h1>
       <h2 id="asks-for">It will be able to</h2>
       <ul class="scopes" aria-labelledby="asks-for">
-        ${asked.map(scopeItem)}
+        ${requested.map(scopeItem)}
       </ul>
       <dl class="facts">
         <div>
@@ -164,7 +157,7 @@ function consentPage(
         </div>
         <div>
           <dt>Lasts</dt>
-          <dd>${asked.includes(offlineAccess) ? untilWithdrawn : 'one hour'}</dd>
+          <dd>${requested.includes(offlineAccess) ? untilWithdrawn : 'one hour'}</dd>
         </div>
         <div id="account" hidden>
           <dt>Signed in</dt>
@@ -200,10 +193,10 @@ function consentPage(
 }
 
 const scopeItem = (scope: RegisteredScope): Markup => {
-  const { says, writes } =
-    scope === offlineAccess ? { says: offlineAccessSays, writes: false } : scopes[scope]
+  const { description, writes } =
+    scope === offlineAccess ? { description: offlineAccessDescription, writes: false } : scopes[scope]
   return html`<li>
-    <span class="says">${says}</span>${writes ? html`<span class="mark">can change</span>` : ''}
+    <span class="says">${description}</span>${writes ? html`<span class="mark">can change</span>` : ''}
   </li>`
 }
 

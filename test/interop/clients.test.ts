@@ -73,7 +73,7 @@ test('oauth4webapi', async () => {
   assert.deepEqual(gone, { active: false })
 })
 
-test('oauth4webapi reads the reason of a refusal off the challenge', async () => {
+test('oauth4webapi reads the reason of a refusal from the challenge', async () => {
   const insecure = { [oauth.allowInsecureRequests]: true }
   const issuer = new URL(url)
   const as = await oauth.processDiscoveryResponse(
@@ -201,7 +201,7 @@ test('passport-oauth2 signs a person in', async () => {
   assert.match(user.refreshToken, /^sonde_rt_/)
 })
 
-/** What an MCP client keeps between its steps. */
+/** What an MCP client stores between its steps. */
 function mcpProvider(): OAuthClientProvider & { address?: URL } {
   let verifier = ''
   let tokens: any
@@ -229,7 +229,7 @@ test('the client of the Model Context Protocol, by itself', async () => {
   await worksFor('organisation', provider.tokens()!.access_token)
 })
 
-test('the client of the Model Context Protocol, for a person, led by nothing but our challenge', async () => {
+test('the client of the Model Context Protocol, for a person, guided by our challenge alone', async () => {
   const provider = mcpProvider()
   const refused = await fetch(`${url}/api/pulses`)
   const resource = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)![1]

@@ -23,9 +23,8 @@ export async function interop() {
   const application = await db.transaction((tx) =>
     createApplicationFor(
       tx,
-      organisation.id,
+      { organisationId: organisation.id, userId: null },
       { name: 'Stock client', redirect_uris: [redirectUri], scopes: [...scopes] },
-      null,
       now,
     ),
   )
