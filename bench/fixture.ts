@@ -75,7 +75,7 @@ export async function openedFor(
       {
         organisationId,
         seriesId: owner,
-        owner: { kind: 'pulse', id: owner },
+        owner: { kind: 'pulse', id: owner, authorUserId: owner, visibility: 'public' },
         roster: { team_ids: [team], member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
         only: null,
         timeZone: null,

@@ -10,6 +10,7 @@ import { accessTokens, collections } from '../src/db/tables.ts'
 import { bootstrap } from '../src/identity/identity.ts'
 import { newId, newSecret, sha256 } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
+import { size } from './size.ts'
 
 export const pulsesSeeded = 10_000
 
@@ -63,9 +64,11 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
       sql`
         insert into collections
           (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
-           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at)
+           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at,
+           author_user_id, visibility)
         select ${organisationId}, collection_id, 'pulse', pulse_id, pulse_id, 'Pulse', ${json(questions)}, 1, '{}', '{email}',
-               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}
+               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now},
+               ${userId}, 'public'
         from unnest(${textArray(ids)}, ${textArray(collections)}) as made (pulse_id, collection_id)`,
     )
     await run(
@@ -111,7 +114,7 @@ export async function userToken(
 }
 
 /** People in the one team that every pulse of `seedLinks` asks. */
-const peopleSeeded = 2_000
+const peopleSeeded = size(2_000, 200)
 
 /**
  * Anonymous pulses to 2,000 people each, opened through the API.

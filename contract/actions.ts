@@ -4,7 +4,7 @@ import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
-import { actionMoves, actionStates, movesFrom } from './states.ts'
+import { actionTransitions, actionStates, describeTransition } from './states.ts'
 
 export const effectVerdicts = ['better', 'worse', 'not enough data to tell'] as const
 
@@ -118,9 +118,9 @@ export const updateAction = {
   path: '/api/actions/{id}',
   summary: 'Work on an action',
   description: `Whoever may see the insights may accept, assign, finish or dismiss. ${Object.values(
-    actionMoves,
+    actionTransitions,
   )
-    .map((move) => movesFrom(move))
+    .map((move) => describeTransition(move))
     .join(' ')} An action that was changed stays when the report is computed anew.`,
   tag: 'Actions',
   caller: 'user',

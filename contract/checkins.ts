@@ -21,7 +21,8 @@ import {
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 import { Questions } from './questions.ts'
-import { type CheckInMove, checkInMoves, checkInStates, movesFrom } from './states.ts'
+import { checkInTransitions, checkInStates } from './states.ts'
+import { transitionOperations } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('chk') })
 
@@ -169,7 +170,7 @@ export const updateCheckIn = {
   body: CheckInPatch,
   status: 200,
   response: CheckIn,
-  errors: [...stale, checkInMoves.edit.refusal, 'unprocessable'],
+  errors: [...stale, checkInTransitions.edit.refusal, 'unprocessable'],
 } as const satisfies Operation
 
 export const deleteCheckIn = {
@@ -181,33 +182,24 @@ export const deleteCheckIn = {
   params,
   status: 204,
   response: nothing,
-  errors: [...stale, checkInMoves.archive.refusal],
+  errors: [...stale, checkInTransitions.archive.refusal],
 } as const satisfies Operation
 
-/** Where it may start from, and what is said otherwise, stands in the table of states. */
-const move = <const N extends CheckInMove, const E extends readonly Operation['errors'][number][]>(
-  verb: N,
-  summary: string,
-  errors: E,
-) =>
-  ({
-    id: `${verb}CheckIn` as `${N}CheckIn`,
-    method: 'POST',
-    path: `/api/check-ins/{id}/${verb}` as `/api/check-ins/{id}/${N}`,
-    summary,
-    description: movesFrom(checkInMoves[verb]),
-    ...writes,
-    params,
-    status: 200,
-    response: CheckIn,
-    errors: [...stale, checkInMoves[verb].refusal, ...errors],
-  }) as const satisfies Operation
+const transition = transitionOperations({
+  noun: 'CheckIn',
+  path: '/api/check-ins/{id}',
+  params,
+  response: CheckIn,
+  access: writes,
+  errors: stale,
+  transitions: checkInTransitions,
+})
 
-export const activateCheckIn = move('activate', 'Start the recurrence', ['unprocessable'])
-export const pauseCheckIn = move('pause', 'Open no further instance until resumed', [])
-export const resumeCheckIn = move('resume', 'Go on with the recurrence', [])
-export const endCheckIn = move('end', 'End the recurrence for good', [])
-export const archiveCheckIn = move('archive', 'Archive an ended check-in', [])
+export const activateCheckIn = transition('activate', 'Start the recurrence', ['unprocessable'])
+export const pauseCheckIn = transition('pause', 'Open no further instance until resumed')
+export const resumeCheckIn = transition('resume', 'Go on with the recurrence')
+export const endCheckIn = transition('end', 'End the recurrence for good')
+export const archiveCheckIn = transition('archive', 'Archive an ended check-in')
 
 export const getCheckInSchedule = {
   id: 'getCheckInSchedule',

@@ -1,11 +1,11 @@
 /** Check-in instances: one delivery and collection period of a check-in. */
 import { Type, type Static } from 'typebox'
-import { Deliveries, Links, NamedResponses, ResponseSummary, Results } from './collections.ts'
-import { Promise_ } from './confidentiality.ts'
+import { collectionOperations } from './collection-operations.ts'
+import { ResponseSummary } from './collections.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
-import { live } from './live.ts'
 import { type Operation } from './operation.ts'
-import { type InstanceMove, instanceMoves, instanceStates, movesFrom, resultsStates } from './states.ts'
+import { instanceStates, instanceTransitions, resultsStates } from './states.ts'
+import { transitionOperations } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('cki') })
 
@@ -75,58 +75,49 @@ export const getInstance = {
   errors: ['not_found'],
 } as const satisfies Operation
 
-/** Where it may start from, and what is said otherwise, stands in the table of states. */
-const move = <const N extends InstanceMove, const E extends readonly Operation['errors'][number][]>(
-  verb: N,
-  summary: string,
-  errors: E,
-) =>
-  ({
-    id: `${verb}Instance` as `${N}Instance`,
-    method: 'POST',
-    path: `/api/check-in-instances/{id}/${verb}` as `/api/check-in-instances/{id}/${N}`,
-    summary,
-    description: movesFrom(instanceMoves[verb]),
-    ...writes,
-    params,
-    status: 200,
-    response: Instance,
-    errors: ['not_found', 'precondition_failed', instanceMoves[verb].refusal, ...errors],
-  }) as const satisfies Operation
+const transition = transitionOperations({
+  noun: 'Instance',
+  path: '/api/check-in-instances/{id}',
+  params,
+  response: Instance,
+  access: writes,
+  errors: ['not_found', 'precondition_failed'],
+  transitions: instanceTransitions,
+})
 
-export const openInstance = move('open', 'Open a scheduled instance now', ['no_recipients', 'unprocessable'])
+export const openInstance = transition('open', 'Open a scheduled instance now', [
+  'no_recipients',
+  'unprocessable',
+])
 export const skipInstance = {
-  ...move('skip', 'Skip a scheduled instance', []),
+  ...transition('skip', 'Skip a scheduled instance'),
   body: Type.Optional(strict({ reason: Type.Optional(Type.String({ maxLength: 200 })) })),
 } as const satisfies Operation
 export const extendInstance = {
-  ...move('extend', 'Give people more time', ['unprocessable']),
+  ...transition('extend', 'Give people more time', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const remindInstance = move('remind', 'Remind those who have not answered', ['reminded_recently'])
-export const closeInstance = move('close', 'Close an instance; its results follow', [])
-export const cancelInstance = move('cancel', 'Call an instance off; nothing of it is ever released', [])
+export const remindInstance = transition('remind', 'Remind those who have not answered', [
+  'reminded_recently',
+])
+export const closeInstance = transition('close', 'Close an instance; its results follow')
+export const cancelInstance = transition('cancel', 'Cancel an instance; nothing of it is ever released')
 
-export const getInstanceLive = {
-  id: 'getInstanceLive',
-  path: '/api/check-in-instances/{id}/live',
-  summary: 'Follow how many have answered, while they do',
-  ...reads,
-  ...live,
+export const {
+  getLive: getInstanceLive,
+  getResults: getInstanceResults,
+  getConfidentiality: getInstanceConfidentiality,
+  getDeliveries: getInstanceDeliveries,
+  getLinks: getInstanceLinks,
+  getResponses: getInstanceResponses,
+} = collectionOperations({
+  noun: 'Instance',
+  name: 'an instance',
+  path: '/api/check-in-instances/{id}',
   params,
-} as const satisfies Operation
-
-export const getInstanceResults = {
-  id: 'getInstanceResults',
-  method: 'GET',
-  path: '/api/check-in-instances/{id}/results',
-  summary: 'Read the results of an instance',
-  ...reads,
-  params,
-  status: 200,
-  response: Results,
-  errors: ['not_found'],
-} as const satisfies Operation
+  reads,
+  links: { ...writes, errors: ['instance_not_open'] },
+})
 
 export const getInstanceResponseRate = {
   id: 'getInstanceResponseRate',
@@ -138,58 +129,6 @@ export const getInstanceResponseRate = {
   status: 200,
   response: ResponseSummary,
   errors: ['not_found'],
-} as const satisfies Operation
-
-export const getInstanceDeliveries = {
-  id: 'getInstanceDeliveries',
-  method: 'GET',
-  path: '/api/check-in-instances/{id}/deliveries',
-  summary: 'Count the messages of an instance by state',
-  ...reads,
-  params,
-  status: 200,
-  response: Deliveries,
-  errors: ['not_found'],
-} as const satisfies Operation
-
-export const getInstanceConfidentiality = {
-  id: 'getInstanceConfidentiality',
-  method: 'GET',
-  path: '/api/check-in-instances/{id}/confidentiality',
-  summary: 'Read the promise of an instance',
-  ...reads,
-  params,
-  status: 200,
-  response: Promise_,
-  errors: ['not_found'],
-} as const satisfies Operation
-
-export const getInstanceLinks = {
-  id: 'getInstanceLinks',
-  method: 'GET',
-  path: '/api/check-in-instances/{id}/links',
-  summary: 'Read the links that the caller delivers (channel link)',
-  ...writes,
-  params,
-  query: strict(paging),
-  status: 200,
-  response: Links,
-  errors: ['not_found', 'instance_not_open', 'unprocessable', 'invalid_cursor'],
-} as const satisfies Operation
-
-export const getInstanceResponses = {
-  id: 'getInstanceResponses',
-  method: 'GET',
-  path: '/api/check-in-instances/{id}/responses',
-  summary: 'Read named answers (attributed mode, audience only)',
-  tag,
-  caller: 'user',
-  scope: ['responses:read'],
-  params,
-  query: strict(paging),
-  status: 200,
-  response: NamedResponses,
-  errors: ['not_found', 'not_in_audience', 'names_not_promised', 'invalid_cursor'],
 } as const satisfies Operation
 
 export type Instance = Static<typeof Instance>

@@ -3,7 +3,7 @@
  * The code is also the `error` member and the last part of `type` (RFC 9457). Refusals of a wrong state
  * stand with the moves in states.ts.
  */
-import { moveRefusals } from './states.ts'
+import { transitionRefusals } from './states.ts'
 
 export const problems = {
   invalid_request: { status: 400, title: 'The request is malformed' },
@@ -55,7 +55,7 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service cannot answer just now' },
-  ...moveRefusals,
+  ...transitionRefusals,
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ProblemCode = keyof typeof problems

@@ -1,23 +1,13 @@
 /** Pulses: one-off requests for structured feedback on a topic. */
 import { Type, type Static } from 'typebox'
-import {
-  Channels,
-  Deliveries,
-  Links,
-  NamedResponses,
-  QuietHours,
-  Recipients,
-  RecipientsSet,
-  Reminders,
-  ResponseSummary,
-  Results,
-} from './collections.ts'
-import { Breakdown, Confidentiality, ConfidentialityChoice, Promise_ } from './confidentiality.ts'
+import { collectionOperations } from './collection-operations.ts'
+import { Channels, QuietHours, Recipients, RecipientsSet, Reminders, ResponseSummary } from './collections.ts'
+import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
-import { live } from './live.ts'
 import { type Operation } from './operation.ts'
 import { Questions } from './questions.ts'
-import { pulseStates, resultsStates } from './states.ts'
+import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
+import { transitionOperations } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('pls') })
 const visibility = oneOf(['public', 'private'])
@@ -176,53 +166,34 @@ export const deletePulse = {
   errors: [...stale, 'pulse_not_closed'],
 } as const satisfies Operation
 
-const move = <const N extends string, const E extends readonly Operation['errors'][number][]>(
-  verb: N,
-  summary: string,
-  errors: E,
-) =>
-  ({
-    id: `${verb}Pulse` as `${N}Pulse`,
-    method: 'POST',
-    path: `/api/pulses/{id}/${verb}` as `/api/pulses/{id}/${N}`,
-    summary,
-    ...writes,
-    params,
-    status: 200,
-    response: Pulse,
-    errors: [...stale, ...errors],
-  }) as const satisfies Operation
+const transition = transitionOperations({
+  noun: 'Pulse',
+  path: '/api/pulses/{id}',
+  params,
+  response: Pulse,
+  access: writes,
+  errors: stale,
+  transitions: pulseTransitions,
+})
 
 export const schedulePulse = {
-  ...move('schedule', 'Schedule a draft for its opens_at', [
-    'pulse_not_draft',
-    'unprocessable',
-    'no_recipients',
-  ]),
+  ...transition('schedule', 'Schedule a draft for its opens_at', ['unprocessable', 'no_recipients']),
   body: Type.Optional(strict({ opens_at: Type.Optional(instant) })),
 } as const satisfies Operation
-export const unschedulePulse = move('unschedule', 'Take a scheduled pulse back to draft', [
-  'pulse_not_scheduled',
-])
-export const openPulse = move('open', 'Open a pulse: freeze whom and what it asks, and ask', [
-  'pulse_not_draft',
+export const unschedulePulse = transition('unschedule', 'Make a scheduled pulse a draft again')
+export const openPulse = transition('open', 'Open a pulse: freeze recipients and questions, and send it', [
   'no_recipients',
   'unprocessable',
 ])
 export const extendPulse = {
-  ...move('extend', 'Give people more time', ['pulse_not_open', 'unprocessable']),
+  ...transition('extend', 'Give people more time', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const remindPulse = move('remind', 'Remind those who have not answered', [
-  'pulse_not_open',
-  'reminded_recently',
-])
-export const closePulse = move('close', 'Close a pulse; its results follow', ['pulse_not_open'])
-export const cancelPulse = move('cancel', 'Call a pulse off; nothing of it is ever released', [
-  'pulse_not_open',
-])
-export const archivePulse = move('archive', 'Archive an ended pulse', ['pulse_not_closed'])
-export const restorePulse = move('restore', 'Take back the deletion of a pulse', ['pulse_not_archived'])
+export const remindPulse = transition('remind', 'Remind those who have not answered', ['reminded_recently'])
+export const closePulse = transition('close', 'Close a pulse; its results follow')
+export const cancelPulse = transition('cancel', 'Cancel a pulse; nothing of it is ever released')
+export const archivePulse = transition('archive', 'Archive an ended pulse')
+export const restorePulse = transition('restore', 'Restore a deleted pulse')
 
 export const duplicatePulse = {
   id: 'duplicatePulse',
@@ -238,78 +209,21 @@ export const duplicatePulse = {
   errors: ['not_found'],
 } as const satisfies Operation
 
-export const getPulseLive = {
-  id: 'getPulseLive',
-  path: '/api/pulses/{id}/live',
-  summary: 'Follow how many have answered, while they do',
-  ...reads,
-  ...live,
+export const {
+  getLive: getPulseLive,
+  getResults: getPulseResults,
+  getConfidentiality: getPulseConfidentiality,
+  getDeliveries: getPulseDeliveries,
+  getLinks: getPulseLinks,
+  getResponses: getPulseResponses,
+} = collectionOperations({
+  noun: 'Pulse',
+  name: 'a pulse',
+  path: '/api/pulses/{id}',
   params,
-} as const satisfies Operation
-
-export const getPulseResults = {
-  id: 'getPulseResults',
-  method: 'GET',
-  path: '/api/pulses/{id}/results',
-  summary: 'Read the results of a pulse',
-  ...reads,
-  params,
-  status: 200,
-  response: Results,
-  errors: ['not_found'],
-} as const satisfies Operation
-
-export const getPulseConfidentiality = {
-  id: 'getPulseConfidentiality',
-  method: 'GET',
-  path: '/api/pulses/{id}/confidentiality',
-  summary: 'Read the promise of a pulse',
-  ...reads,
-  params,
-  status: 200,
-  response: Promise_,
-  errors: ['not_found'],
-} as const satisfies Operation
-
-export const getPulseDeliveries = {
-  id: 'getPulseDeliveries',
-  method: 'GET',
-  path: '/api/pulses/{id}/deliveries',
-  summary: 'Count the messages of a pulse by state',
-  ...reads,
-  params,
-  status: 200,
-  response: Deliveries,
-  errors: ['not_found'],
-} as const satisfies Operation
-
-export const getPulseLinks = {
-  id: 'getPulseLinks',
-  method: 'GET',
-  path: '/api/pulses/{id}/links',
-  summary: 'Read the links that the caller delivers (channel link)',
-  ...writes,
-  params,
-  query: strict(paging),
-  status: 200,
-  response: Links,
-  errors: ['not_found', 'not_the_author', 'pulse_not_open', 'unprocessable', 'invalid_cursor'],
-} as const satisfies Operation
-
-export const getPulseResponses = {
-  id: 'getPulseResponses',
-  method: 'GET',
-  path: '/api/pulses/{id}/responses',
-  summary: 'Read named answers (attributed mode, audience only)',
-  tag: 'Pulses',
-  caller: 'user',
-  scope: ['responses:read'],
-  params,
-  query: strict(paging),
-  status: 200,
-  response: NamedResponses,
-  errors: ['not_found', 'not_in_audience', 'names_not_promised', 'invalid_cursor'],
-} as const satisfies Operation
+  reads,
+  links: { ...writes, errors: ['not_the_author', 'pulse_not_open'] },
+})
 
 export type Pulse = Static<typeof Pulse>
 export type PulseItem = Static<typeof PulseItem>

@@ -10,23 +10,23 @@ export const scopes = {
     writes: true,
   },
   'teams:read': { description: 'See teams and their members', organisation: true, writes: false },
-  'teams:write': { description: 'Change teams, members and who is asked', organisation: true, writes: true },
+  'teams:write': {
+    description: 'Edit teams, members and survey recipients',
+    organisation: true,
+    writes: true,
+  },
   'checkins:read': {
     description: 'See check-ins and their response rates',
     organisation: true,
     writes: false,
   },
-  'checkins:write': {
-    description: 'Create check-ins and run their collections',
-    organisation: true,
-    writes: true,
-  },
+  'checkins:write': { description: 'Create and run check-ins', organisation: true, writes: true },
   'responses:read': {
-    description: 'Read what teams have answered, and answers that name you among their readers',
+    description: 'Read team results, and named answers shared with you',
     organisation: true,
     writes: false,
   },
-  'insights:read': { description: 'Read insights of teams', organisation: true, writes: false },
+  'insights:read': { description: 'Read team insights', organisation: true, writes: false },
   'insights:write': {
     description: 'Accept and finish recommended actions',
     organisation: false,

@@ -1,8 +1,8 @@
 /**
- * The states of pulses, check-ins and check-in instances, and the moves between them. One table: the server
+ * The states of pulses, check-ins, check-in instances and actions, and the transitions between them. One table: the server
  * refuses by it, pages draw their buttons from it, the reference prints it.
  */
-type Move = { from: readonly string[]; to: string; refusal: string }
+export type Transition = { readonly from: readonly string[]; readonly to: string; readonly refusal: string }
 
 export const pulseStates = ['draft', 'scheduled', 'open', 'closed', 'cancelled', 'archived'] as const
 export const checkInStates = ['draft', 'active', 'paused', 'ended', 'archived'] as const
@@ -17,7 +17,7 @@ export type ActionState = (typeof actionStates)[number]
 export type CollectionState = (typeof collectionStates)[number]
 export type ResultsStatus = (typeof resultsStates)[number]
 
-export const pulseMoves = {
+export const pulseTransitions = {
   edit: { from: ['draft', 'scheduled'], to: 'same', refusal: 'pulse_not_draft' },
   schedule: { from: ['draft'], to: 'scheduled', refusal: 'pulse_not_draft' },
   unschedule: { from: ['scheduled'], to: 'draft', refusal: 'pulse_not_scheduled' },
@@ -28,47 +28,50 @@ export const pulseMoves = {
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'pulse_not_open' },
   archive: { from: ['closed', 'cancelled'], to: 'archived', refusal: 'pulse_not_closed' },
   restore: { from: ['archived'], to: 'same', refusal: 'pulse_not_archived' },
-} as const satisfies Record<string, Move>
+} as const satisfies Record<string, Transition>
 
-export const checkInMoves = {
+export const checkInTransitions = {
   edit: { from: ['draft', 'active', 'paused'], to: 'same', refusal: 'check_in_ended' },
   activate: { from: ['draft'], to: 'active', refusal: 'check_in_not_draft' },
   pause: { from: ['active'], to: 'paused', refusal: 'check_in_not_active' },
   resume: { from: ['paused'], to: 'active', refusal: 'check_in_not_paused' },
   end: { from: ['active', 'paused'], to: 'ended', refusal: 'check_in_not_active' },
   archive: { from: ['ended', 'draft'], to: 'archived', refusal: 'check_in_not_ended' },
-} as const satisfies Record<string, Move>
+} as const satisfies Record<string, Transition>
 
-export const instanceMoves = {
+export const instanceTransitions = {
   open: { from: ['scheduled'], to: 'open', refusal: 'instance_not_scheduled' },
   skip: { from: ['scheduled'], to: 'skipped', refusal: 'instance_not_scheduled' },
   extend: { from: ['open'], to: 'same', refusal: 'instance_not_open' },
   remind: { from: ['open'], to: 'same', refusal: 'instance_not_open' },
   close: { from: ['open'], to: 'closed', refusal: 'instance_not_open' },
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'instance_not_open' },
-} as const satisfies Record<string, Move>
+} as const satisfies Record<string, Transition>
 
 /** A recommended action; `dismissed` says why. What was dismissed or done can be taken up again. */
-export const actionMoves = {
+export const actionTransitions = {
   accept: { from: ['suggested'], to: 'accepted', refusal: 'action_not_suggested' },
   start: { from: ['accepted'], to: 'in_progress', refusal: 'action_not_accepted' },
   complete: { from: ['accepted', 'in_progress'], to: 'done', refusal: 'action_not_accepted' },
   dismiss: { from: ['suggested', 'accepted', 'in_progress'], to: 'dismissed', refusal: 'action_ended' },
   undo: { from: ['accepted', 'dismissed'], to: 'suggested', refusal: 'action_not_dismissed' },
   reopen: { from: ['done', 'dismissed'], to: 'accepted', refusal: 'action_not_ended' },
-} as const satisfies Record<string, Move>
+} as const satisfies Record<string, Transition>
 
-export type PulseMove = keyof typeof pulseMoves
-export type CheckInMove = keyof typeof checkInMoves
-export type InstanceMove = keyof typeof instanceMoves
-export type ActionMove = keyof typeof actionMoves
+export type PulseTransition = keyof typeof pulseTransitions
+export type CheckInTransition = keyof typeof checkInTransitions
+export type InstanceTransition = keyof typeof instanceTransitions
+export type ActionTransition = keyof typeof actionTransitions
 
-/** What a reference says of a move. */
-export const movesFrom = ({ from, to, refusal }: Move): string =>
+/** Whether a transition may start from this state. */
+export const startsFrom = ({ from }: Pick<Transition, 'from'>, state: string): boolean => from.includes(state)
+
+/** What the reference says of a transition. */
+export const describeTransition = ({ from, to, refusal }: Transition): string =>
   `From ${from.join(' or ')}${to === 'same' ? '' : ` to ${to}`}; from any other state 409 \`${refusal}\`, with the \`state\`.`
 
-/** 409s of the moves; each reply carries the `state` that the resource is in. */
-export const moveRefusals = {
+/** The 409 of each transition; every reply carries the `state` that the resource is in. */
+export const transitionRefusals = {
   pulse_not_draft: { status: 409, title: 'The pulse has already been opened' },
   pulse_not_scheduled: { status: 409, title: 'The pulse is not scheduled' },
   pulse_not_open: { status: 409, title: 'The pulse is not open' },
@@ -88,6 +91,6 @@ export const moveRefusals = {
   action_ended: { status: 409, title: 'The action has ended' },
 } as const
 
-type Refusal = keyof typeof moveRefusals
-const moves = [pulseMoves, checkInMoves, instanceMoves, actionMoves]
-moves satisfies Record<string, { refusal: Refusal }>[]
+type Refusal = keyof typeof transitionRefusals
+const transitions = [pulseTransitions, checkInTransitions, instanceTransitions, actionTransitions]
+transitions satisfies Record<string, { refusal: Refusal }>[]

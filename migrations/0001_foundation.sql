@@ -444,7 +444,8 @@ create table idp_keys (
 -- or the check-in that it belongs to. recipients counts everyone who was meant; of them, absent and opted_out were not
 -- asked and unreachable could not be. excluded were left out by the author and are not among the recipients. imported_at:
 -- brought in from elsewhere; who was asked is not known, so recipients are those who answered, and there is no rate.
--- language_model: the host that people were told comments may be sent to, null if they were told of none.
+-- language_model: the host that people were told comments may be sent to, null if they were told of none. author_user_id,
+-- visibility and deleted_at are the owner's: what belongs to a collection is seen like its owner (src/visibility.ts).
 create table collections (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
@@ -466,6 +467,10 @@ create table collections (
   breakdown       jsonb,
   promise_hash    text,
   state           text        not null constraint collections_state_known check (state in ('open', 'closed', 'cancelled')),
+  author_user_id  text        collate "C" not null,
+  visibility      text        not null constraint collections_visibility_known check (visibility in ('public', 'private')),
+  deleted_at      timestamptz,
+  is_public       boolean     not null generated always as (visibility = 'public' and deleted_at is null) stored,
   results_status  text        not null default 'pending'
                   constraint collections_results_known check (results_status in ('pending', 'analysing', 'available', 'insufficient')),
   quiet_hours     jsonb,
@@ -732,6 +737,7 @@ create table pulses (
                   check (state in ('draft', 'scheduled', 'open', 'closed', 'cancelled', 'archived')),
   collection_id   text        collate "C",
   deleted_at      timestamptz,
+  is_public       boolean     not null generated always as (visibility = 'public' and deleted_at is null) stored,
   version         integer     not null default 1,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
@@ -739,7 +745,7 @@ create table pulses (
   foreign key (organisation_id, author_user_id) references users (organisation_id, id)
 );
 -- A user's list: public ones beside his own private ones.
-create index pulses_public on pulses (organisation_id, id desc) where visibility = 'public';
+create index pulses_public on pulses (organisation_id, id desc) where is_public;
 create index pulses_by_author on pulses (organisation_id, author_user_id, id desc);
 create index pulses_by_update on pulses (organisation_id, updated_at);
 create index pulses_due_to_open on pulses (opens_at) where state = 'scheduled';
@@ -754,6 +760,7 @@ create table check_ins (
   title           text        not null,
   description     text,
   visibility      text        not null constraint check_ins_visibility_known check (visibility in ('public', 'private')),
+  is_public       boolean     not null generated always as (visibility = 'public') stored,
   questions       jsonb       not null,
   questions_version integer   not null default 1,
   recipients      jsonb       not null,
@@ -816,8 +823,6 @@ create table insights (
   pulse_id        text        collate "C",
   check_in_id     text        collate "C",
   check_in_instance_id text   collate "C",
-  visibility      text        not null,
-  author_user_id  text        collate "C" not null,
   team_id         text        collate "C",
   question_id     text,
   kind            text        not null,
@@ -849,8 +854,6 @@ create table actions (
   pulse_id        text        collate "C",
   check_in_id     text        collate "C",
   check_in_instance_id text   collate "C",
-  visibility      text        not null,
-  author_user_id  text        collate "C" not null,
   team_id         text        collate "C",
   driver          text        not null,
   catalogue       jsonb       not null,
@@ -897,7 +900,8 @@ create table phrasings (
 );
 create index phrasings_due on phrasings (due_at) where due_at is not null;
 
--- What happened, written in the transaction of the write. Payloads are thin: ids, states, links, never answers.
+-- What happened, written in the transaction of the write. Payloads are thin: ids, states, links, never answers. Purged after
+-- limits.eventsKeptDays, oldest first (events_by_time).
 create table events (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
@@ -907,7 +911,7 @@ create table events (
   dispatched_at   timestamptz,
   primary key (organisation_id, id)
 );
-create index events_undispatched on events (occurred_at) where dispatched_at is null;
+create index events_by_time on events (occurred_at);
 
 -- Who did what with credentials, floors and released figures. Never with answers. What a private pulse or check-in is the
 -- target of is seen by its author alone (private_to), like everything else of it.

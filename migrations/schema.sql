@@ -38,8 +38,6 @@ create table actions (
   pulse_id text,
   check_in_id text,
   check_in_instance_id text,
-  visibility text not null,
-  author_user_id text not null,
   team_id text,
   driver text not null,
   catalogue jsonb not null,
@@ -229,6 +227,7 @@ create table check_ins (
   title text not null,
   description text,
   visibility text not null,
+  is_public boolean not null default (visibility = 'public'::text),
   questions jsonb not null,
   questions_version integer not null default 1,
   recipients jsonb not null,
@@ -299,6 +298,10 @@ create table collections (
   breakdown jsonb,
   promise_hash text,
   state text not null,
+  author_user_id text not null,
+  visibility text not null,
+  deleted_at timestamp with time zone,
+  is_public boolean not null default ((visibility = 'public'::text) AND (deleted_at IS NULL)),
   results_status text not null default 'pending'::text,
   quiet_hours jsonb,
   recipients integer not null default 0,
@@ -320,7 +323,8 @@ create table collections (
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
   constraint collections_owner_known CHECK ((owner_kind = ANY (ARRAY['pulse'::text, 'check_in_instance'::text]))),
   constraint collections_results_known CHECK ((results_status = ANY (ARRAY['pending'::text, 'analysing'::text, 'available'::text, 'insufficient'::text]))),
-  constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text])))
+  constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint collections_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 CREATE UNIQUE INDEX collections_by_owner ON public.collections USING btree (organisation_id, owner_kind, owner_id);
 CREATE INDEX collections_closed_by_series ON public.collections USING btree (organisation_id, series_id, closed_at DESC) WHERE (state = 'closed'::text);
@@ -370,7 +374,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (organisation_id, id),
   constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
-CREATE INDEX events_undispatched ON public.events USING btree (occurred_at) WHERE (dispatched_at IS NULL);
+CREATE INDEX events_by_time ON public.events USING btree (occurred_at);
 
 create table grants (
   organisation_id text not null,
@@ -477,8 +481,6 @@ create table insights (
   pulse_id text,
   check_in_id text,
   check_in_instance_id text,
-  visibility text not null,
-  author_user_id text not null,
   team_id text,
   question_id text,
   kind text not null,
@@ -666,6 +668,7 @@ create table pulses (
   state text not null,
   collection_id text,
   deleted_at timestamp with time zone,
+  is_public boolean not null default ((visibility = 'public'::text) AND (deleted_at IS NULL)),
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -679,7 +682,7 @@ CREATE INDEX pulses_by_author ON public.pulses USING btree (organisation_id, aut
 CREATE INDEX pulses_by_update ON public.pulses USING btree (organisation_id, updated_at);
 CREATE INDEX pulses_deleted ON public.pulses USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX pulses_due_to_open ON public.pulses USING btree (opens_at) WHERE (state = 'scheduled'::text);
-CREATE INDEX pulses_public ON public.pulses USING btree (organisation_id, id DESC) WHERE (visibility = 'public'::text);
+CREATE INDEX pulses_public ON public.pulses USING btree (organisation_id, id DESC) WHERE is_public;
 
 create table receipt_proofs (
   receipt_sha256 bytea not null,

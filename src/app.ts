@@ -3,28 +3,32 @@
  */
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
-import { forgetActions, showActions } from './actions/actions.ts'
+import { deleteActions } from './actions/actions.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { bounceTasks, deliveryTasks, recordReturned } from './delivery/delivery.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
-import { checkInRoutes, instanceRoutes } from './checkins/routes.ts'
+import { checkInRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { closeInOrder } from './closing.ts'
 import {
   claimAnalysis,
   type Collection,
   collectionLags,
   countDueDeliveries,
+  refOf,
   remindDue,
 } from './collection/collection.ts'
+import { collectionRoutes } from './collection/routes.ts'
 import { type Config } from './config.ts'
 import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { forgetKept } from './http/idempotency.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { purgeEvents } from './events/events.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
 import { assetRoutes } from './http/page.ts'
 import { eventStreams } from './http/live.ts'
@@ -33,7 +37,7 @@ import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
-import { forgetInsights, generate, type OwnerOf, showInsights } from './insights/insights.ts'
+import { deleteInsights, generate } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
 import { createOAuth, registerOwnPages } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -41,7 +45,7 @@ import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './langua
 import { organisationRoutes } from './organisation/routes.ts'
 import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
 import { userRoutes } from './users/routes.ts'
-import { countLookups, newCounts, healthRoutes } from './health/health.ts'
+import { countLookups, healthRoutes, newCounts } from './health/health.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import * as usage from './usage/usage.ts'
@@ -78,6 +82,7 @@ const hourMs = 3_600_000
 /** An organisation that the command line makes has its pages when its admin has read what was printed. */
 const pagesMs = 5000
 const idleLookMs = 50
+const drainMs = 3_000
 
 export async function createApp({
   config,
@@ -120,6 +125,7 @@ export async function createApp({
     },
   }
 
+  const purgePulses = pulses.purgeDue(deleteFindings)
   const due = dueWork(
     [
       ...clockTasks(db),
@@ -130,7 +136,12 @@ export async function createApp({
       {
         name: 'pulse.purge',
         everyMs: hourMs,
-        run: (now, aside) => db.transaction((tx) => pulses.purgeDue(tx, pulseInsights, now, aside)),
+        run: (now, aside) => db.transaction((tx) => purgePulses(tx, now, aside)),
+      },
+      {
+        name: 'events.purge',
+        everyMs: hourMs,
+        run: (now) => db.transaction((tx) => purgeEvents(tx, now)),
       },
       { name: 'pages', everyMs: pagesMs, run: (now) => ownPages(now) },
       {
@@ -164,7 +175,7 @@ export async function createApp({
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
 
-  const requestLog = usage.requestLog({ server, db, clock, log })
+  const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
   await db
     .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
     .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
@@ -204,13 +215,14 @@ export async function createApp({
   userRoutes(api, identity)
   auditRoutes(api)
   simulationRoutes(api)
-  pulseRoutes(api, { streams, insights: pulseInsights })
+  pulseRoutes(api)
   checkInRoutes(api)
-  instanceRoutes(api, streams)
+  for (const source of [pulses.collectionSource, checkIns.collectionSource])
+    collectionRoutes(api, streams, source)
   pastSurveyRoutes(api, analyse)
   actionRoutes(api)
   alertRoutes(api)
-  insightRoutes(api, ownerOf)
+  insightRoutes(api, phraseOf)
   responseRoutes(api)
   respondRoutes(api)
   deliveryRoutes(api)
@@ -250,19 +262,29 @@ export async function createApp({
       ready = true
       return addresses.baseUrl
     },
-    close: async () => {
+    close: () => {
       ready = false
-      // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
-      const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
-      await server.close().finally(() => clearInterval(idle))
-      await requestLog.close()
-      await due.stop()
-      await jobs.stop()
-      await oauth.close()
-      channels.close()
-      await senders.close()
+      return closeInOrder(log, [
+        { name: 'requests', withinMs: 5_000, run: () => drained(server) },
+        { name: 'log of requests', withinMs: 1_000, run: requestLog.close },
+        { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]) },
+        { name: 'memory of tokens', withinMs: 1_000, run: oauth.close },
+        { name: 'channels', withinMs: 1_000, run: channels.close },
+        { name: 'senders', withinMs: 1_000, run: () => senders.close() },
+      ])
     },
   }
+}
+
+/** Requests are answered; whoever sends or reads one without an end is cut off. */
+async function drained(server: FastifyInstance): Promise<void> {
+  // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
+  const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
+  const endless = setTimeout(() => server.server.closeAllConnections(), drainMs)
+  await server.close().finally(() => {
+    clearInterval(idle)
+    clearTimeout(endless)
+  })
 }
 
 /** Opening and closing by the clock, one at a time: a claim dies with its worker, and the next one goes on. */
@@ -286,26 +308,12 @@ function clockTasks({ transaction }: Db): DueTask[] {
   ]
 }
 
-/** A pulse that is deleted takes its insights with it. */
-const pulseInsights: pulses.Insights = {
-  show: async (tx, ref, visibility) =>
-    (await showInsights(tx, ref, visibility)) + (await showActions(tx, ref, visibility)),
-  forget: async (tx, ref) =>
-    (await forgetActions(tx, ref)) + (await forgetInsights(tx, ref)) + (await forgetPhrasing(tx, ref)),
-}
-
-/** Whose collection it is: who sees its insights, what came before it, and the words that a language model found for it. */
-const ownerOf: OwnerOf = async (tx, { organisation_id, id, owner_kind, owner_id }) => ({
-  ...(await { pulse: pulses.insightOwner, check_in_instance: checkIns.insightOwner }[owner_kind](
-    tx,
-    organisation_id,
-    owner_id,
-  )),
-  phrase: await phraseOf(tx, { organisationId: organisation_id, collectionId: id }),
-})
+/** What is made from the answers of a collection is deleted with it. */
+const deleteFindings: pulses.DeleteInsights = async (tx, ref) =>
+  (await deleteActions(tx, ref)) + (await deleteInsights(tx, ref)) + (await forgetPhrasing(tx, ref))
 
 const regenerate = async (tx: Tx, collection: Collection, now: Date): Promise<void> =>
-  void (await generate(tx, collection, await ownerOf(tx, collection), now))
+  void (await generate(tx, collection, { now, phrase: await phraseOf(tx, refOf(collection)) }))
 
 /** May run twice: the second time there is nothing left to analyse. */
 export async function analyse(

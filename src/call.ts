@@ -18,7 +18,7 @@ export type Upload = { readonly media: string; readonly chunks: AsyncIterable<Bu
 
 export type ActorOf<O extends Operation> = O['caller'] extends 'user'
   ? UserActor
-  : O['caller'] extends 'application'
+  : O['caller'] extends 'application' | 'user'
     ? ApplicationActor
     : O['caller'] extends 'admin' | 'self'
       ? PersonActor

@@ -11,9 +11,10 @@ import { importsOf, isOurs, targetOf } from './support/imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Folders of tools that have no noun of their own: each of these is a door. */
+/** Folders of tools that have no noun of their own, and the texts: each of these is a door. */
 const tools: Record<string, readonly string[]> = {
   db: ['db', 'shape', 'tables', 'paging', 'partitions', 'migrate', 'embedded'],
+  locales: ['catalogue', 'format', 'en'],
   http: ['route', 'server', 'page', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
 }
 
@@ -22,12 +23,18 @@ const ways = new Set(['src/cli/cli.ts demo/demo.ts'])
 
 const isOfTests = (file: string): boolean => /\.test\.ts$|-for-tests\.ts$/.test(file)
 
-const files = globSync(['src/**/*.ts', 'contract/**/*.ts'], { cwd: root }).filter((file) => !isOfTests(file))
+const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'locales/*.ts'], { cwd: root }).filter(
+  (file) => !isOfTests(file),
+)
 
 const sources = files.map((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
 const imports = sources.flatMap((source) => source.imports)
 
-const folderOf = (file: string): string => (file.startsWith('contract/') ? 'contract' : file.split(/[/.]/)[1])
+/** Folders that stand beside src/. */
+const beside = ['contract', 'locales']
+
+const folderOf = (file: string): string =>
+  beside.find((folder) => file.startsWith(`${folder}/`)) ?? file.split(/[/.]/)[1]
 const levelOf = (folder: string): number => levels.findIndex(({ rooms }) => rooms.includes(folder))
 const nameOf = (file: string): string => posix.basename(file, '.ts')
 

@@ -11,7 +11,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
-  'src/checkins',
   'src/collection',
   'src/delivery',
   'src/vault',
@@ -20,7 +19,6 @@ const unconverted: readonly string[] = [
   'src/past-surveys',
   'src/insights',
   'src/language-model',
-  'src/pulses',
   'src/directory',
 ]
 

@@ -10,15 +10,16 @@ export type Level = {
 
 export const levels: readonly Level[] = [
   { rooms: ['contract'], knows: 'nothing of ours' },
+  { rooms: ['locales'], knows: 'the contract; the texts of every language' },
   {
-    rooms: ['actor', 'clock', 'collection-ref', 'config', 'ids', 'language', 'problem'],
+    rooms: ['actor', 'clock', 'closing', 'collection-ref', 'config', 'ids', 'language', 'limiter', 'problem'],
     knows: 'the contract',
   },
   {
     rooms: ['db', 'log', 'outbound', 'questions', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
-  { rooms: ['call', 'cells', 'statistics'], knows: 'numbers; pure, no input or output' },
+  { rooms: ['call', 'cells', 'statistics', 'visibility'], knows: 'numbers; pure, no input or output' },
   { rooms: ['events', 'http', 'jobs'], knows: 'requests and work, whatever they are about' },
   { rooms: ['audit', 'imports'], knows: 'who did what; the rows of a file' },
   { rooms: ['identity'], knows: 'organisations and users' },

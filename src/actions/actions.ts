@@ -6,8 +6,9 @@
 import { type Action, type ActionEffect, type ActionPatch } from '../../contract/actions.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type Page } from '../../contract/fields.ts'
-import { actionMoves, type ActionState, actionStates } from '../../contract/states.ts'
+import { actionTransitions, type ActionState, actionStates } from '../../contract/states.ts'
 import { type ApplicationActor, type UserActor } from '../actor.ts'
+import { type OwnerIds } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { questionMeasure } from '../cells/cells.ts'
@@ -16,14 +17,14 @@ import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
-import { type ActionRow, type Owner, type Suggestion } from './store.ts'
+import { type ActionRow, type Suggestion } from './store.ts'
 
-export { forgetActions, type Owner, showActions, type Suggestion } from './store.ts'
+export { deleteActions, type Suggestion } from './store.ts'
 
 const payloadOf = (
   id: string,
   state: ActionState,
-  { pulse_id, check_in_id, check_in_instance_id }: Omit<Owner, 'visibility' | 'author_user_id'>,
+  { pulse_id, check_in_id, check_in_instance_id }: OwnerIds,
   teamId: string | null,
 ) => ({ action_id: id, state, pulse_id, check_in_id, check_in_instance_id, team_id: teamId })
 
@@ -31,7 +32,7 @@ const payloadOf = (
 export async function recordActions(
   tx: Tx,
   ref: CollectionRef,
-  owner: Owner,
+  owner: OwnerIds,
   suggestions: readonly Suggestion[],
   now: Date,
 ): Promise<void> {
@@ -51,7 +52,7 @@ export async function recordActions(
 export async function measureEffects(
   tx: Tx,
   ref: CollectionRef,
-  owner: Owner,
+  owner: OwnerIds,
   effectOf: (
     teamId: string | null,
     driver: string,
@@ -174,7 +175,7 @@ function moved(
 }
 
 function refuseMove(from: ActionState, to: ActionState): void {
-  const moves = Object.values(actionMoves).filter((move) => move.to === to)
+  const moves = Object.values(actionTransitions).filter((move) => move.to === to)
   if (moves.some((move) => (move.from as readonly string[]).includes(from))) return
   throw problem(moves[0].refusal, { state: from })
 }

@@ -1,21 +1,15 @@
-/** SQL of actions. They are seen like the pulse or check-in that asked: public, or by its author alone. */
+/** SQL of actions. They are seen like the collection that they come from. */
 import { type ActionEffect } from '../../contract/actions.ts'
 import { type ActionState } from '../../contract/states.ts'
-import { type Actor, userIdOf } from '../actor.ts'
+import { type Actor } from '../actor.ts'
+import { type OwnerIds } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-
-export type Owner = {
-  pulse_id: string | null
-  check_in_id: string | null
-  check_in_instance_id: string | null
-  visibility: 'public' | 'private'
-  author_user_id: string
-}
+import { visibleTo } from '../visibility.ts'
 
 /** What a finding recommends. */
 export type Suggestion = {
@@ -68,8 +62,6 @@ export type ActionRow = RowOf<typeof actionRow>
 const putRow = shapeOf(actions, ['id', 'team_id'], { fresh: bool })
 const measurableRow = shapeOf(actions, ['id', 'team_id', 'driver'])
 
-const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
-
 /** One that nobody has touched. */
 const untouched = sql`actions.state = 'suggested' and actions.version = 1`
 
@@ -80,7 +72,7 @@ const untouched = sql`actions.state = 'suggested' and actions.version = 1`
 export async function putSuggestions(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  owner: Owner,
+  owner: OwnerIds,
   suggestions: readonly Suggestion[],
   now: Date,
 ): Promise<{ id: string; team_id: string | null }[]> {
@@ -99,10 +91,10 @@ export async function putSuggestions(
     putRow,
     sql`
       insert into actions
-        (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id, visibility, author_user_id,
+        (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id,
          team_id, driver, catalogue, title, first_step, owner_role, effort, measure, priority, confidence, state, created_at, updated_at)
       select ${organisationId}, id, ${collectionId}, insight_id, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             ${owner.visibility}, ${owner.author_user_id}, team_id, driver, catalogue, title, first_step, owner_role, effort, measure,
+             team_id, driver, catalogue, title, first_step, owner_role, effort, measure,
              priority, confidence, 'suggested', ${now}, ${now}
       from jsonb_to_recordset(${json(rows)}) as suggested (
         id text, insight_id text, team_id text, driver text, catalogue jsonb, title text, first_step text, owner_role text,
@@ -127,7 +119,7 @@ export async function putSuggestions(
 export const findToMeasure = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { check_in_id, check_in_instance_id }: Owner,
+  { check_in_id, check_in_instance_id }: OwnerIds,
 ): Promise<RowOf<typeof measurableRow>[]> =>
   many(
     tx,
@@ -182,20 +174,21 @@ export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged)
     tx,
     actionRow,
     sql`
-      select ${columns}
-      from actions
-      where organisation_id = ${actor.organisationId}
-        and id < coalesce(${paging.after}, '~') collate "C"
-        and ${visible(actor)}
-        ${filter.states ? sql`and state = any (${textArray(filter.states)})` : sql``}
-        ${filter.team_id ? sql`and team_id = ${filter.team_id}` : sql``}
-        ${filter.pulse_id ? sql`and pulse_id = ${filter.pulse_id}` : sql``}
-        ${filter.check_in_id ? sql`and check_in_id = ${filter.check_in_id}` : sql``}
-        ${filter.driver ? sql`and driver = ${filter.driver}` : sql``}
-        ${filter.owner ? sql`and owner_member_id = ${filter.owner}` : sql``}
-        ${filter.from ? sql`and created_at >= ${filter.from}::timestamptz` : sql``}
-        ${filter.to ? sql`and created_at < ${filter.to}::timestamptz` : sql``}
-      order by id desc
+      select ${actionRow.of('a')}
+      from actions a
+      join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
+      where a.organisation_id = ${actor.organisationId}
+        and a.id < coalesce(${paging.after}, '~') collate "C"
+        and ${visibleTo(actor, 'c')}
+        ${filter.states ? sql`and a.state = any (${textArray(filter.states)})` : sql``}
+        ${filter.team_id ? sql`and a.team_id = ${filter.team_id}` : sql``}
+        ${filter.pulse_id ? sql`and a.pulse_id = ${filter.pulse_id}` : sql``}
+        ${filter.check_in_id ? sql`and a.check_in_id = ${filter.check_in_id}` : sql``}
+        ${filter.driver ? sql`and a.driver = ${filter.driver}` : sql``}
+        ${filter.owner ? sql`and a.owner_member_id = ${filter.owner}` : sql``}
+        ${filter.from ? sql`and a.created_at >= ${filter.from}::timestamptz` : sql``}
+        ${filter.to ? sql`and a.created_at < ${filter.to}::timestamptz` : sql``}
+      order by a.id desc
       limit ${paging.limit + 1}`,
   )
 
@@ -209,12 +202,13 @@ export const findAction = (
     tx,
     actionRow,
     sql`
-      select ${columns}
-      from actions
-      where organisation_id = ${actor.organisationId}
-        and id = ${id}
-        and ${visible(actor)}
-      ${lock ? sql`for update` : sql``}`,
+      select ${actionRow.of('a')}
+      from actions a
+      join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
+      where a.organisation_id = ${actor.organisationId}
+        and a.id = ${id}
+        and ${visibleTo(actor, 'c')}
+      ${lock ? sql`for update of a` : sql``}`,
   )
 
 export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionRow | undefined> =>
@@ -248,22 +242,7 @@ export const isActiveMember = (tx: Tx, organisationId: string, id: string): Prom
         and status = 'active'`,
   )
 
-/** Their owner is seen by others from now on, or no longer. */
-export const showActions = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  visibility: Owner['visibility'],
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update actions
-      set visibility = ${visibility}
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
-  )
-
-export const forgetActions = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+export const deleteActions = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`delete from actions where organisation_id = ${organisationId} and collection_id = ${collectionId}`,

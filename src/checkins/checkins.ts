@@ -1,18 +1,13 @@
 /**
- * Check-ins: a recurring request. An active one has exactly one scheduled instance ahead; whatever ends the wait of that
- * one (the clock, a call, a skip) plans the next in the same transaction. occurrence_key (check-in and local date) makes an
- * instance exactly once under any number of workers.
+ * Check-ins: a recurring request. An active one has exactly one scheduled instance ahead; whatever ends the wait of that one (the clock, a
+ * call, a skip) plans the next in the same transaction. occurrence_key (check-in and local date) makes an instance exactly once under
+ * any number of workers.
  */
-import {
-  type CheckIn,
-  type CheckInDraft,
-  type CheckInPatch,
-  type Recurrence,
-} from '../../contract/checkins.ts'
-import { type Recipients } from '../../contract/collections.ts'
+import type * as contract from '../../contract/checkins.ts'
+import { type CheckIn, type Recurrence } from '../../contract/checkins.ts'
 import { limits } from '../../contract/limits.ts'
 import { checkInStates } from '../../contract/states.ts'
-import { type ApplicationActor, type UserActor } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { checkQuestions, checkReminders, checkRoster, rosterMembers } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
@@ -22,26 +17,33 @@ import { impossible, problem } from '../problem.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf, scheduleOf } from './filter.ts'
 import { askedQuestions } from './instances-store.ts'
-import { archiveCheckIn, find, lockOwn, own, present, refuse, shown } from './transitions.ts'
+import {
+  archiveCheckIn,
+  assertStartsFrom,
+  checkInOf,
+  load,
+  loadForAuthor,
+  loadForTransition,
+  present,
+} from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
 import { checkSchedule, isByRecipient, preview, zoneNamed } from './schedule.ts'
 import * as store from './store.ts'
 
 export { answeredDue, closeDue, openDue, openLag } from './by-clock.ts'
-export { insightOwner } from './instances.ts'
+export { collectionSource } from './instances.ts'
 export {
   addPastInstance,
   type Analyse,
   askedSoFar,
   checkPastQuestions,
   findForPast,
-  makeForPast,
+  createForPast,
   type PastAuthor,
   pastInstancesOn,
   pastWindow,
 } from './past-instances.ts'
 export { type CheckInRow } from './store.ts'
-export { find } from './transitions.ts'
 
 const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   rrule: recurrence.rrule,
@@ -52,26 +54,24 @@ const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   exdates: recurrence.exdates ?? [],
 })
 
-type ListQuery = { limit?: number; cursor?: string; state?: string; q?: string; updated_since?: string }
-
-export async function listCheckIns(tx: Tx, actor: ApplicationActor, query: ListQuery) {
+export async function listCheckIns({ tx, actor, query }: Call<typeof contract.listCheckIns>) {
   const paging = paged(`check-ins of ${actor.organisationId}`, query)
   const rows = await store.listCheckIns(tx, actor, filterOf(query, checkInStates), paging)
   return pageOf(
     'check_ins',
-    rows.map(({ next_opens_at, ...row }) => shown(row, next_opens_at)),
+    rows.map(({ next_opens_at, ...row }) => checkInOf(row, next_opens_at)),
     paging,
     (checkIn) => checkIn.id,
   )
 }
 
-/** @throws unprocessable  questions, recipients, thresholds or schedule that cannot be */
-export async function createCheckIn(
-  tx: Tx,
-  user: UserActor,
-  draft: CheckInDraft,
-  now: Date,
-): Promise<CheckIn> {
+/** @throws unprocessable  questions, recipients, thresholds or schedule that are not possible */
+export async function createCheckIn({
+  tx,
+  actor: user,
+  body: draft,
+  now,
+}: Call<typeof contract.createCheckIn>): Promise<CheckIn> {
   checkQuestions(draft.questions)
   checkReminders(draft.reminders ?? [])
   const schedule = {
@@ -107,24 +107,18 @@ export async function createCheckIn(
     },
     now,
   )
-  return shown(row!, null)
+  return checkInOf(row, null)
 }
 
-export async function getCheckIn(tx: Tx, actor: ApplicationActor, id: string): Promise<CheckIn> {
-  return present(tx, await find(tx, actor, id))
+export async function getCheckIn({ tx, actor, params }: Call<typeof contract.getCheckIn>): Promise<CheckIn> {
+  return present(tx, await load(tx, actor, params.id))
 }
 
-/** What changes holds from the next instance on; an open one never changes. */
-export async function updateCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  patch: CheckInPatch,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'edit', ifMatch)
-  // Its instances and insights were seen, or were not, as it was when they were made.
+/** A change applies from the next instance on; an open one never changes. */
+export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): Promise<CheckIn> {
+  const { tx, actor: user, body: patch, now } = call
+  const checkIn = await loadForTransition(call, 'edit')
+  // Instances and insights are seen by whoever could see them when they were made.
   if (patch.visibility && patch.visibility !== checkIn.visibility && checkIn.state !== 'draft')
     throw impossible('/visibility', 'visibility is fixed once a check-in was activated', 'fixed')
   if (patch.questions) {
@@ -132,11 +126,10 @@ export async function updateCheckIn(
     if (checkIn.state !== 'draft') checkAskedBefore(patch.questions, await askedQuestions(tx, checkIn))
   }
   if (patch.reminders) checkReminders(patch.reminders)
-  const asksAnew = patch.questions && !asksTheSame(patch.questions, checkIn.questions)
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const changesQuestions = patch.questions && !asksTheSame(patch.questions, checkIn.questions)
   const next: store.CheckInRow = {
     ...checkIn,
-    ...given,
+    ...patch,
     recipients: patch.recipients
       ? await checkRoster(tx, user.organisationId, patch.recipients)
       : checkIn.recipients,
@@ -144,14 +137,14 @@ export async function updateCheckIn(
       ? await policyOf(tx, user.organisationId, patch.confidentiality)
       : checkIn.confidentiality,
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
-    questions_version: checkIn.questions_version + (asksAnew ? 1 : 0),
+    questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
   checkSchedule(scheduleOf(next))
-  const row = (await store.updateCheckIn(
+  const row = await store.updateCheckIn(
     tx,
     { ...next, fixed_member_ids: await fixedFor(tx, checkIn, next) },
     now,
-  ))!
+  )
   const rescheduled =
     patch.recurrence ||
     patch.time_zone ||
@@ -160,7 +153,7 @@ export async function updateCheckIn(
   return present(tx, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
 }
 
-/** A fixed roster is frozen at activation, and anew when its author changes whom it means. */
+/** A fixed roster is frozen at activation, and again when its author changes the recipients. */
 async function fixedFor(
   tx: Tx,
   before: store.CheckInRow,
@@ -171,36 +164,30 @@ async function fixedFor(
   return unchanged || rosterMembers(tx, organisationId, recipients)
 }
 
-export async function deleteCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<null> {
-  const checkIn = await own(tx, user, id, ifMatch)
+/** Deletes a draft, archives an ended check-in. @throws not_found | not_the_author | precondition_failed | check_in_not_ended */
+export async function deleteCheckIn(call: Call<typeof contract.deleteCheckIn>): Promise<null> {
+  const checkIn = await loadForAuthor(call)
   if (checkIn.state === 'archived') return null
-  if (checkIn.state === 'draft') await store.deleteDraft(tx, user.organisationId, id)
-  else await archiveCheckIn(tx, user, id, ifMatch, now)
+  if (checkIn.state === 'draft') await store.deleteDraft(call.tx, checkIn.organisation_id, checkIn.id)
+  else await archiveCheckIn(call)
   return null
 }
 
 /**
- * The next openings, as the schedule and the people stand now; holidays are none.
- * @param zone  those of this zone alone
+ * The next openings, for the schedule and the recipients of today; holidays are left out.
  * @throws not_found | invalid_request  no such zone
  */
-export async function checkInSchedule(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  { from, count = 5, zone }: { from?: string; count?: number; zone?: string },
-  now: Date,
-) {
-  const checkIn = await find(tx, actor, id)
+export async function getCheckInSchedule({
+  tx,
+  actor,
+  params,
+  query: { from, count = 5, zone },
+  now,
+}: Call<typeof contract.getCheckInSchedule>) {
+  const checkIn = await load(tx, actor, params.id)
   const wanted = zone === undefined ? undefined : zoneNamed(zone)
   if (zone !== undefined && wanted === undefined)
-    throw problem('invalid_request', { detail: `${zone} is no IANA time zone` })
+    throw problem('invalid_request', { detail: `${zone} is not an IANA time zone` })
   const schedule = scheduleOf(checkIn)
   const zones = isByRecipient(schedule)
     ? await zonesOf(tx, checkIn, limits.scheduleZonesMax)
@@ -213,43 +200,45 @@ export async function checkInSchedule(
   return { openings: shownZones.length === 0 ? [] : preview(schedule, from ?? today, count, shownZones) }
 }
 
-export async function checkInRecipients(tx: Tx, actor: ApplicationActor, id: string) {
-  return (await find(tx, actor, id)).recipients
+export async function getCheckInRecipients({
+  tx,
+  actor,
+  params,
+}: Call<typeof contract.getCheckInRecipients>) {
+  return (await load(tx, actor, params.id)).recipients
 }
 
-/** Whom the next instances ask: team management, so also for an organisation's own programs. */
-export async function changeRecipients(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  given: Recipients,
-  how: 'set' | 'add' | 'remove',
-  now: Date,
-) {
-  const checkIn = await store.lockCheckIn(tx, actor, id)
-  if (!checkIn) throw problem('not_found')
-  refuse(checkIn, 'edit')
-  const merged = (old: string[], ids: string[]): string[] =>
-    how === 'set'
-      ? ids
-      : how === 'add'
-        ? [...new Set([...old, ...ids])]
-        : old.filter((one) => !ids.includes(one))
-  const wanted = {
-    team_ids: merged(checkIn.recipients.team_ids, given.team_ids ?? []),
-    member_ids: merged(checkIn.recipients.member_ids, given.member_ids ?? []),
-    excluded_team_ids: merged(checkIn.recipients.excluded_team_ids, given.excluded_team_ids ?? []),
-    excluded_member_ids: merged(checkIn.recipients.excluded_member_ids, given.excluded_member_ids ?? []),
-  }
-  // What stays was checked before; only what comes in must be there.
-  if (how !== 'remove') await checkRoster(tx, actor.organisationId, given, '')
-  const fixed = checkIn.fixed_member_ids && (await rosterMembers(tx, actor.organisationId, wanted))
-  const row = (await store.updateCheckIn(
-    tx,
-    { ...checkIn, recipients: wanted, fixed_member_ids: fixed },
-    now,
-  ))!
-  // Whose clocks count decides when it opens.
-  if (row.state !== 'draft' && isByRecipient(scheduleOf(row))) await replan(tx, row, now)
-  return wanted
+const recipientChanges = {
+  set: (_before: string[], ids: string[]) => ids,
+  add: (before: string[], ids: string[]) => [...new Set([...before, ...ids])],
+  remove: (before: string[], ids: string[]) => before.filter((one) => !ids.includes(one)),
 }
+
+type RecipientsCall = Pick<
+  Call<typeof contract.setCheckInRecipients>,
+  'tx' | 'actor' | 'params' | 'body' | 'now'
+>
+
+/** Changes the recipients of the next instances. Part of team management, so an organisation's own programs may, too. */
+export const changeRecipients =
+  (change: keyof typeof recipientChanges) =>
+  async ({ tx, actor, params, body, now }: RecipientsCall) => {
+    const checkIn = await store.lockCheckIn(tx, actor, params.id)
+    if (!checkIn) throw problem('not_found')
+    assertStartsFrom(checkIn, 'edit')
+    const changed = recipientChanges[change]
+    const { recipients: before } = checkIn
+    const recipients = {
+      team_ids: changed(before.team_ids, body.team_ids ?? []),
+      member_ids: changed(before.member_ids, body.member_ids ?? []),
+      excluded_team_ids: changed(before.excluded_team_ids, body.excluded_team_ids ?? []),
+      excluded_member_ids: changed(before.excluded_member_ids, body.excluded_member_ids ?? []),
+    }
+    // What stays was checked before; only what is added must exist.
+    if (change !== 'remove') await checkRoster(tx, actor.organisationId, body, '')
+    const fixed = checkIn.fixed_member_ids && (await rosterMembers(tx, actor.organisationId, recipients))
+    const row = await store.updateCheckIn(tx, { ...checkIn, recipients, fixed_member_ids: fixed }, now)
+    // By the recipients' own time, their zones decide when it opens.
+    if (row.state !== 'draft' && isByRecipient(scheduleOf(row))) await replan(tx, row, now)
+    return recipients
+  }

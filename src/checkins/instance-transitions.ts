@@ -1,41 +1,43 @@
 /**
- * How an instance opens, is skipped and closes, by whomever. It plans its successor when it leaves the state `scheduled`. The
- * caller holds the lock of the check-in.
+ * How an instance opens, is skipped and closes, by a call or by the clock. It plans its successor when it leaves the state
+ * `scheduled`. The caller holds the lock of the check-in.
  */
 import { type AuditedActor } from '../audit/audit.ts'
+import { type Policy } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import {
+  breakdownError,
   closeCollection,
   openCollection,
-  whyNobody,
-  whyNoBreakdown,
+  rosterError,
   type Windows,
 } from '../collection/collection.ts'
-import { type Policy } from '../cells/cells.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { scheduleOf } from './filter.ts'
 import * as instances from './instances-store.ts'
-import { move, planNext } from './planning.ts'
+import { type InstanceRow } from './instances-store.ts'
+import { planNext, transition } from './planning.ts'
 import { closesAfter, isByRecipient, type Opening, spanOf } from './schedule.ts'
 import { type CheckInRow } from './store.ts'
 
-/** When an instance opens and closes, and whose own windows lie in it. */
-export type Place = {
+/** When an instance closes, and the windows of its recipients' own zones. */
+export type CollectionWindow = {
   closesAt: Date
-  /** When the last of its people are asked: until then, an earlier instance does no harm. */
+  /** When the last recipients are asked: until then an earlier instance may stay open. */
   lastOpensAt: Date
   windows: Windows | null
 }
 
 /** Opened by a call: everybody at once, for a whole window. */
-export const wholeWindow = (checkIn: CheckInRow, now: Date): Place => ({
+export const wholeWindow = (checkIn: CheckInRow, now: Date): CollectionWindow => ({
   closesAt: closesAfter(now, scheduleOf(checkIn)),
   lastOpensAt: now,
   windows: null,
 })
 
 /** @param openings  its windows, one for each zone */
-export const placeOver = (checkIn: CheckInRow, openings: readonly Opening[]): Place => ({
+export const windowOver = (checkIn: CheckInRow, openings: readonly Opening[]): CollectionWindow => ({
   closesAt: new Date(spanOf(openings).closes_at),
   lastOpensAt: new Date(Math.max(...openings.map((one) => Date.parse(one.opens_at)))),
   windows: isByRecipient(scheduleOf(checkIn))
@@ -46,15 +48,15 @@ export const placeOver = (checkIn: CheckInRow, openings: readonly Opening[]): Pl
     : null,
 })
 
-/** Open ones that would still ask when the last people of a new one are asked. */
+/** Open instances that would still ask when the last recipients of a new one are asked. */
 export const overlapping = async (
   tx: Tx,
   checkIn: CheckInRow,
-  { lastOpensAt }: Place,
-): Promise<instances.InstanceRow[]> =>
+  { lastOpensAt }: CollectionWindow,
+): Promise<InstanceRow[]> =>
   (await instances.instancesIn(tx, checkIn, 'open')).filter((one) => new Date(one.closes_at) > lastOpensAt)
 
-const meantBy = (checkIn: CheckInRow) => ({
+const rosterRequest = (checkIn: CheckInRow) => ({
   organisationId: checkIn.organisation_id,
   seriesId: checkIn.id,
   roster: checkIn.recipients,
@@ -63,7 +65,7 @@ const meantBy = (checkIn: CheckInRow) => ({
 })
 
 /** What the next opening would promise. */
-export const policyNow = async (tx: Tx, checkIn: CheckInRow): Promise<Policy> => ({
+export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Policy> => ({
   ...withAuthor(
     await policyOfToday(tx, checkIn.organisation_id, checkIn.confidentiality),
     checkIn.author_user_id,
@@ -71,34 +73,41 @@ export const policyNow = async (tx: Tx, checkIn: CheckInRow): Promise<Policy> =>
   breakdown: checkIn.breakdown,
 })
 
-/** Why it cannot open now, or null: there is nobody to ask, or its figures cannot be broken down as it asks. */
-export const refusalFor = async (
+/** Why it cannot open now, or null: nobody can be asked, or its breakdown could show nothing. */
+export async function openingError(
   tx: Tx,
   checkIn: CheckInRow,
-  { closesAt }: Place,
+  { closesAt }: CollectionWindow,
   now: Date,
-): Promise<string | null> => {
-  const meant = meantBy(checkIn)
-  const nobody = await whyNobody(tx, meant, now, closesAt)
-  if (nobody !== null) return nobody
-  const policy = await policyNow(tx, checkIn)
-  return whyNoBreakdown(tx, { ...meant, policy, questions: checkIn.questions }, now, closesAt)
+): Promise<string | null> {
+  const period = { opensAt: now, closesAt }
+  const request = rosterRequest(checkIn)
+  const error = await rosterError(tx, request, period)
+  if (error !== null) return error
+  const policy = await effectivePolicy(tx, checkIn)
+  return breakdownError(tx, { ...request, policy, questions: checkIn.questions }, period)
 }
+
+type Subject = { checkIn: CheckInRow; instance: InstanceRow }
 
 export async function open(
   tx: Tx,
-  by: AuditedActor,
-  checkIn: CheckInRow,
-  instance: instances.InstanceRow,
-  place: Place,
-  now: Date,
-): Promise<instances.InstanceRow> {
+  { checkIn, instance }: Subject,
+  window: CollectionWindow,
+  { by, now }: { by: AuditedActor; now: Date },
+): Promise<InstanceRow> {
   if (checkIn.overlap === 'close_previous')
-    for (const previous of await overlapping(tx, checkIn, place)) await close(tx, by, previous, now)
+    for (const previous of await overlapping(tx, checkIn, window)) await close(tx, previous, by, now)
   const collection = await openCollection(
     tx,
     {
-      owner: { kind: 'check_in_instance', id: instance.id },
+      ...rosterRequest(checkIn),
+      owner: {
+        kind: 'check_in_instance',
+        id: instance.id,
+        authorUserId: checkIn.author_user_id,
+        visibility: checkIn.visibility,
+      },
       title: checkIn.title,
       description: checkIn.description,
       questions: checkIn.questions,
@@ -107,21 +116,20 @@ export async function open(
       reminders: checkIn.reminders,
       quietHours: checkIn.quiet_hours,
       autoClose: checkIn.auto_close,
-      policy: await policyNow(tx, checkIn),
-      closesAt: place.closesAt,
-      windows: place.windows,
-      ...meantBy(checkIn),
+      policy: await effectivePolicy(tx, checkIn),
+      closesAt: window.closesAt,
+      windows: window.windows,
     },
     now,
   )
-  const opened = await move(
+  const opened = await transition(
     tx,
     {
       ...instance,
       title: checkIn.title,
       state: 'open',
       opened_at: now.toISOString(),
-      closes_at: place.closesAt.toISOString(),
+      closes_at: window.closesAt.toISOString(),
       collection_id: collection.id,
     },
     'check_in_instance.opened',
@@ -133,32 +141,37 @@ export async function open(
 
 export async function skip(
   tx: Tx,
-  checkIn: CheckInRow,
-  instance: instances.InstanceRow,
+  { checkIn, instance }: Subject,
   reason: string,
   now: Date,
-): Promise<instances.InstanceRow> {
-  const skipped = await move(tx, { ...instance, state: 'skipped', reason }, 'check_in_instance.skipped', now)
+): Promise<InstanceRow> {
+  const skipped = await transition(
+    tx,
+    { ...instance, state: 'skipped', reason },
+    'check_in_instance.skipped',
+    now,
+  )
   if (checkIn.state === 'active') await planNext(tx, checkIn, now)
   return skipped
 }
 
 export async function close(
   tx: Tx,
+  instance: InstanceRow,
   by: AuditedActor,
-  instance: instances.InstanceRow,
   now: Date,
-): Promise<instances.InstanceRow> {
+): Promise<InstanceRow> {
   await closeCollection(tx, refOf(instance), { by, now })
-  return move(
-    tx,
-    { ...instance, state: 'closed', closed_at: now.toISOString() },
-    'check_in_instance.closed',
-    now,
-  )
+  const closed = { ...instance, state: 'closed' as const, closed_at: now.toISOString() }
+  return transition(tx, closed, 'check_in_instance.closed', now)
 }
 
-export const refOf = (instance: instances.InstanceRow) => ({
-  organisationId: instance.organisation_id,
-  collectionId: instance.collection_id!,
-})
+/** The collection of an instance that has opened. */
+export function refOf({
+  organisation_id: organisationId,
+  id,
+  collection_id: collectionId,
+}: InstanceRow): CollectionRef {
+  if (collectionId === null) throw new Error(`instance ${id} has no collection`)
+  return { organisationId, collectionId }
+}

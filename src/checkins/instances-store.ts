@@ -1,40 +1,42 @@
 /** SQL of check-in instances, and how the clock finds those that are due. */
 import { type Question } from '../../contract/questions.ts'
-import { type CollectionState, type ResultsStatus } from '../../contract/states.ts'
+import { type CollectionState } from '../../contract/states.ts'
 import { type Actor } from '../actor.ts'
 import { timeIsOver } from '../collection/collection.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
-import { checkInColumns, type CheckInRow, type Filter, visible } from './store.ts'
+import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { checkInInstances, collections } from '../db/tables.ts'
+import { visibleTo } from '../visibility.ts'
+import { checkInColumns, checkInFields, type CheckInRow, type Filter } from './store.ts'
 
-export type InstanceRow = {
-  organisation_id: string
-  id: string
-  check_in_id: string
-  local_date: string
-  title: string
-  state: CollectionState
-  reason: string | null
-  opens_at: string
-  closes_at: string
-  /** When the clock looks; null while the check-in is paused. */
-  due_at: string | null
-  opened_at: string | null
-  closed_at: string | null
-  collection_id: string | null
-  /** Of the questions that it asked; null before. */
-  questions_version: number | null
-  version: number
-  created_at: string
-  updated_at: string
-}
-
-const instanceColumns = sql.raw(`
-  i.organisation_id, i.id, i.check_in_id, i.local_date, i.title, i.state, i.reason, i.opens_at, i.closes_at, i.due_at,
-  i.opened_at, i.closed_at, i.collection_id,
+const ownRow = shapeOf(checkInInstances, [
+  'organisation_id',
+  'id',
+  'check_in_id',
+  'local_date',
+  'title',
+  'state',
+  'reason',
+  'opens_at',
+  'closes_at',
+  // When the clock looks; null while the check-in is paused.
+  'due_at',
+  'opened_at',
+  'closed_at',
+  'collection_id',
+  'version',
+  'created_at',
+  'updated_at',
+])
+// The version of the questions that it asked; null before it opens.
+const instanceRow = shape({ ...ownRow.fields, questions_version: nullable(collections.questions_version) })
+const instanceColumns = sql`
+  ${ownRow.of('i')},
   (select q.questions_version from collections q where q.organisation_id = i.organisation_id and q.id = i.collection_id)
-    as questions_version,
-  i.version, i.created_at, i.updated_at`)
+    as questions_version`
+
+export type InstanceRow = RowOf<typeof instanceRow>
 
 export type NewInstance = Pick<
   InstanceRow,
@@ -54,8 +56,9 @@ export type NewInstance = Pick<
  * @returns undefined when that date has its instance already, or another one waits
  */
 export const insertInstance = (tx: Tx, it: NewInstance, now: Date) =>
-  one<InstanceRow>(
+  one(
     tx,
+    instanceRow,
     sql`
       insert into check_in_instances as i
         (organisation_id, id, check_in_id, local_date, title, state, reason, opens_at, closes_at, due_at,
@@ -73,8 +76,9 @@ export const insertPastInstance = (
   it: Omit<NewInstance, 'due_at' | 'reason' | 'state'> & { collection_id: string },
   now: Date,
 ) =>
-  one<InstanceRow>(
+  one(
     tx,
+    instanceRow,
     sql`
       insert into check_in_instances as i
         (organisation_id, id, check_in_id, local_date, title, state, reason, opens_at, closes_at, opened_at, closed_at,
@@ -86,14 +90,19 @@ export const insertPastInstance = (
       returning ${instanceColumns}`,
   )
 
+const datedRow = shapeOf(checkInInstances, ['id', 'local_date'], {
+  results_status: nullable(collections.results_status),
+})
+
 /** Which of these dates have an instance, in whatever state. */
 export const instancesOn = (
   tx: Tx,
   checkIn: Pick<CheckInRow, 'organisation_id' | 'id'>,
   dates: readonly string[],
 ) =>
-  many<{ id: string; local_date: string; results_status: ResultsStatus | null }>(
+  many(
     tx,
+    datedRow,
     sql`
       select i.id, i.local_date, c.results_status
       from check_in_instances i
@@ -103,82 +112,80 @@ export const instancesOn = (
         and i.local_date = any (${textArray(dates)}::date[])`,
   )
 
-export const nextOpensAt = async (
+export async function nextOpensAt(
   tx: Tx,
   checkIn: Pick<CheckInRow, 'organisation_id' | 'id'>,
-): Promise<string | null> =>
-  (
-    await one<{ opens_at: string }>(
-      tx,
-      sql`
-        select opens_at
-        from check_in_instances
-        where organisation_id = ${checkIn.organisation_id}
-          and check_in_id = ${checkIn.id}
-          and state = 'scheduled'
-        order by opens_at
-        limit 1`,
-    )
-  )?.opens_at ?? null
+): Promise<string | null> {
+  const row = await one(
+    tx,
+    shapeOf(checkInInstances, ['opens_at']),
+    sql`
+      select opens_at
+      from check_in_instances
+      where organisation_id = ${checkIn.organisation_id}
+        and check_in_id = ${checkIn.id}
+        and state = 'scheduled'
+      order by opens_at
+      limit 1`,
+  )
+  return row?.opens_at ?? null
+}
+
+export type InstanceFilter = Pick<Filter, 'states' | 'updatedSince'> & { checkInId: string | null }
 
 export const listInstances = (
   tx: Tx,
   actor: Actor,
-  checkInId: string | null,
-  filter: Filter,
+  { checkInId, states, updatedSince }: InstanceFilter,
   paging: Paged,
 ) =>
-  many<InstanceRow>(
+  many(
     tx,
+    instanceRow,
     sql`
       select ${instanceColumns}
       from check_in_instances i
       join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
       where i.organisation_id = ${actor.organisationId}
         and i.id < coalesce(${paging.after}, '~') collate "C"
-        and ${visible(actor)}
+        and ${visibleTo(actor, 'c')}
         and (${checkInId}::text is null or i.check_in_id = ${checkInId}::text)
-        and (${filter.states}::text[] is null or i.state = any (${filter.states}::text[]))
-        and (${filter.updatedSince}::timestamptz is null or i.updated_at >= ${filter.updatedSince}::timestamptz)
+        and (${states}::text[] is null or i.state = any (${states}::text[]))
+        and (${updatedSince}::timestamptz is null or i.updated_at >= ${updatedSince}::timestamptz)
       order by i.id desc
       limit ${paging.limit + 1}`,
   )
 
 export const findInstance = (tx: Tx, actor: Actor, id: string): Promise<InstanceRow | undefined> =>
-  one<InstanceRow>(
+  one(
     tx,
+    instanceRow,
     sql`
       select ${instanceColumns}
       from check_in_instances i
       join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
       where i.organisation_id = ${actor.organisationId}
         and i.id = ${id}
-        and ${visible(actor)}`,
+        and ${visibleTo(actor, 'c')}`,
   )
 
-export const findInstanceOf = (
-  tx: Tx,
-  organisationId: string,
-  id: string,
-): Promise<InstanceRow | undefined> =>
-  one<InstanceRow>(
+/** One that was found before. */
+export const lockInstanceOf = (tx: Tx, organisationId: string, id: string): Promise<InstanceRow> =>
+  only(
     tx,
-    sql`select ${instanceColumns} from check_in_instances i where i.organisation_id = ${organisationId} and i.id = ${id}`,
-  )
-
-export const lockInstanceOf = (
-  tx: Tx,
-  organisationId: string,
-  id: string,
-): Promise<InstanceRow | undefined> =>
-  one<InstanceRow>(
-    tx,
-    sql`select ${instanceColumns} from check_in_instances i where i.organisation_id = ${organisationId} and i.id = ${id} for update`,
+    instanceRow,
+    sql`
+      select ${instanceColumns}
+      from check_in_instances i
+      where i.organisation_id = ${organisationId}
+        and i.id = ${id}
+      for update`,
   )
 
 export const instancesIn = (tx: Tx, checkIn: CheckInRow, state: CollectionState): Promise<InstanceRow[]> =>
-  many<InstanceRow>(
+  many(
     tx,
+    instanceRow,
     sql`
       select ${instanceColumns}
       from check_in_instances i
@@ -190,32 +197,34 @@ export const instancesIn = (tx: Tx, checkIn: CheckInRow, state: CollectionState)
   )
 
 /** The latest date that has an instance, not counting `except`. */
-export const lastLocalDate = async (
+export async function lastLocalDate(
   tx: Tx,
   checkIn: CheckInRow,
   except: readonly string[] = [],
-): Promise<string | null> =>
-  (
-    await one<{ local_date: string | null }>(
-      tx,
-      sql`
-        select max(local_date) as local_date
-        from check_in_instances
-        where organisation_id = ${checkIn.organisation_id}
-          and check_in_id = ${checkIn.id}
-          and id <> all (${textArray(except)})`,
-    )
-  )?.local_date ?? null
+): Promise<string | null> {
+  const { local_date: date } = await only(
+    tx,
+    shape({ local_date: nullable(checkInInstances.local_date) }),
+    sql`
+      select max(local_date) as local_date
+      from check_in_instances
+      where organisation_id = ${checkIn.organisation_id}
+        and check_in_id = ${checkIn.id}
+        and id <> all (${textArray(except)})`,
+  )
+  return date
+}
 
-/** Dates to come that were passed over as holidays: a changed schedule may take them back. */
+/** Holidays to come, which were skipped: a changed schedule may need those dates again. */
 export const holidaysAhead = (
   tx: Tx,
   checkIn: CheckInRow,
   reason: string,
   now: Date,
 ): Promise<InstanceRow[]> =>
-  many<InstanceRow>(
+  many(
     tx,
+    instanceRow,
     sql`
       select ${instanceColumns}
       from check_in_instances i
@@ -226,7 +235,7 @@ export const holidaysAhead = (
         and i.opens_at > ${now}`,
   )
 
-export const forgetInstances = (tx: Tx, organisationId: string, ids: readonly string[]): Promise<number> =>
+export const deleteInstances = (tx: Tx, organisationId: string, ids: readonly string[]): Promise<number> =>
   run(
     tx,
     sql`
@@ -256,9 +265,10 @@ export const putOff = (
         and state = 'scheduled'`,
   )
 
-export const updateInstance = (tx: Tx, it: InstanceRow, now: Date) =>
-  one<InstanceRow>(
+export const updateInstance = (tx: Tx, it: InstanceRow, now: Date): Promise<InstanceRow> =>
+  only(
     tx,
+    instanceRow,
     sql`
       update check_in_instances i
       set local_date = ${it.local_date},
@@ -278,9 +288,11 @@ export const updateInstance = (tx: Tx, it: InstanceRow, now: Date) =>
       returning ${instanceColumns}`,
   )
 
+const claimedRow = shape({ ...checkInFields, instance_id: checkInInstances.id })
+
 export type Claimed = { checkIn: CheckInRow; instanceId: string }
 
-const claimed = (row: (CheckInRow & { instance_id: string }) | undefined): Claimed | undefined => {
+const claimed = (row: RowOf<typeof claimedRow> | undefined): Claimed | undefined => {
   if (!row) return undefined
   const { instance_id: instanceId, ...checkIn } = row
   return { checkIn, instanceId }
@@ -288,24 +300,25 @@ const claimed = (row: (CheckInRow & { instance_id: string }) | undefined): Claim
 
 /**
  * The active check-in whose scheduled instance is due first, claimed until the transaction ends. The check-in is locked and
- * not the instance, as every move of an instance locks its check-in first; the instance is looked at again under that lock.
+ * not the instance, as every transition of an instance locks its check-in first; the instance is looked at again under that lock.
  * Walks check_in_instances_due from its beginning: what waits in a paused check-in has no due_at and is not in the way.
  */
 export const claimDueToOpen = async (
   tx: Tx,
   now: Date,
-  aside: readonly string[],
+  quarantined: readonly string[],
 ): Promise<Claimed | undefined> =>
   claimed(
     await one(
       tx,
-      sql<CheckInRow & { instance_id: string }>`
+      claimedRow,
+      sql`
         select ${checkInColumns}, i.id as instance_id
         from check_in_instances i
         join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
         where i.state = 'scheduled'
           and i.due_at <= ${now}
-          and i.id <> all (${textArray(aside)})
+          and i.id <> all (${textArray(quarantined)})
           and c.state = 'active'
         order by i.due_at
         limit 1
@@ -317,12 +330,13 @@ export const claimDueToOpen = async (
 export const claimDueToClose = async (
   tx: Tx,
   now: Date,
-  aside: readonly string[],
+  quarantined: readonly string[],
 ): Promise<Claimed | undefined> =>
   claimed(
     await one(
       tx,
-      sql<CheckInRow & { instance_id: string }>`
+      claimedRow,
+      sql`
         select ${checkInColumns}, i.id as instance_id
         from collections
         join check_in_instances i on i.organisation_id = collections.organisation_id and i.id = collections.owner_id
@@ -330,19 +344,20 @@ export const claimDueToClose = async (
         where collections.owner_kind = 'check_in_instance'
           and ${timeIsOver(now)}
           and i.state = 'open'
-          and i.id <> all (${textArray(aside)})
+          and i.id <> all (${textArray(quarantined)})
         order by collections.closes_at
         limit 1
         for update of c skip locked`,
     ),
   )
 
-/** @returns undefined when somebody else holds it, or it is no longer open */
+/** @returns undefined when another worker holds it, or it is no longer open */
 export const claimOpen = async (tx: Tx, organisationId: string, id: string): Promise<Claimed | undefined> =>
   claimed(
     await one(
       tx,
-      sql<CheckInRow & { instance_id: string }>`
+      claimedRow,
+      sql`
         select ${checkInColumns}, i.id as instance_id
         from check_in_instances i
         join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
@@ -353,43 +368,27 @@ export const claimOpen = async (tx: Tx, organisationId: string, id: string): Pro
     ),
   )
 
-/** The questions that were put to people so far, each set of them once, those of imports first. */
-export const askedQuestions = async (tx: Tx, checkIn: CheckInRow): Promise<Question[][]> =>
-  (
-    await many<{ questions: Question[] }>(
-      tx,
-      sql`
-        select distinct on (q.questions_version, q.questions) q.questions
-        from check_in_instances i
-        join collections q on q.organisation_id = i.organisation_id and q.id = i.collection_id
-        where i.organisation_id = ${checkIn.organisation_id}
-          and i.check_in_id = ${checkIn.id}
-        order by q.questions_version, q.questions`,
-    )
-  ).map((row) => row.questions)
+/** The questions that were asked so far, each set of them once, those of imports first. */
+export async function askedQuestions(tx: Tx, checkIn: CheckInRow): Promise<Question[][]> {
+  const rows = await many(
+    tx,
+    shapeOf(collections, ['questions']),
+    sql`
+      select distinct on (q.questions_version, q.questions) q.questions
+      from check_in_instances i
+      join collections q on q.organisation_id = i.organisation_id and q.id = i.collection_id
+      where i.organisation_id = ${checkIn.organisation_id}
+        and i.check_in_id = ${checkIn.id}
+      order by q.questions_version, q.questions`,
+  )
+  return rows.map((row) => row.questions)
+}
 
-/** The collection of the last closed instance before this one. */
-export const previousCollection = async (tx: Tx, instance: InstanceRow): Promise<string | null> =>
-  (
-    await one<{ collection_id: string }>(
-      tx,
-      sql`
-        select collection_id
-        from check_in_instances
-        where organisation_id = ${instance.organisation_id}
-          and check_in_id = ${instance.check_in_id}
-          and local_date < ${instance.local_date}
-          and state = 'closed'
-          and collection_id is not null
-        order by local_date desc
-        limit 1`,
-    )
-  )?.collection_id ?? null
-
-export const oldestDue = async (tx: Tx): Promise<string | null> =>
-  (
-    await only(
-      tx,
-      sql<{ at: string | null }>`select min(due_at) as at from check_in_instances where state = 'scheduled'`,
-    )
-  ).at
+export async function oldestDue(tx: Tx): Promise<string | null> {
+  const { oldest } = await only(
+    tx,
+    shape({ oldest: nullable(checkInInstances.opens_at) }),
+    sql`select min(due_at) as oldest from check_in_instances where state = 'scheduled'`,
+  )
+  return oldest
+}

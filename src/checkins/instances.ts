@@ -1,226 +1,186 @@
 /**
- * Check-in instances, as callers see and move them: one collection period each. What the clock does is in by-clock.ts, and
- * what both do in instance-transitions.ts.
+ * Check-in instances as callers see and change them: one collection period each. What the clock does is in by-clock.ts, and what both
+ * do in instance-transitions.ts.
  */
+import * as contract from '../../contract/instances.ts'
 import { type Instance } from '../../contract/instances.ts'
-import { type InstanceMove, instanceMoves, instanceStates } from '../../contract/states.ts'
+import {
+  type InstanceTransition,
+  instanceStates,
+  instanceTransitions,
+  startsFrom,
+} from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy } from '../audit/audit.ts'
+import { type Call } from '../call.ts'
 import {
   cancelCollection,
-  type Collection,
+  type CollectionSource,
   extendCollection,
   findCollection,
-  noResultsYet,
-  policyOfCollection,
-  promiseFor,
   remindCollection,
-  resultsOf,
-  type Standing,
-  standingsOf,
-  summaryOf,
+  responseSummaries,
+  type ResponseStanding,
 } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
 import { filterOf } from './filter.ts'
-import { close, open, policyNow, refOf, skip, wholeWindow } from './instance-transitions.ts'
+import { close, effectivePolicy, open, refOf, skip, wholeWindow } from './instance-transitions.ts'
 import * as instances from './instances-store.ts'
-import { move, planNext } from './planning.ts'
+import { type InstanceRow } from './instances-store.ts'
+import { watchInstances } from './live.ts'
+import { planNext, transition } from './planning.ts'
+import { load as loadCheckIn } from './transitions.ts'
 import * as store from './store.ts'
 
-export async function listInstances(
-  tx: Tx,
-  actor: ApplicationActor,
-  checkInId: string | null,
-  query: { limit?: number; cursor?: string; state?: string; updated_since?: string },
-) {
-  const paging = paged(`instances of ${checkInId ?? actor.organisationId}`, query)
-  const rows = await instances.listInstances(tx, actor, checkInId, filterOf(query, instanceStates), paging)
-  const { rows: shown, ...rest } = pageOf('rows', rows, paging, (row) => row.id)
-  const collections = shown.flatMap((row) => row.collection_id ?? [])
-  const standings = await standingsOf(tx, actor.organisationId, collections)
-  return {
-    check_in_instances: shown.map((row) => shownAs(row, standings.get(row.collection_id ?? ''))),
-    ...rest,
-  }
+export function listInstances({ tx, actor, query }: Call<typeof contract.listInstances>) {
+  const { check_in_id: checkInId, ...rest } = query
+  return list({ tx, actor, query: rest }, checkInId ?? null)
 }
 
-export async function getInstance(tx: Tx, actor: ApplicationActor, id: string): Promise<Instance> {
-  return present(tx, await find(tx, actor, id))
+/** @throws not_found */
+export async function listCheckInInstances(call: Call<typeof contract.listCheckInInstances>) {
+  const { id } = await loadCheckIn(call.tx, call.actor, call.params.id)
+  return list(call, id)
+}
+
+async function list(
+  { tx, actor, query }: Pick<Call<typeof contract.listCheckInInstances>, 'tx' | 'actor' | 'query'>,
+  checkInId: string | null,
+) {
+  const paging = paged(`instances of ${checkInId ?? actor.organisationId}`, query)
+  const { states, updatedSince } = filterOf(query, instanceStates)
+  const rows = await instances.listInstances(tx, actor, { checkInId, states, updatedSince }, paging)
+  const { rows: page, ...rest } = pageOf('rows', rows, paging, (row) => row.id)
+  return { check_in_instances: await presentAll(tx, page), ...rest }
+}
+
+/** @throws not_found */
+export async function getInstance({
+  tx,
+  actor,
+  params,
+}: Call<typeof contract.getInstance>): Promise<Instance> {
+  return present(tx, await load(tx, actor, params.id))
 }
 
 /** @throws not_found | instance_not_scheduled | no_recipients */
-export async function openInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Instance> {
-  const { checkIn, instance } = await lock(tx, actor, id, 'open', ifMatch)
-  return present(tx, await open(tx, actedBy(actor), checkIn, instance, wholeWindow(checkIn, now), now))
+export async function openInstance(call: Call<typeof contract.openInstance>): Promise<Instance> {
+  const { tx, actor, now } = call
+  const subject = await loadForTransition(call, 'open')
+  const window = wholeWindow(subject.checkIn, now)
+  return present(tx, await open(tx, subject, window, { by: actedBy(actor), now }))
 }
 
-export async function skipInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  reason: string | undefined,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Instance> {
-  const { checkIn, instance } = await lock(tx, actor, id, 'skip', ifMatch)
-  return present(tx, await skip(tx, checkIn, instance, reason ?? 'skipped by a call', now))
+export async function skipInstance(call: Call<typeof contract.skipInstance>): Promise<Instance> {
+  const subject = await loadForTransition(call, 'skip')
+  return present(call.tx, await skip(call.tx, subject, call.body?.reason ?? 'skipped by a call', call.now))
 }
 
-export async function extendInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  closesAt: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Instance> {
-  const { instance } = await lock(tx, actor, id, 'extend', ifMatch)
+export async function extendInstance(call: Call<typeof contract.extendInstance>): Promise<Instance> {
+  const { tx, now } = call
+  const { closes_at: closesAt } = call.body
+  const { instance } = await loadForTransition(call, 'extend')
   await extendCollection(tx, refOf(instance), new Date(closesAt), now)
-  return present(tx, await move(tx, { ...instance, closes_at: closesAt }, 'check_in_instance.extended', now))
+  const extended = { ...instance, closes_at: closesAt }
+  return present(tx, await transition(tx, extended, 'check_in_instance.extended', now))
 }
 
-export async function closeInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Instance> {
-  const { instance } = await lock(tx, actor, id, 'close', ifMatch)
-  return present(tx, await close(tx, actedBy(actor), instance, now))
+export async function closeInstance(call: Call<typeof contract.closeInstance>): Promise<Instance> {
+  const { instance } = await loadForTransition(call, 'close')
+  return present(call.tx, await close(call.tx, instance, actedBy(call.actor), call.now))
 }
 
-/**
- * Reminds those who have not answered, now.
- * @throws not_found | instance_not_open | reminded_recently
- */
-export async function remindInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Instance> {
-  const { instance } = await lock(tx, actor, id, 'remind', ifMatch)
-  await remindCollection(tx, refOf(instance), now)
-  return present(tx, (await instances.updateInstance(tx, instance, now))!)
+/** Reminds everybody who has not answered, now. @throws not_found | instance_not_open | reminded_recently */
+export async function remindInstance(call: Call<typeof contract.remindInstance>): Promise<Instance> {
+  const { instance } = await loadForTransition(call, 'remind')
+  await remindCollection(call.tx, refOf(instance), call.now)
+  return present(call.tx, await instances.updateInstance(call.tx, instance, call.now))
 }
 
-export async function cancelInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Instance> {
-  const { checkIn, instance } = await lock(tx, actor, id, 'cancel', ifMatch)
+export async function cancelInstance(call: Call<typeof contract.cancelInstance>): Promise<Instance> {
+  const { tx, now } = call
+  const { checkIn, instance } = await loadForTransition(call, 'cancel')
   if (instance.collection_id !== null) await cancelCollection(tx, refOf(instance), now)
-  const cancelled = await move(
-    tx,
-    { ...instance, state: 'cancelled', closed_at: now.toISOString() },
-    'check_in_instance.cancelled',
-    now,
-  )
+  const cancelled = { ...instance, state: 'cancelled' as const, closed_at: now.toISOString() }
+  const row = await transition(tx, cancelled, 'check_in_instance.cancelled', now)
   if (checkIn.state === 'active' && instance.state === 'scheduled') await planNext(tx, checkIn, now)
-  return present(tx, cancelled)
+  return present(tx, row)
 }
 
-export async function collectionOfInstance(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-): Promise<{ instance: instances.InstanceRow; collection: Collection | undefined }> {
-  const instance = await find(tx, actor, id)
-  return {
-    instance,
-    collection: instance.collection_id === null ? undefined : await findCollection(tx, refOf(instance)),
-  }
+/** Instances as owners of collections. */
+export const collectionSource: CollectionSource = {
+  operations: {
+    getLive: contract.getInstanceLive,
+    getResults: contract.getInstanceResults,
+    getConfidentiality: contract.getInstanceConfidentiality,
+    getDeliveries: contract.getInstanceDeliveries,
+    getLinks: contract.getInstanceLinks,
+    getResponses: contract.getInstanceResponses,
+  },
+  find: async (tx, actor, id) => {
+    const instance = await load(tx, actor, id)
+    const checkIn = await store.getCheckInOf(tx, instance.organisation_id, instance.check_in_id)
+    return {
+      organisationId: instance.organisation_id,
+      authorUserId: checkIn.author_user_id,
+      state: instance.state,
+      collection: instance.collection_id === null ? undefined : await findCollection(tx, refOf(instance)),
+      effectivePolicy: () => effectivePolicy(tx, checkIn),
+    }
+  },
+  watch: watchInstances,
+  links: { authorOnly: false, notOpen: 'instance_not_open' },
 }
 
-/** @throws not_found | instance_not_open */
-export async function openCollectionOf(tx: Tx, actor: ApplicationActor, id: string): Promise<Collection> {
-  const { instance, collection } = await collectionOfInstance(tx, actor, id)
-  if (!collection || collection.state !== 'open')
-    throw problem('instance_not_open', { state: instance.state })
-  return collection
-}
-
-/** Who reads figures is written down, before they leave. @throws not_found */
-export async function instanceResults(tx: Tx, actor: ApplicationActor, id: string, now: Date) {
-  const { instance, collection } = await collectionOfInstance(tx, actor, id)
-  return collection
-    ? { state: instance.state, ...(await resultsOf(tx, actor, 'getInstanceResults', collection, now)) }
-    : { state: instance.state, ...noResultsYet }
-}
-
-export async function instanceResponseRate(tx: Tx, actor: ApplicationActor, id: string) {
-  const { collection } = await collectionOfInstance(tx, actor, id)
-  return collection ? summaryOf(tx, collection) : noResultsYet.response_summary
-}
-
-export async function instanceConfidentiality(tx: Tx, actor: ApplicationActor, id: string) {
-  const { instance, collection } = await collectionOfInstance(tx, actor, id)
-  if (collection)
-    return promiseFor(tx, instance.organisation_id, policyOfCollection(collection), collection.promise_hash)
-  const checkIn = (await store.findCheckIn(tx, actor, instance.check_in_id))!
-  return promiseFor(tx, instance.organisation_id, await policyNow(tx, checkIn), null)
-}
-
-/** Whose insights the answers of an instance are, and the collection to compare them with. */
-export async function insightOwner(tx: Tx, organisationId: string, instanceId: string) {
-  const instance = (await instances.findInstanceOf(tx, organisationId, instanceId))!
-  const checkIn = (await store.findCheckInOf(tx, organisationId, instance.check_in_id))!
-  return {
-    pulse_id: null,
-    check_in_id: checkIn.id,
-    check_in_instance_id: instance.id,
-    visibility: checkIn.visibility,
-    author_user_id: checkIn.author_user_id,
-    previousCollectionId: await instances.previousCollection(tx, instance),
-  }
-}
-
-async function find(tx: Tx, actor: ApplicationActor, id: string): Promise<instances.InstanceRow> {
+async function load(tx: Tx, actor: ApplicationActor, id: string): Promise<InstanceRow> {
   const instance = await instances.findInstance(tx, actor, id)
   if (!instance) throw problem('not_found')
   return instance
 }
 
-/** Load, refuse. The check-in is locked first, always: two moves of one check-in cannot wait for each other. */
-async function lock(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  verb: InstanceMove,
-  ifMatch: number | undefined,
-) {
-  const seen = await find(tx, actor, id)
-  const checkIn = (await store.lockCheckInOf(tx, seen.organisation_id, seen.check_in_id))!
-  const instance = (await instances.lockInstanceOf(tx, seen.organisation_id, id))!
+type InstanceCall = {
+  readonly tx: Tx
+  readonly actor: ApplicationActor
+  readonly params: { readonly id: string }
+  readonly ifMatch: number | undefined
+}
+
+/**
+ * The instance and its check-in, locked, in a state that the transition starts from. The check-in is always locked first, so two
+ * transitions of one check-in never wait for each other.
+ * @throws not_found | precondition_failed | the transition's refusal, with the state
+ */
+async function loadForTransition({ tx, actor, params, ifMatch }: InstanceCall, name: InstanceTransition) {
+  const { organisation_id: organisationId, check_in_id: checkInId } = await load(tx, actor, params.id)
+  const checkIn = await store.lockCheckInOf(tx, organisationId, checkInId)
+  const instance = await instances.lockInstanceOf(tx, organisationId, params.id)
   if (ifMatch !== undefined && ifMatch !== instance.version) throw problem('precondition_failed')
-  const { from, refusal } = instanceMoves[verb]
-  if (!(from as readonly string[]).includes(instance.state)) throw problem(refusal, { state: instance.state })
+  const { state } = instance
+  if (!startsFrom(instanceTransitions[name], state))
+    throw problem(instanceTransitions[name].refusal, { state })
   return { checkIn, instance }
 }
 
-async function present(tx: Tx, row: instances.InstanceRow): Promise<Instance> {
-  const standings = await standingsOf(
-    tx,
-    row.organisation_id,
-    row.collection_id === null ? [] : [row.collection_id],
-  )
-  return shownAs(row, standings.get(row.collection_id ?? ''))
+async function present(tx: Tx, row: InstanceRow): Promise<Instance> {
+  const [instance] = await presentAll(tx, [row])
+  return instance
 }
 
-function shownAs(row: instances.InstanceRow, standing: Standing | undefined): Instance {
-  const { organisation_id: _organisation, collection_id: _collection, due_at: _due, ...instance } = row
-  return { ...instance, results_status: 'pending', response_summary: null, ...standing }
+/** Instances of one organisation as callers see them, in their order. */
+async function presentAll(tx: Tx, rows: readonly InstanceRow[]): Promise<Instance[]> {
+  const collectionIds = rows.flatMap((row) => row.collection_id ?? [])
+  const summaries =
+    rows.length === 0
+      ? new Map<string, ResponseStanding>()
+      : await responseSummaries(tx, rows[0].organisation_id, collectionIds)
+  return rows.map(
+    ({ organisation_id: _organisation, collection_id: collectionId, due_at: _due, ...instance }) => ({
+      ...instance,
+      results_status: 'pending',
+      response_summary: null,
+      ...summaries.get(collectionId ?? ''),
+    }),
+  )
 }

@@ -1,13 +1,14 @@
-/** How watched instances stand: one statement for all of them. They are seen like their check-in. */
-import { countedRow, type LiveRow, seenById } from '../collection/collection.ts'
+/** Live state of watched instances: one statement for all of them. They are seen like their check-in. */
+import { countedRow, liveRow, seenById } from '../collection/collection.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { type Seen, type Watched } from '../http/live.ts'
 
-export async function lookAtInstances(tx: Tx, watched: readonly Watched[]): Promise<Map<string, Seen>> {
-  const rows = await many<LiveRow>(
+export async function watchInstances(tx: Tx, watched: readonly Watched[]): Promise<Map<string, Seen>> {
+  const rows = await many(
     tx,
+    liveRow,
     sql`
-      select i.id, i.state, check_ins.visibility, check_ins.author_user_id, ${countedRow} as counted
+      select i.id, i.state, check_ins.is_public, check_ins.author_user_id, ${countedRow} as counted
       from unnest(
              ${textArray(watched.map((one) => one.organisationId))},
              ${textArray(watched.map((one) => one.id))}

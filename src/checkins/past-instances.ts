@@ -1,8 +1,8 @@
 /**
- * Instances of the past: what was asked before this service was, brought in as closed instances of a check-in, so that what
- * is asked from now on is compared with it. Each is inserted, closed through the gate and analysed in one transaction.
+ * Instances of the past: surveys from elsewhere, imported as closed instances of a check-in, so that what is asked from now on is
+ * compared with them. Each is inserted, closed through the gate and analysed in one transaction.
  *
- * A check-in that is made for them is paused: nobody is asked before its author resumes it.
+ * A check-in that is created for them is paused: nobody is asked before its author resumes it.
  */
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
@@ -16,12 +16,12 @@ import { problem } from '../problem.ts'
 import { checkAskedBefore } from './earlier-questions.ts'
 import { scheduleOf } from './filter.ts'
 import * as instances from './instances-store.ts'
-import { refuse } from './transitions.ts'
+import { assertStartsFrom } from './transitions.ts'
 import { firstDate } from './rule.ts'
 import { openingIn } from './schedule.ts'
 import * as store from './store.ts'
 
-/** Whose check-in it is, and whose it will be. */
+/** The author of the check-in, existing or to be created. */
 export type PastAuthor = {
   organisationId: string
   userId: string
@@ -44,7 +44,7 @@ export async function findForPast(
   const isOwn = checkIn?.author_user_id === userId
   if (!checkIn || (!isOwn && checkIn.visibility === 'private')) throw problem('not_found')
   if (!isOwn) throw problem('not_the_author')
-  refuse(checkIn, 'edit')
+  assertStartsFrom(checkIn, 'edit')
   return checkIn
 }
 
@@ -59,14 +59,14 @@ export type PastDraft = {
 
 const windowUsual = 'P14D'
 
-/** A check-in that goes on where the past ended, as often as it was asked before; paused. */
-export async function makeForPast(
+/** A paused check-in that goes on where the past ended, as often as it asked before. */
+export async function createForPast(
   tx: Tx,
   { organisationId, userId, applicationId }: PastAuthor,
   { title, mode, questions, teamIds, dates }: PastDraft,
   now: Date,
 ): Promise<store.CheckInRow> {
-  const row = await store.insertCheckIn(
+  return store.insertCheckIn(
     tx,
     {
       organisation_id: organisationId,
@@ -100,7 +100,6 @@ export async function makeForPast(
     },
     now,
   )
-  return row!
 }
 
 const monthOf = (date: string): number => 12 * Number(date.slice(0, 4)) + Number(date.slice(5, 7))
@@ -114,7 +113,7 @@ function monthsBetween([first, ...later]: readonly string[]): number {
 
 export const pastInstancesOn = instances.instancesOn
 
-/** When a date was asked: its window in the check-in's zone; before there is one, as it will be made. */
+/** The window of a past date in the check-in's zone; before there is a check-in, in that of the one to be created. */
 export function pastWindow(
   checkIn: store.CheckInRow | undefined,
   date: string,
@@ -126,7 +125,7 @@ export function pastWindow(
   return { opensAt: new Date(opens_at), closesAt: new Date(closes_at) }
 }
 
-/** All that stands for something already: what was asked, and what is asked next. */
+/** Every question whose id has a meaning already: asked so far, or asked next. */
 export const askedSoFar = async (tx: Tx, checkIn: store.CheckInRow): Promise<Question[]> => [
   ...(await instances.askedQuestions(tx, checkIn)).flat(),
   ...checkIn.questions,
@@ -139,9 +138,14 @@ export const checkPastQuestions = async (
   questions: readonly Question[],
 ): Promise<void> => checkAskedBefore(questions, [await askedSoFar(tx, checkIn)])
 
-export type PastInstance = { date: string; questions: Question[]; respondents: readonly PastRespondent[] }
+export type PastInstance = {
+  checkInId: string
+  date: string
+  questions: Question[]
+  respondents: readonly PastRespondent[]
+}
 
-/** What a job does after a close; here it is done at once, so that instances are analysed in their order. */
+/** What a job does after a close; here it runs at once, so that instances are analysed in their order. */
 export type Analyse = (
   tx: Tx,
   ref: { organisationId: string; collectionId: string },
@@ -156,13 +160,11 @@ export type Analyse = (
 export async function addPastInstance(
   tx: Tx,
   { organisationId, by }: PastAuthor,
-  checkInId: string,
-  { date, questions, respondents }: PastInstance,
-  analyse: Analyse,
-  now: Date,
+  { checkInId, date, questions, respondents }: PastInstance,
+  { analyse, now }: { analyse: Analyse; now: Date },
 ): Promise<string | null> {
-  const checkIn = (await store.lockCheckInOf(tx, organisationId, checkInId))!
-  refuse(checkIn, 'edit')
+  const checkIn = await store.lockCheckInOf(tx, organisationId, checkInId)
+  assertStartsFrom(checkIn, 'edit')
   if ((await instances.instancesOn(tx, checkIn, [date])).length > 0) return null
   await checkPastQuestions(tx, checkIn, questions)
   const { opensAt, closesAt } = pastWindow(checkIn, date)
@@ -173,13 +175,17 @@ export async function addPastInstance(
     tx,
     {
       organisationId,
-      owner: { kind: 'check_in_instance', id },
+      owner: {
+        kind: 'check_in_instance',
+        id,
+        authorUserId: checkIn.author_user_id,
+        visibility: checkIn.visibility,
+      },
       seriesId: checkIn.id,
       title: checkIn.title,
       description: checkIn.description,
       questions,
-      // Of the past nobody knows who had which value of an attribute.
-      // Nor were people told of a language model.
+      // Nobody knows who had which value of an attribute then, and people were told of no language model.
       policy: { ...withAuthor(policy, checkIn.author_user_id), breakdown: null, language_model: null },
       openedAt: opensAt,
       closedAt,
@@ -203,11 +209,11 @@ export async function addPastInstance(
   )
   if (checkIn.state === 'draft') await pauseDraft(tx, checkIn, now)
   if (await closeUnanalysed(tx, ref, { by, now, closedAt })) await analyse(tx, ref, now)
-  await record(tx, by, checkIn, id, date, now)
+  await record(tx, checkIn, { id, date }, { by, at: now })
   return id
 }
 
-/** A draft with instances is none: nothing of it may be thrown away, and its visibility was seen. */
+/** A check-in with instances is no draft any more: it can't be deleted, and its visibility is fixed. */
 async function pauseDraft(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
   const fixed =
     checkIn.roster_mode === 'fixed'
@@ -224,11 +230,9 @@ async function pauseDraft(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise
 
 async function record(
   tx: Tx,
-  by: AuditedActor,
   { organisation_id: organisationId, id: checkInId, visibility, author_user_id: author }: store.CheckInRow,
-  instanceId: string,
-  date: string,
-  at: Date,
+  { id: instanceId, date }: { id: string; date: string },
+  { by, at }: { by: AuditedActor; at: Date },
 ): Promise<void> {
   await recordEvent(tx, {
     organisationId,

@@ -26,7 +26,7 @@ const holiday = 'holiday'
 /** The time zone database has about 600 names. */
 const zonesMax = 1_000
 
-/** The zones that those asked live in now, the check-in's own where there is nobody. */
+/** The zones of the recipients now; the check-in's own where there are none. */
 export async function zonesOf(tx: Tx, checkIn: store.CheckInRow, most: number): Promise<string[]> {
   const asking = {
     organisationId: checkIn.organisation_id,
@@ -40,7 +40,7 @@ export async function zonesOf(tx: Tx, checkIn: store.CheckInRow, most: number): 
   return zones.length > 0 ? zones : [checkIn.time_zone]
 }
 
-/** A date’s windows as they stand today, one for each zone; by the organisation’s time, one. */
+/** The windows of a date, one for each zone; by the organisation's time, one. */
 export async function windowsOn(tx: Tx, checkIn: store.CheckInRow, date: string): Promise<Opening[]> {
   const schedule = scheduleOf(checkIn)
   if (!isByRecipient(schedule)) return openingsIn(schedule, date, [checkIn.time_zone], undefined)
@@ -48,8 +48,8 @@ export async function windowsOn(tx: Tx, checkIn: store.CheckInRow, date: string)
   return openingsIn(schedule, date, zones, upcoming(schedule, date).opening?.local_date)
 }
 
-/** A date's place in time: its window, and when the clock looks at it first. */
-async function placeOf(
+/** The window of a date, and when the clock first looks at it. */
+async function windowOf(
   tx: Tx,
   checkIn: store.CheckInRow,
   date: string,
@@ -64,8 +64,8 @@ async function placeOf(
 /**
  * Plans the instance after the last one there is: the next date, or the recurrence's end. Dates that pass while the service
  * sleeps are planned and skipped one by one, so that each leaves its reason; before the first one nothing has been missed.
- * @param since  after a pause: dates whose window ended meanwhile were nobody's
- * @returns the check-in, which may have ended by this
+ * @param since  'pause' leaves out dates whose window ended during it
+ * @returns the check-in, which this may have ended
  */
 export async function planNext(
   tx: Tx,
@@ -76,12 +76,12 @@ export async function planNext(
   const last = await instances.lastLocalDate(tx, checkIn)
   const over = since === 'pause' ? { instant: now, lasting: true } : last === null ? { instant: now } : {}
   const { holidays, opening } = upcoming(scheduleOf(checkIn), last, over)
-  await passOver(tx, checkIn, holidays, now)
+  await skipHolidays(tx, checkIn, holidays, now)
   if (!opening) return endExhausted(tx, checkIn, now)
-  const place = await placeOf(tx, checkIn, opening.local_date)
+  const window = await windowOf(tx, checkIn, opening.local_date)
   const instance = await instances.insertInstance(
     tx,
-    { ...ofCheckIn(checkIn), ...place, local_date: opening.local_date, state: 'scheduled', reason: null },
+    { ...ofCheckIn(checkIn), ...window, local_date: opening.local_date, state: 'scheduled', reason: null },
     now,
   )
   if (instance) await record(tx, 'check_in_instance.scheduled', instance, now)
@@ -96,8 +96,8 @@ const ofCheckIn = (checkIn: store.CheckInRow) => ({
   title: checkIn.title,
 })
 
-/** Holidays leave an instance that tells why nobody was asked. */
-async function passOver(
+/** Holidays leave a skipped instance with the reason. */
+async function skipHolidays(
   tx: Tx,
   checkIn: store.CheckInRow,
   holidays: readonly Opening[],
@@ -114,8 +114,8 @@ async function passOver(
 }
 
 /**
- * After a change of the schedule, or of whose clocks count: what waits moves to the date that now comes next, so that no date
- * is lost to an instance that nobody was asked by. Holidays to come that are none any more are forgotten.
+ * After a change of the schedule or of the recipients' zones: the waiting instance moves to the date that now comes next, so that
+ * no date is lost to an instance that asked nobody. Holidays to come that no longer are holidays are deleted.
  */
 export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<store.CheckInRow> {
   const [waiting] = await instances.instancesIn(tx, checkIn, 'scheduled')
@@ -128,7 +128,7 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
   const { holidays, opening } = upcoming(scheduleOf(checkIn), last, { instant: now })
   const dates = new Set(holidays.map((one) => one.local_date))
   const gone = ahead.filter((one) => !dates.has(one.local_date))
-  await instances.forgetInstances(
+  await instances.deleteInstances(
     tx,
     checkIn.organisation_id,
     gone.map((one) => one.id),
@@ -136,22 +136,22 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
   const isHoliday = waiting !== undefined && dates.has(waiting.local_date)
   if (isHoliday) {
     const skipped = { ...waiting, state: 'skipped' as const, reason: holiday }
-    await move(tx, skipped, 'check_in_instance.skipped', now)
+    await transition(tx, skipped, 'check_in_instance.skipped', now)
   } else if (waiting && opening) {
-    const place = await placeOf(tx, checkIn, opening.local_date)
-    const moved = { ...waiting, ...place, local_date: opening.local_date, title: checkIn.title }
-    await move(tx, moved, 'check_in_instance.scheduled', now)
+    const window = await windowOf(tx, checkIn, opening.local_date)
+    const moved = { ...waiting, ...window, local_date: opening.local_date, title: checkIn.title }
+    await transition(tx, moved, 'check_in_instance.scheduled', now)
   } else if (waiting) {
-    await endInstances(tx, checkIn, 'cancelled', 'the recurrence ended', now)
+    await endInstances(tx, checkIn, { state: 'cancelled', reason: 'the recurrence ended' }, now)
   }
-  await passOver(tx, checkIn, holidays, now)
+  await skipHolidays(tx, checkIn, holidays, now)
   const waits = waiting && opening && !isHoliday
   return waits || checkIn.state !== 'active' ? checkIn : planNext(tx, checkIn, now)
 }
 
 async function endExhausted(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<store.CheckInRow> {
   if (checkIn.state !== 'active') return checkIn
-  const ended = (await store.updateCheckIn(tx, { ...checkIn, state: 'ended' }, now))!
+  const ended = await store.updateCheckIn(tx, { ...checkIn, state: 'ended' }, now)
   await recordEvent(tx, {
     organisationId: ended.organisation_id,
     type: 'check_in.ended',
@@ -161,36 +161,35 @@ async function endExhausted(tx: Tx, checkIn: store.CheckInRow, now: Date): Promi
   return ended
 }
 
-/** What waits is out of the clock's sight while its check-in is paused. */
+/** While a check-in is paused, the clock does not find its waiting instance. */
 export async function restInstances(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
   for (const waiting of await instances.instancesIn(tx, checkIn, 'scheduled'))
     await instances.putOff(tx, { ...waiting, due_at: null }, now)
 }
 
-/** What waited opens if its window still lasts; else it is skipped, and the next one planned that is not over. */
+/** A waiting instance opens if its window still lasts; else it is skipped and the next one planned. */
 export async function wakeInstances(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<store.CheckInRow> {
   const [waiting] = await instances.instancesIn(tx, checkIn, 'scheduled')
   if (waiting) {
-    const place = await placeOf(tx, checkIn, waiting.local_date)
-    if (new Date(place.closes_at) > now) {
-      await instances.putOff(tx, { ...waiting, ...place }, now)
+    const window = await windowOf(tx, checkIn, waiting.local_date)
+    if (new Date(window.closes_at) > now) {
+      await instances.putOff(tx, { ...waiting, ...window }, now)
       return checkIn
     }
   }
-  await endInstances(tx, checkIn, 'skipped', 'the check-in was paused', now)
+  await endInstances(tx, checkIn, { state: 'skipped', reason: 'the check-in was paused' }, now)
   return planNext(tx, checkIn, now, 'pause')
 }
 
-/** Takes back what waits: nobody has been asked yet. */
+/** Ends the waiting instance: nobody has been asked yet. */
 export async function endInstances(
   tx: Tx,
   checkIn: store.CheckInRow,
-  state: 'skipped' | 'cancelled',
-  reason: string,
+  { state, reason }: { state: 'skipped' | 'cancelled'; reason: string },
   now: Date,
 ): Promise<void> {
   for (const instance of await instances.instancesIn(tx, checkIn, 'scheduled')) {
-    await move(
+    await transition(
       tx,
       { ...instance, state, reason },
       state === 'skipped' ? 'check_in_instance.skipped' : 'check_in_instance.cancelled',
@@ -199,13 +198,13 @@ export async function endInstances(
   }
 }
 
-export async function move(
+export async function transition(
   tx: Tx,
   instance: instances.InstanceRow,
   event: EventType,
   now: Date,
 ): Promise<instances.InstanceRow> {
-  const row = (await instances.updateInstance(tx, instance, now))!
+  const row = await instances.updateInstance(tx, instance, now)
   await record(tx, event, row, now)
   return row
 }

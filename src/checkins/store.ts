@@ -1,57 +1,61 @@
-/** SQL of check-ins. */
-import { type Recurrence } from '../../contract/checkins.ts'
-import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
-import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type CheckInState } from '../../contract/states.ts'
-import { type Actor, userIdOf } from '../actor.ts'
-import { type Roster } from '../collection/collection.ts'
-import { json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+/** SQL of check-ins. Who sees one is decided by src/visibility.ts. */
+import { type Actor } from '../actor.ts'
+import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { checkInInstances, checkIns } from '../db/tables.ts'
+import { visibleTo } from '../visibility.ts'
 
-export type CheckInRow = {
-  organisation_id: string
-  id: string
-  author_user_id: string
-  application_id: string | null
-  title: string
-  description: string | null
-  visibility: 'public' | 'private'
-  questions: Question[]
-  questions_version: number
-  recipients: Roster
-  confidentiality: Confidentiality
-  breakdown: Breakdown | null
-  channels: Channel[]
-  reminders: Reminder[]
-  quiet_hours: QuietHours | null
-  auto_close: boolean
-  time_zone: string
-  recurrence: Required<Recurrence>
-  window: string
-  roster_mode: 'dynamic' | 'fixed'
-  overlap: 'skip' | 'close_previous'
-  fixed_member_ids: string[] | null
-  state: CheckInState
-  version: number
-  created_at: string
-  updated_at: string
+const checkInRow = shapeOf(checkIns, [
+  'organisation_id',
+  'id',
+  'author_user_id',
+  'application_id',
+  'title',
+  'description',
+  'visibility',
+  'questions',
+  'questions_version',
+  'recipients',
+  'confidentiality',
+  'breakdown',
+  'channels',
+  'reminders',
+  'quiet_hours',
+  'auto_close',
+  'time_zone',
+  'recurrence',
+  'window',
+  'roster_mode',
+  'overlap',
+  'fixed_member_ids',
+  'state',
+  'version',
+  'created_at',
+  'updated_at',
+])
+
+export type CheckInRow = RowOf<typeof checkInRow>
+export type NewCheckIn = Omit<
+  CheckInRow,
+  'questions_version' | 'version' | 'created_at' | 'updated_at' | 'fixed_member_ids'
+>
+export const checkInFields = checkInRow.fields
+/** Of the row `c`. */
+export const checkInColumns = checkInRow.of('c')
+
+const listedRow = shape({ ...checkInFields, next_opens_at: nullable(checkInInstances.opens_at) })
+
+export type Filter = {
+  states: string[] | null
+  q: string | null
+  updatedSince: string | null
 }
 
-export const checkInColumns = sql.raw(`
-  c.organisation_id, c.id, c.author_user_id, c.application_id, c.title, c.description, c.visibility, c.questions,
-  c.questions_version, c.recipients, c.confidentiality, c.breakdown, c.channels, c.reminders, c.quiet_hours, c.auto_close, c.time_zone, c.recurrence, c."window", c.roster_mode, c.overlap, c.fixed_member_ids, c.state,
-  c.version, c.created_at, c.updated_at`)
-
-/** The one condition of who sees a check-in and all that hangs on it. */
-export const visible = (actor: Actor) =>
-  sql`(c.visibility = 'public' or c.author_user_id = ${userIdOf(actor)})`
-
-export type Filter = { states: string[] | null; q: string | null; updatedSince: string | null }
-
 export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged) =>
-  many<CheckInRow & { next_opens_at: string | null }>(
+  many(
     tx,
+    listedRow,
     sql`
       select ${checkInColumns},
              (select min(i.opens_at)
@@ -60,7 +64,7 @@ export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged
       from check_ins c
       where c.organisation_id = ${actor.organisationId}
         and c.id < coalesce(${paging.after}, '~') collate "C"
-        and ${visible(actor)}
+        and ${visibleTo(actor, 'c')}
         and (${filter.states}::text[] is null or c.state = any (${filter.states}::text[]))
         and (${filter.q}::text is null or c.title ilike ${filter.q})
         and (${filter.updatedSince}::timestamptz is null or c.updated_at >= ${filter.updatedSince}::timestamptz)
@@ -69,37 +73,40 @@ export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged
   )
 
 export const findCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRow | undefined> =>
-  one<CheckInRow>(
+  one(
     tx,
+    checkInRow,
     sql`
       select ${checkInColumns}
       from check_ins c
       where c.organisation_id = ${actor.organisationId}
         and c.id = ${id}
-        and ${visible(actor)}`,
+        and ${visibleTo(actor, 'c')}`,
   )
 
 export const lockCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRow | undefined> =>
-  one<CheckInRow>(
+  one(
     tx,
+    checkInRow,
     sql`
       select ${checkInColumns}
       from check_ins c
       where c.organisation_id = ${actor.organisationId}
         and c.id = ${id}
-        and ${visible(actor)}
+        and ${visibleTo(actor, 'c')}
       for update`,
   )
 
-/** Of one author and of one title, not yet put away; of several the oldest. */
+/** The author's check-in of that title that is not archived; of several the oldest. */
 export const findCheckInTitled = (
   tx: Tx,
   organisationId: string,
   authorUserId: string,
   title: string,
 ): Promise<CheckInRow | undefined> =>
-  one<CheckInRow>(
+  one(
     tx,
+    checkInRow,
     sql`
       select ${checkInColumns}
       from check_ins c
@@ -111,26 +118,27 @@ export const findCheckInTitled = (
       limit 1`,
   )
 
-/** For the clock and the engine, which see everything. */
+/** For the clock and the engine, whoever may see it. */
 export const findCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
-  one<CheckInRow>(
-    tx,
-    sql`select ${checkInColumns} from check_ins c where c.organisation_id = ${organisationId} and c.id = ${id}`,
-  )
+  one(tx, checkInRow, checkInById(organisationId, id))
 
-export const lockCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
-  one<CheckInRow>(
-    tx,
-    sql`select ${checkInColumns} from check_ins c where c.organisation_id = ${organisationId} and c.id = ${id} for update`,
-  )
+/** Of an instance that is there. */
+export const getCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow> =>
+  only(tx, checkInRow, checkInById(organisationId, id))
 
-export const insertCheckIn = (
-  tx: Tx,
-  it: Omit<CheckInRow, 'questions_version' | 'version' | 'created_at' | 'updated_at' | 'fixed_member_ids'>,
-  now: Date,
-) =>
-  one<CheckInRow>(
+export const lockCheckInOf = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow> =>
+  only(tx, checkInRow, sql`${checkInById(organisationId, id)} for update`)
+
+const checkInById = (organisationId: string, id: string) => sql`
+  select ${checkInColumns}
+  from check_ins c
+  where c.organisation_id = ${organisationId}
+    and c.id = ${id}`
+
+export const insertCheckIn = (tx: Tx, it: NewCheckIn, now: Date): Promise<CheckInRow> =>
+  only(
     tx,
+    checkInRow,
     sql`
       insert into check_ins as c
         (organisation_id, id, author_user_id, application_id, title, description, visibility, questions, recipients,
@@ -142,9 +150,10 @@ export const insertCheckIn = (
       returning ${checkInColumns}`,
   )
 
-export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date) =>
-  one<CheckInRow>(
+export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date): Promise<CheckInRow> =>
+  only(
     tx,
+    checkInRow,
     sql`
       update check_ins c
       set title = ${it.title},

@@ -1,11 +1,13 @@
 /**
- * The moves of a check-in, each by a call of its author and from a state that the contract's table lets it start from. Each
- * records its event.
+ * Transitions of a check-in, each by a call of its author and from a state that the contract's table lets it start from. Each records
+ * its event.
  */
+import type * as contract from '../../contract/checkins.ts'
 import { type CheckIn } from '../../contract/checkins.ts'
 import { type EventType } from '../../contract/events.ts'
-import { type CheckInMove, checkInMoves } from '../../contract/states.ts'
-import { type ApplicationActor, type UserActor, userIdOf } from '../actor.ts'
+import { type CheckInTransition, checkInTransitions, startsFrom } from '../../contract/states.ts'
+import { type ApplicationActor, type UserActor } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { rosterMembers } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
@@ -13,122 +15,87 @@ import { problem } from '../problem.ts'
 import { nextOpensAt } from './instances-store.ts'
 import { endInstances, planNext, restInstances, wakeInstances } from './planning.ts'
 import * as store from './store.ts'
+import { type CheckInRow } from './store.ts'
 
-export async function activateCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'activate', ifMatch)
+export async function activateCheckIn(call: Call<typeof contract.activateCheckIn>): Promise<CheckIn> {
+  const { tx, now } = call
+  const checkIn = await loadForTransition(call, 'activate')
   const fixed =
     checkIn.roster_mode === 'fixed'
       ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
       : null
-  const active = await move(
-    tx,
-    { ...checkIn, state: 'active', fixed_member_ids: fixed },
-    'check_in.activated',
-    now,
-  )
-  return present(tx, await planNext(tx, active, now))
+  const active = { ...checkIn, state: 'active' as const, fixed_member_ids: fixed }
+  return present(tx, await planNext(tx, await transition(tx, active, 'check_in.activated', now), now))
 }
 
-export async function pauseCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'pause', ifMatch)
-  const paused = await move(tx, { ...checkIn, state: 'paused' }, 'check_in.paused', now)
+export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Promise<CheckIn> {
+  const { tx, now } = call
+  const checkIn = await loadForTransition(call, 'pause')
+  const paused = await transition(tx, { ...checkIn, state: 'paused' }, 'check_in.paused', now)
   await restInstances(tx, paused, now)
   return present(tx, paused)
 }
 
-/** An instance that waited all the while opens if its window still lasts; else it is skipped and the next one planned. */
-export async function resumeCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'resume', ifMatch)
-  const active = await move(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
+/** An instance that waited meanwhile opens if its window still lasts; else it is skipped and the next one planned. */
+export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): Promise<CheckIn> {
+  const { tx, now } = call
+  const checkIn = await loadForTransition(call, 'resume')
+  const active = await transition(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
   return present(tx, await wakeInstances(tx, active, now))
 }
 
 /** Ends the recurrence; an open instance runs to its own end. */
-export async function endCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'end', ifMatch)
-  await endInstances(tx, checkIn, 'cancelled', 'the check-in ended', now)
-  return present(tx, await move(tx, { ...checkIn, state: 'ended' }, 'check_in.ended', now))
+export async function endCheckIn(call: Call<typeof contract.endCheckIn>): Promise<CheckIn> {
+  const { tx, now } = call
+  const checkIn = await loadForTransition(call, 'end')
+  await endInstances(tx, checkIn, { state: 'cancelled', reason: 'the check-in ended' }, now)
+  return present(tx, await transition(tx, { ...checkIn, state: 'ended' }, 'check_in.ended', now))
 }
 
-export async function archiveCheckIn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<CheckIn> {
-  const checkIn = await lockOwn(tx, user, id, 'archive', ifMatch)
-  return present(tx, (await store.updateCheckIn(tx, { ...checkIn, state: 'archived' }, now))!)
+export async function archiveCheckIn(call: AuthorsCall): Promise<CheckIn> {
+  const checkIn = await loadForTransition(call, 'archive')
+  return present(call.tx, await store.updateCheckIn(call.tx, { ...checkIn, state: 'archived' }, call.now))
 }
 
 /** @throws not_found  also for another user's private check-in */
-export async function find(tx: Tx, actor: ApplicationActor, id: string): Promise<store.CheckInRow> {
+export async function load(tx: Tx, actor: ApplicationActor, id: string): Promise<CheckInRow> {
   const checkIn = await store.findCheckIn(tx, actor, id)
   if (!checkIn) throw problem('not_found')
   return checkIn
 }
 
-export async function own(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-): Promise<store.CheckInRow> {
-  const checkIn = await store.lockCheckIn(tx, user, id)
+/** What every call of the author about one check-in carries. */
+type AuthorsCall = {
+  readonly tx: Tx
+  readonly actor: UserActor
+  readonly params: { readonly id: string }
+  readonly ifMatch: number | undefined
+  readonly now: Date
+}
+
+/** The check-in, locked, for its author. @throws not_found | not_the_author | precondition_failed */
+export async function loadForAuthor({ tx, actor, params, ifMatch }: AuthorsCall): Promise<CheckInRow> {
+  const checkIn = await store.lockCheckIn(tx, actor, params.id)
   if (!checkIn) throw problem('not_found')
-  if (checkIn.author_user_id !== userIdOf(user)) throw problem('not_the_author')
+  if (checkIn.author_user_id !== actor.userId) throw problem('not_the_author')
   if (ifMatch !== undefined && ifMatch !== checkIn.version) throw problem('precondition_failed')
   return checkIn
 }
 
-export function refuse(checkIn: store.CheckInRow, verb: CheckInMove): void {
-  const { from, refusal } = checkInMoves[verb]
-  if (!(from as readonly string[]).includes(checkIn.state)) throw problem(refusal, { state: checkIn.state })
-}
-
-export async function lockOwn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  verb: CheckInMove,
-  ifMatch: number | undefined,
-): Promise<store.CheckInRow> {
-  const checkIn = await own(tx, user, id, ifMatch)
-  refuse(checkIn, verb)
+/** The same, in a state that the transition starts from. @throws … | its refusal, with the state */
+export async function loadForTransition(call: AuthorsCall, name: CheckInTransition): Promise<CheckInRow> {
+  const checkIn = await loadForAuthor(call)
+  assertStartsFrom(checkIn, name)
   return checkIn
 }
 
-async function move(
-  tx: Tx,
-  checkIn: store.CheckInRow,
-  event: EventType,
-  now: Date,
-): Promise<store.CheckInRow> {
-  const row = (await store.updateCheckIn(tx, checkIn, now))!
+/** @throws the transition's refusal, with the state */
+export function assertStartsFrom({ state }: CheckInRow, name: CheckInTransition): void {
+  if (!startsFrom(checkInTransitions[name], state)) throw problem(checkInTransitions[name].refusal, { state })
+}
+
+async function transition(tx: Tx, checkIn: CheckInRow, event: EventType, now: Date): Promise<CheckInRow> {
+  const row = await store.updateCheckIn(tx, checkIn, now)
   await recordEvent(tx, {
     organisationId: row.organisation_id,
     type: event,
@@ -138,10 +105,11 @@ async function move(
   return row
 }
 
-export const present = async (tx: Tx, row: store.CheckInRow): Promise<CheckIn> =>
-  shown(row, await nextOpensAt(tx, row))
+/** A check-in as callers see it. */
+export const present = async (tx: Tx, row: CheckInRow): Promise<CheckIn> =>
+  checkInOf(row, await nextOpensAt(tx, row))
 
-export function shown(row: store.CheckInRow, nextOpensAt: string | null): CheckIn {
+export function checkInOf(row: CheckInRow, nextOpening: string | null): CheckIn {
   const { organisation_id: _organisation, fixed_member_ids: _fixed, ...checkIn } = row
-  return { ...checkIn, next_opens_at: nextOpensAt }
+  return { ...checkIn, next_opens_at: nextOpening }
 }

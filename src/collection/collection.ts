@@ -3,42 +3,28 @@
  * a check-in instance's) it keeps as data.
  *
  * At open everything is frozen: roster, questions, confidentiality, each hashed into the promise. At close the gate cuts
- * what it promised to cut and stores cells; the analysis follows as a job of the same transaction. Moves are single
- * guarded statements: whoever loses a race gets `undefined` or 0 and changes nothing.
+ * what it promised to cut and stores cells; the analysis follows as a job of the same transaction. Transitions
+ * are single guarded statements: the loser of a race gets `undefined` or 0 and changes nothing.
  */
-import { type ResponseSummary, type Results } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Actor, type UserActor } from '../actor.ts'
 import { type AuditedActor } from '../audit/audit.ts'
-import {
-  auditNames,
-  auditReading,
-  auditRelease,
-  closeVault,
-  participationMeasure,
-  released,
-  releasedBreakdown,
-} from '../confidentiality/confidentiality.ts'
+import { questionMeasure } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { countAnswers, deleteAnswers, destroyKeys, keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
-import { everyone, figureOf, type QuestionCell, questionMeasure, suppressedFigure } from '../cells/cells.ts'
+import { auditRelease, closeVault, participationMeasure } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
-import { type Paged, pageOf } from '../db/paging.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { impossible, problem } from '../problem.ts'
-import { isText } from '../questions/questions.ts'
+import { impossible } from '../problem.ts'
+import { deleteAnswers, destroyKeys } from '../vault/vault.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
-import * as roster from './roster-store.ts'
-import { summaryFrom } from './response-summary.ts'
 import * as store from './store.ts'
 
 export {
-  type LinkContext,
   discardPartialOf,
-  resolveLink,
   keepAnswerOf,
+  type LinkContext,
   type Progress,
   progressOf,
+  resolveLink,
   savePartialOf,
   standingOfLink,
 } from './answering.ts'
@@ -46,22 +32,36 @@ export { checkAnswers } from './answers.ts'
 export { forgetMember } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { answeredDue } from './last-answer.ts'
-export { openCollection, whyNobody, whyNoBreakdown } from './opening.ts'
+export { breakdownError, openCollection, type Period, rosterError } from './opening.ts'
 export { insertPast, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindDue } from './reminders.ts'
-export { countedRow, type LiveRow, seenById, type Standing, standingsOf } from './response-summary.ts'
+export { type CollectionSource, getResponseSummary, type OwnerView } from './reads.ts'
+export {
+  countedRow,
+  liveRow,
+  responseSummaries,
+  type ResponseStanding,
+  seenById,
+  summaryOf,
+} from './response-summary.ts'
 export { type Windows } from './roster-store.ts'
 export { checkRoster, placesOf, type Roster, rosterMembers, rosterZones } from './roster.ts'
 export {
   claimAnalysis,
   type Collection,
+  type CollectionOwner,
   findCollection,
   isOver,
+  type OwnerIds,
+  ownerIdColumns,
+  ownerIds,
+  ownerIdsOf,
   policyOfCollection,
   refOf,
+  setDeleted,
   setResultsStatus,
   setTextVersion,
   textVersionOf,
@@ -119,152 +119,4 @@ export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): P
   await dropReminders(tx, ref)
   await deleteAnswers(tx, ref)
   await destroyKeys(tx, ref)
-}
-
-/** Who was asked and how many answered, as response-summary.ts says. */
-export async function summaryOf(tx: Tx, collection: store.Collection): Promise<ResponseSummary> {
-  const open = collection.state === 'open'
-  return summaryFrom(
-    collection,
-    open ? await countAnswers(tx, store.refOf(collection)) : collection.responded,
-  )
-}
-
-/** What there is to read before anybody was asked. */
-export const noResultsYet: Omit<Results, 'state'> = {
-  results_status: 'pending',
-  response_summary: {
-    recipients: 0,
-    responded: 0,
-    response_rate: null,
-    absent: 0,
-    opted_out: 0,
-    unreachable: 0,
-    excluded: 0,
-    rounded: false,
-  },
-  questions: [],
-  teams: [],
-  breakdown: null,
-}
-
-/**
- * The released figures of a collection: everyone's and each asked team's. Before close there are none. Who reads them, and by
- * which operation, is written down first.
- */
-export async function resultsOf(
-  tx: Tx,
-  actor: Actor,
-  operation: string,
-  collection: store.Collection,
-  now: Date,
-): Promise<Omit<Results, 'state'>> {
-  const ref = store.refOf(collection)
-  const audited = { collectionId: collection.id, target: collection.owner_id }
-  if (collection.state === 'closed')
-    await auditReading(tx, actor, operation, [audited], [questionMeasure('')], now)
-  const { questions } = collection
-  const figures =
-    collection.state === 'closed'
-      ? await released<QuestionCell>(
-          tx,
-          ref,
-          questions.map((question) => questionMeasure(question.id)),
-        )
-      : []
-  const found = new Map(figures.map((figure) => [`${figure.teamId} ${figure.measure}`, figure.cells]))
-  const of = (teamId: string) =>
-    questions.map((question) => {
-      const cells = found.get(`${teamId} ${questionMeasure(question.id)}`)
-      return cells ? figureOf(question, cells) : suppressedFigure(question)
-    })
-  const shown = new Set(figures.map((figure) => figure.teamId))
-  return {
-    results_status: collection.results_status,
-    response_summary: await summaryOf(tx, collection),
-    questions: of(everyone),
-    teams: (await roster.teamNames(tx, ref)).map(({ id, name }) =>
-      shown.has(id)
-        ? { team_id: id, name, questions: of(id) }
-        : { team_id: id, name, suppressed: true as const },
-    ),
-    breakdown: collection.breakdown && {
-      ...collection.breakdown,
-      groups: await breakdownGroups(tx, collection),
-    },
-  }
-}
-
-/** Each question may put values together in its own way: every group that any has, with what the others show of it. */
-async function breakdownGroups(
-  tx: Tx,
-  collection: store.Collection,
-): Promise<NonNullable<Results['breakdown']>['groups']> {
-  const scored = collection.questions.filter((question) => !isText(question))
-  const rows =
-    collection.state === 'closed'
-      ? await releasedBreakdown<QuestionCell>(
-          tx,
-          store.refOf(collection),
-          scored.map((question) => questionMeasure(question.id)),
-        )
-      : []
-  const byGroup = Map.groupBy(rows, ({ values, others }) => JSON.stringify([others, values]))
-  return [...byGroup]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, figures]) => {
-      const { values, others } = figures[0]
-      const found = new Map(figures.map((figure) => [figure.measure, figure.cells]))
-      return {
-        values,
-        others,
-        questions: scored.map((question) => {
-          const cells = found.get(questionMeasure(question.id))
-          return cells ? figureOf(question, cells) : suppressedFigure(question)
-        }),
-      }
-    })
-}
-
-export async function deliveriesOf(tx: Tx, ref: CollectionRef) {
-  return { deliveries: await roster.countDeliveries(tx, ref) }
-}
-
-/**
- * The links of channel `link`, for the one who delivers them.
- * @throws unprocessable  the collection is not delivered by its caller, or has closed
- */
-export async function linksOf(tx: Tx, collection: store.Collection, baseUrl: string, paging: Paged) {
-  if (!collection.channels.includes('link'))
-    throw problem('unprocessable', { detail: 'This collection is not delivered by link' })
-  const ref = store.refOf(collection)
-  const keys = await keysOf(tx, ref)
-  if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection are gone' })
-  const rows = await roster.listRecipients(tx, ref, paging.after, paging.limit + 1)
-  const { recipients, ...rest } = pageOf('recipients', rows, paging, (row) => row.member_id)
-  return {
-    links: recipients.map(({ member_id }) => ({
-      member_id,
-      url: `${baseUrl}/r/${linkOf(keys.linkKey, member_id)}`,
-    })),
-    ...rest,
-  }
-}
-
-/**
- * Answers by name: attributed mode only, and only for those whom the promise named. That they read is written down first.
- * @throws names_not_promised | not_in_audience
- */
-export async function namedResponsesOf(
-  tx: Tx,
-  user: UserActor,
-  collection: store.Collection,
-  paging: Paged,
-  now: Date,
-) {
-  if (collection.mode !== 'attributed') throw problem('names_not_promised')
-  if (!collection.audience.includes(user.userId)) throw problem('not_in_audience')
-  await auditNames(tx, user, collection.owner_id, now)
-  const rows = await namedAnswers(tx, store.refOf(collection), paging.after, paging.limit + 1)
-  return pageOf('responses', rows, paging, (row) => row.id)
 }

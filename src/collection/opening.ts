@@ -17,8 +17,8 @@ import { type Asking, noneToAsk, placesOf, type Roster } from './roster.ts'
 import * as roster from './roster-store.ts'
 import * as store from './store.ts'
 
-/** Whom an opening means, and whose calendar counts for absences; no zone: the organisation's. */
-export type Meant = {
+/** Whose answers an owner asks for, and whose calendar counts for absences; no zone: the organisation's. */
+export type RosterRequest = {
   organisationId: string
   /** The pulse, or the check-in: what people opt out of. */
   seriesId: string
@@ -28,8 +28,8 @@ export type Meant = {
   timeZone: string | null
 }
 
-export type Opening = Meant & {
-  owner: { kind: store.OwnerKind; id: string }
+export type Opening = RosterRequest & {
+  owner: store.CollectionOwner
   title: string
   description: string | null
   questions: Question[]
@@ -62,14 +62,14 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const keys = await openVault(tx, ref)
   const zone = await zoneOf(tx, opening)
   await roster.freezeTeams(tx, ref, opening.roster)
-  const asking = askingIn(zone, opening, now, closesAt)
+  const asking = askingIn(zone, opening, { opensAt: now, closesAt })
   const attribute = opening.policy.breakdown?.attribute ?? null
   const counts = await roster.freezeRecipients(tx, ref, asking, opening.windows ?? null, attribute, keys)
   if (counts.asked === 0)
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
-  const fault = await noBreakdown(tx, asking, opening)
+  const fault = await breakdownErrorFor(tx, asking, opening)
   if (fault !== null) throw impossible('/breakdown', fault, 'breakdown_impossible')
   const messages = opening.channels.filter((channel) => channel !== 'link')
   if (messages.length > 0) await roster.makeInvitations(tx, ref, messages, keys, now)
@@ -80,46 +80,42 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   return (await store.findCollection(tx, ref))!
 }
 
-/** Why nobody can be asked now, or null: what opening would refuse, for the clock. */
-export async function whyNobody(
-  tx: Tx,
-  meant: Meant,
-  opensAt: Date,
-  closesAt: Date | null,
-): Promise<string | null> {
-  return noneToAsk(tx, askingIn(await zoneOf(tx, meant), meant, opensAt, closesAt))
+/** When a collection opens and, where that is known, closes. */
+export type Period = { opensAt: Date; closesAt: Date | null }
+
+/** Why nobody can be asked in this period, or null: what opening would refuse. */
+export async function rosterError(tx: Tx, request: RosterRequest, period: Period): Promise<string | null> {
+  return noneToAsk(tx, askingIn(await zoneOf(tx, request), request, period))
 }
 
-type BrokenDown = Pick<Opening, 'policy' | 'questions'>
+type BreakdownRequest = Pick<Opening, 'policy' | 'questions'>
 
 /** Why opening would refuse the breakdown that is asked for, or null. */
-export async function whyNoBreakdown(
+export async function breakdownError(
   tx: Tx,
-  meant: Meant & BrokenDown,
-  opensAt: Date,
-  closesAt: Date | null,
+  request: RosterRequest & BreakdownRequest,
+  period: Period,
 ): Promise<string | null> {
-  return noBreakdown(tx, askingIn(await zoneOf(tx, meant), meant, opensAt, closesAt), meant)
+  return breakdownErrorFor(tx, askingIn(await zoneOf(tx, request), request, period), request)
 }
 
-async function noBreakdown(
+async function breakdownErrorFor(
   tx: Tx,
   asking: Asking,
-  { policy, questions }: BrokenDown,
+  { policy, questions }: BreakdownRequest,
 ): Promise<string | null> {
   if (policy.breakdown === null) return null
   const { people, teams } = await placesOf(tx, asking, policy.breakdown.attribute)
   return breakdownFault(policy, questions, teams, people)
 }
 
-const zoneOf = async (tx: Tx, { timeZone, organisationId }: Meant): Promise<string> =>
+const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>
   timeZone ?? store.organisationZone(tx, organisationId)
 
 const askingIn = (
   zone: string,
-  { organisationId, roster: given, only, seriesId }: Meant,
-  opensAt: Date,
-  closesAt: Date | null,
+  { organisationId, roster: given, only, seriesId }: RosterRequest,
+  { opensAt, closesAt }: Period,
 ): Asking => ({
   organisationId,
   roster: given,

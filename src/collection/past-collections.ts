@@ -16,7 +16,7 @@ export type PastRespondent = { memberId: string; teamId: string | null; answers:
 
 export type PastCollection = {
   organisationId: string
-  owner: { kind: store.OwnerKind; id: string }
+  owner: store.CollectionOwner
   seriesId: string
   title: string
   description: string | null

@@ -3,11 +3,16 @@ import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { type Policy } from '../cells/cells.ts'
 import { promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
 import { many, sql, type Tx } from '../db/db.ts'
+import { shape } from '../db/shape.ts'
+import { users } from '../db/tables.ts'
 import { type Language } from '../language.ts'
 
+const readerRow = shape({ user_id: users.id, name: users.name })
+
 const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): Promise<Reader[]> =>
-  many<Reader>(
+  many(
     tx,
+    readerRow,
     sql`
       select id as user_id, name
       from users
@@ -16,12 +21,11 @@ const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): 
       order by name, id`,
   )
 
-/** The promise as it would be given (hash null), or as it was given at open, in the language of who reads it. */
+/** The promise as it would be given (hash null), or as it was given at open, in the reader's language. */
 export async function promiseFor(
   tx: Tx,
   organisationId: string,
-  policy: Policy,
-  hash: string | null,
+  { policy, hash }: { policy: Policy; hash: string | null },
   language: Language = 'en',
 ): Promise<PromiseMade> {
   return promiseOf(

@@ -6,13 +6,14 @@
 import { type LiveState } from '../../contract/live.ts'
 import { type ResponseSummary } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
-import { userIdOf } from '../actor.ts'
-import { answersCount } from '../vault/vault.ts'
+import { answersCount, countAnswers } from '../vault/vault.ts'
 import { sql, type Tx } from '../db/db.ts'
+import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
 import { type Seen } from '../http/live.ts'
-import { type Collection, countedCollections } from './store.ts'
+import { isVisibleTo } from '../visibility.ts'
+import { type Collection, countedCollections, refOf } from './store.ts'
 
-export type Standing = { results_status: ResultsStatus; response_summary: ResponseSummary }
+export type ResponseStanding = { results_status: ResultsStatus; response_summary: ResponseSummary }
 
 type Counts = Pick<
   Collection,
@@ -49,12 +50,19 @@ export function summaryFrom(
   }
 }
 
-/** Several collections by id, in one statement: for lists. */
-export async function standingsOf(
+/** Of one collection. */
+export async function summaryOf(tx: Tx, collection: Collection): Promise<ResponseSummary> {
+  const counted =
+    collection.state === 'open' ? await countAnswers(tx, refOf(collection)) : collection.responded
+  return summaryFrom(collection, counted)
+}
+
+/** Of several collections by id, in one statement: for lists. */
+export async function responseSummaries(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, ResponseStanding>> {
   const rows = ids.length === 0 ? [] : await countedCollections(tx, organisationId, ids)
   return new Map(
     rows.map(({ counted, ...collection }) => [
@@ -67,7 +75,7 @@ export async function standingsOf(
 type Counted = Counts & { results_status: ResultsStatus; counted: number }
 
 /** A `Counted` of the row of `collections` that an owner's statement has joined; null where it joined none. */
-export const countedRow = sql<Counted | null>`
+export const countedRow = sql`
   case when collections.id is not null then jsonb_build_object(
     'state', collections.state,
     'mode', collections.mode,
@@ -82,19 +90,20 @@ export const countedRow = sql<Counted | null>`
     'counted', case when collections.state = 'open' then ${answersCount} else collections.responded end
   ) end`
 
-/** What an owner's statement says of one that is watched: its own state, and who sees it. */
-export type LiveRow = {
-  id: string
-  state: string
-  visibility: 'public' | 'private'
-  author_user_id: string
-  counted: Counted | null
-}
+/** What an owner's statement returns of one that is watched, with the columns that decide who sees it. */
+export const liveRow = shape({
+  id: text,
+  state: text,
+  is_public: bool,
+  author_user_id: text,
+  counted: nullable(jsonbOf<Counted>()),
+})
 
-export const seenById = (rows: readonly LiveRow[]): Map<string, Seen> =>
+export const seenById = (rows: readonly RowOf<typeof liveRow>[]): Map<string, Seen> =>
   new Map(rows.map((row) => [row.id, seenOf(row)]))
 
-function seenOf({ state, visibility, author_user_id: author, counted }: LiveRow): Seen {
+function seenOf(row: RowOf<typeof liveRow>): Seen {
+  const { state, counted } = row
   const data: LiveState = {
     state,
     results_status: counted?.results_status ?? 'pending',
@@ -103,7 +112,7 @@ function seenOf({ state, visibility, author_user_id: author, counted }: LiveRow)
   return {
     data,
     over: !unfinished.has(state) && data.results_status !== 'analysing',
-    isVisibleTo: (actor) => visibility === 'public' || author === userIdOf(actor),
+    isVisibleTo: (actor) => isVisibleTo(actor, row),
   }
 }
 

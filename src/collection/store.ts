@@ -1,63 +1,103 @@
 /** SQL of collections: the record of one period of asking, its roster, its messages. */
-import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
-import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
+import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
-import { answersCount } from '../vault/vault.ts'
-import { type CollectionRef } from '../collection-ref.ts'
 import { type Policy } from '../cells/cells.ts'
-import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { collections, organisations } from '../db/tables.ts'
+import { answersCount } from '../vault/vault.ts'
 import { type Roster } from './roster.ts'
 
 export type OwnerKind = 'pulse' | 'check_in_instance'
 
-export type Collection = {
-  organisation_id: string
-  id: string
-  owner_kind: OwnerKind
-  owner_id: string
-  series_id: string
-  title: string
-  description: string | null
-  questions: Question[]
-  questions_version: number
-  channels: Channel[]
-  quiet_hours: QuietHours | null
-  auto_close: boolean
-  mode: Mode
-  k_score: number
-  k_comment: number
-  k_rate: number
-  audience: string[]
-  breakdown: Breakdown | null
-  promise_hash: string
-  state: 'open' | 'closed' | 'cancelled'
-  results_status: ResultsStatus
-  recipients: number
-  responded: number
-  unreachable: number
-  absent: number
-  opted_out: number
-  excluded: number
-  extensions: number
-  opened_at: string
-  closes_at: string | null
-  closed_at: string | null
-  /** Brought in from elsewhere: who was asked is not known. */
-  imported_at: string | null
-  /** The host that people were told comments may be sent to. */
-  language_model: string | null
+/** The pulse or the instance that a collection belongs to, and who sees it (src/visibility.ts). */
+export type CollectionOwner = {
+  readonly kind: OwnerKind
+  readonly id: string
+  readonly authorUserId: string
+  readonly visibility: 'public' | 'private'
 }
 
-const columns = sql.raw(`
-  organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, channels,
-  quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, results_status, recipients,
-  responded, unreachable, absent, opted_out, excluded, extensions, opened_at, closes_at, closed_at, imported_at, language_model`)
+const collectionRow = shapeOf(
+  collections,
+  [
+    'organisation_id',
+    'id',
+    'owner_kind',
+    'owner_id',
+    'series_id',
+    'title',
+    'description',
+    'questions',
+    'questions_version',
+    'channels',
+    'quiet_hours',
+    'auto_close',
+    'mode',
+    'k_score',
+    'k_comment',
+    'k_rate',
+    'audience',
+    'breakdown',
+    'promise_hash',
+    'state',
+    'results_status',
+    'recipients',
+    'responded',
+    'unreachable',
+    'absent',
+    'opted_out',
+    'excluded',
+    'extensions',
+    'opened_at',
+    'closes_at',
+    'closed_at',
+    // Of one that was imported; nobody knows who was asked there.
+    'imported_at',
+    // The host that people were told comments may be sent to.
+    'language_model',
+  ],
+  // Set when it opens, in the same transaction.
+  { promise_hash: text },
+)
+const { columns } = collectionRow
+
+export type Collection = RowOf<typeof collectionRow>
 
 export const refOf = (collection: Pick<Collection, 'organisation_id' | 'id'>): CollectionRef => ({
   organisationId: collection.organisation_id,
   collectionId: collection.id,
 })
+
+/** By which ids callers know the owner of a collection. */
+export type OwnerIds = {
+  pulse_id: string | null
+  check_in_id: string | null
+  check_in_instance_id: string | null
+}
+
+export const ownerIdsOf = ({
+  owner_kind: kind,
+  owner_id: id,
+  series_id: seriesId,
+}: Pick<Collection, 'owner_kind' | 'owner_id' | 'series_id'>): OwnerIds => ({
+  pulse_id: kind === 'pulse' ? id : null,
+  check_in_id: kind === 'check_in_instance' ? seriesId : null,
+  check_in_instance_id: kind === 'check_in_instance' ? id : null,
+})
+
+/** The same as columns of a statement that reads `collections` as `c`. */
+export const ownerIdColumns = {
+  pulse_id: nullable(text),
+  check_in_id: nullable(text),
+  check_in_instance_id: nullable(text),
+}
+export const ownerIds = sql`
+  case when c.owner_kind = 'pulse' then c.owner_id end as pulse_id,
+  case when c.owner_kind = 'check_in_instance' then c.series_id end as check_in_id,
+  case when c.owner_kind = 'check_in_instance' then c.owner_id end as check_in_instance_id`
 
 export const policyOfCollection = (collection: Collection): Policy => ({
   mode: collection.mode,
@@ -72,7 +112,7 @@ export const policyOfCollection = (collection: Collection): Policy => ({
 export type NewCollection = {
   id: string
   organisationId: string
-  owner: { kind: OwnerKind; id: string }
+  owner: CollectionOwner
   seriesId: string
   title: string
   description: string | null
@@ -95,41 +135,45 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
          channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, opened_at,
-         closes_at, imported_at, language_model)
+         closes_at, imported_at, language_model, author_user_id, visibility)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
-         ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null})`,
+         ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null},
+         ${it.owner.authorUserId}, ${it.owner.visibility})`,
   )
 
-export const organisationZone = async (tx: Tx, organisationId: string): Promise<string> =>
-  (
-    await one<{ time_zone: string }>(
-      tx,
-      sql`select time_zone from organisations where id = ${organisationId}`,
-    )
-  )?.time_zone ?? 'UTC'
+const zoneRow = shapeOf(organisations, ['time_zone'])
+
+export async function organisationZone(tx: Tx, organisationId: string): Promise<string> {
+  const row = await one(tx, zoneRow, sql`select time_zone from organisations where id = ${organisationId}`)
+  return row?.time_zone ?? 'UTC'
+}
 
 export const findCollection = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<Collection | undefined> =>
-  one<Collection>(
+  one(
     tx,
+    collectionRow,
     sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
   )
+
+const countedRow = shape({ ...collectionRow.fields, counted: int8 })
 
 /** Collections with the number of their answers: counted while they are open, as kept at close afterwards. */
 export const countedCollections = (
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<(Collection & { counted: number })[]> =>
+): Promise<RowOf<typeof countedRow>[]> =>
   many(
     tx,
+    countedRow,
     sql`
       select ${columns},
              case when state = 'open' then ${answersCount} else responded end as counted
@@ -144,8 +188,9 @@ export const markClosed = (
   { organisationId, collectionId }: CollectionRef,
   now: Date,
 ): Promise<Collection | undefined> =>
-  one<Collection>(
+  one(
     tx,
+    collectionRow,
     sql`
       update collections
       set state = 'closed',
@@ -253,12 +298,12 @@ export const everyoneAnswered = sql`
   and collections.recipients - collections.absent - collections.opted_out - collections.unreachable <= ${answersCount}`
 
 /** Asked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
-export const isOver = async (
+export const isOver = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   now: Date,
 ): Promise<boolean> =>
-  (await one(
+  exists(
     tx,
     sql`
       select 1
@@ -266,15 +311,16 @@ export const isOver = async (
       where organisation_id = ${organisationId}
         and id = ${collectionId}
         and ((${timeIsOver(now)}) or (${everyoneAnswered}))`,
-  )) !== undefined
+  )
 
 /** A closed collection that waits for its analysis, claimed until the transaction ends: of two workers one finds nothing. */
 export const claimAnalysis = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<Collection | undefined> =>
-  one<Collection>(
+  one(
     tx,
+    collectionRow,
     sql`
       select ${columns}
       from collections
@@ -285,20 +331,21 @@ export const claimAnalysis = (
   )
 
 /** By which rules the texts of a collection were measured; null before that. */
-export const textVersionOf = async (
+export async function textVersionOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<string | null> =>
-  (
-    await only<{ text_version: string | null }>(
-      tx,
-      sql`
-        select text_version
-        from collections
-        where organisation_id = ${organisationId}
-          and id = ${collectionId}`,
-    )
-  ).text_version
+): Promise<string | null> {
+  const row = await only(
+    tx,
+    shapeOf(collections, ['text_version']),
+    sql`
+      select text_version
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+  return row.text_version
+}
 
 export const setTextVersion = (
   tx: Tx,
@@ -310,6 +357,21 @@ export const setTextVersion = (
     sql`
       update collections
       set text_version = ${version}
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+
+/** Its owner was deleted, or restored (null): who sees what belongs to the collection changes with it. */
+export const setDeleted = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  at: Date | null,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update collections
+      set deleted_at = ${at}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )

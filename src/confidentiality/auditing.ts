@@ -25,18 +25,6 @@ export function bucketOf(size: number): string {
 
 type Row = { id: string; private_to: string | null; measures: string[]; smallest: number }
 
-/** The author of what only he may know of. */
-const privateTo = sql`
-  coalesce(
-    (select p.author_user_id
-     from pulses p
-     where p.organisation_id = c.organisation_id and p.id = c.owner_id and p.visibility = 'private'),
-    (select k.author_user_id
-     from check_in_instances i
-     join check_ins k on k.organisation_id = i.organisation_id and k.id = i.check_in_id
-     where i.organisation_id = c.organisation_id and i.id = c.owner_id and k.visibility = 'private')
-  )`
-
 /** Of each collection that anything of these measures was released of; a measure is named, or all that begin so. */
 async function releasedOf(
   tx: Tx,
@@ -47,7 +35,7 @@ async function releasedOf(
   const rows = await many<Row>(
     tx,
     sql`
-      select c.id, ${privateTo} as private_to, sums.measures, sums.smallest
+      select c.id, case when c.visibility = 'private' then c.author_user_id end as private_to, sums.measures, sums.smallest
       from collections c
       cross join lateral (
         select array_agg(distinct measure order by measure) as measures, min(size) as smallest
@@ -133,7 +121,7 @@ export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Pro
       const row = await one<{ private_to: string | null }>(
         tx,
         sql`
-          select ${privateTo} as private_to
+          select case when c.visibility = 'private' then c.author_user_id end as private_to
           from collections c
           where c.organisation_id = ${actor.organisationId}
             and c.owner_kind in ('pulse', 'check_in_instance')

@@ -23,8 +23,6 @@ import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Static } from 'typebox'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
 
-type Visibility = 'public' | 'private'
-
 const roster = jsonbOf<Static<typeof RecipientsSet>>()
 const scopes = textListOf<RegisteredScope>()
 
@@ -42,7 +40,6 @@ const request = {
 export const contractColumns = {
   accessTokens: { scopes },
   actions: {
-    visibility: textOf<Visibility>(),
     driver: textOf<Action['driver']>(),
     catalogue: jsonbOf<Action['catalogue']>(),
     owner_role: textOf<Action['owner_role']>(),
@@ -70,7 +67,6 @@ export const contractColumns = {
     role_values: jsonbOf<Record<string, ClaimedRole>>(),
   },
   insights: {
-    visibility: textOf<Visibility>(),
     kind: textOf<InsightKind>(),
     method: jsonbOf<Insight['method']>(),
     evidence: jsonbOf<unknown[]>(),

@@ -1,13 +1,16 @@
 /**
- * SQL of what was asked: collections as their owners let them be seen (`visible` in pulses/store.ts and checkins/store.ts),
- * what to look for in each, and the teams that they froze.
+ * SQL of the collections that a caller sees: what to look for in each, and the teams that they froze.
  */
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type Actor, userIdOf } from '../actor.ts'
+import { type Actor } from '../actor.ts'
+import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type LookedFor } from '../confidentiality/confidentiality.ts'
-import { many, one, only, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
+import { type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
+import { visibleTo } from '../visibility.ts'
 import { typesMeasuredBy } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
@@ -86,23 +89,12 @@ export const measuresIn = {
 
 export type FigureKind = keyof typeof measuresIn
 
+/** What was deleted is in no list, nor is anything of it read by its id. */
 const asked = (actor: Actor, filter: AskedFilter) => sql`
   from collections c
-  left join pulses p
-    on c.owner_kind = 'pulse'
-   and p.organisation_id = c.organisation_id
-   and p.id = c.owner_id
-   and p.deleted_at is null
-  left join check_in_instances i
-    on c.owner_kind = 'check_in_instance'
-   and i.organisation_id = c.organisation_id
-   and i.id = c.owner_id
-  left join check_ins k on k.organisation_id = i.organisation_id and k.id = i.check_in_id
   where c.organisation_id = ${actor.organisationId}
-    and (
-      coalesce(p.visibility, k.visibility) = 'public'
-      or coalesce(p.author_user_id, k.author_user_id) = ${userIdOf(actor)}
-    )
+    and c.deleted_at is null
+    and ${visibleTo(actor, 'c')}
     ${filter.pulse_id ? sql`and c.owner_kind = 'pulse' and c.owner_id = ${filter.pulse_id}` : sql``}
     ${filter.check_in_instance_id ? sql`and c.owner_kind = 'check_in_instance' and c.owner_id = ${filter.check_in_instance_id}` : sql``}
     ${filter.check_in_id ? sql`and c.owner_kind = 'check_in_instance' and c.series_id = ${filter.check_in_id}` : sql``}
@@ -120,27 +112,22 @@ export const lookedForSeries = (actor: Actor, filter: AskedFilter): LookedFor =>
   ${lookedFor(actor, filter, 'participation')}
     and c.owner_kind = 'check_in_instance'`
 
-export type Asked = {
-  id: string
-  series_id: string
-  title: string
-  questions: Question[]
-  closed_at: string
-  pulse_id: string | null
-  check_in_id: string | null
-  check_in_instance_id: string | null
-}
-
-const askedColumns = sql`
-  c.id, c.series_id, c.title, c.questions, c.closed_at, p.id as pulse_id, k.id as check_in_id, i.id as check_in_instance_id`
+const askedRow = shapeOf(collections, ['id', 'series_id', 'title', 'questions', 'closed_at'], {
+  // Only closed ones are read.
+  closed_at: timestamptz,
+  ...ownerIdColumns,
+})
+export type Asked = RowOf<typeof askedRow>
+const askedColumns = sql`${askedRow.of('c')}, ${ownerIds}`
 
 export const askedOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<Asked[]> =>
-  many<Asked>(tx, sql`select ${askedColumns} ${asked(actor, {})} and c.id = any (${textArray(ids)})`)
+  many(tx, askedRow, sql`select ${askedColumns} ${asked(actor, {})} and c.id = any (${textArray(ids)})`)
 
 /** Newest first. */
 export const closedOf = (tx: Tx, actor: Actor, filter: AskedFilter, most: number): Promise<Asked[]> =>
-  many<Asked>(
+  many(
     tx,
+    askedRow,
     sql`
       select ${askedColumns}
       ${asked(actor, filter)}
@@ -159,7 +146,7 @@ export const findAskedOf = (
   one<{ id: string }>(tx, sql`select c.id ${asked(actor, filter)} ${lock ? sql`for update of c` : sql``}`)
 
 /** Whether the caller sees the pulse or the instance, asked already or not. */
-export const isSeen = async (
+export const isSeen = (
   tx: Tx,
   actor: Actor,
   {
@@ -167,26 +154,55 @@ export const isSeen = async (
     check_in_instance_id = null,
   }: { pulse_id?: string | null; check_in_instance_id?: string | null },
 ): Promise<boolean> =>
-  (await one(
+  exists(
     tx,
     sql`
       select 1
       from (
-        select p.id, p.visibility, p.author_user_id
+        select p.is_public, p.author_user_id
         from pulses p
         where p.organisation_id = ${actor.organisationId}
           and p.id = ${pulse_id}
           and p.deleted_at is null
         union all
-        select i.id, k.visibility, k.author_user_id
+        select k.is_public, k.author_user_id
         from check_in_instances i
         join check_ins k on k.organisation_id = i.organisation_id and k.id = i.check_in_id
         where i.organisation_id = ${actor.organisationId}
           and i.id = ${check_in_instance_id}
       ) as owner
-      where visibility = 'public'
-         or author_user_id = ${userIdOf(actor)}`,
-  )) !== undefined
+      where ${visibleTo(actor, 'owner')}`,
+  )
+
+/** The collection of the instance before, to compare with: of the latest closed one that was planned for an earlier day. */
+export async function previousCollection(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<string | null> {
+  const row = await one(
+    tx,
+    shape({ id: collections.id }),
+    sql`
+      select before.collection_id as id
+      from check_in_instances own
+      join check_in_instances before
+        on before.organisation_id = own.organisation_id
+       and before.check_in_id = own.check_in_id
+       and before.local_date < own.local_date
+       and before.state = 'closed'
+       and before.collection_id is not null
+      where own.organisation_id = ${organisationId}
+        and own.id = (
+          select owner_id
+          from collections
+          where organisation_id = ${organisationId}
+            and id = ${collectionId}
+        )
+      order by before.local_date desc
+      limit 1`,
+  )
+  return row?.id ?? null
+}
 
 export type TeamAt = { collection_id: string; id: string; name: string; parent: string | null }
 

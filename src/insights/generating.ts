@@ -14,6 +14,8 @@ import { type Question } from '../../contract/questions.ts'
 import { byClock } from '../audit/audit.ts'
 import {
   type Collection,
+  type OwnerIds,
+  ownerIdsOf,
   refOf,
   setResultsStatus,
   setTextVersion,
@@ -38,7 +40,7 @@ import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { actionsOfReport } from './recommend/actions.ts'
 import { analysed } from './analysis.ts'
-import { askedTeams, instancesBefore } from './collection-store.ts'
+import { askedTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding } from './finding.ts'
 import { aboutOf, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
@@ -46,13 +48,6 @@ import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
 import { wishesMeasure } from './suggestions.ts'
-
-export type Owner = store.Owner & {
-  /** The collection of the instance before, to compare with. */
-  previousCollectionId: string | null
-  /** In the words of a language model, where there are any. */
-  phrase?: Phrase
-}
 
 /** Words for findings whose figures stand: labels and summaries of a language model, where an organisation uses one. */
 export type Phrase = (findings: readonly Finding[]) => readonly Finding[] | Promise<readonly Finding[]>
@@ -65,14 +60,14 @@ const historyMax = 7
 export async function generate(
   tx: Tx,
   collection: Collection,
-  owner: Owner,
-  now: Date,
-  phrase: Phrase = owner.phrase ?? asTheyAre,
+  { now, phrase = asTheyAre }: { now: Date; phrase?: Phrase },
 ): Promise<Recomputed> {
   const ref = refOf(collection)
+  const owner = ownerIdsOf(collection)
+  const previousId = await previousCollection(tx, ref)
   await measureTexts(tx, collection, now)
-  await compareInGate(tx, ref, owner.previousCollectionId, collection.questions, seedOfCollection(collection))
-  const figures = await figuresOf(tx, collection, owner)
+  await compareInGate(tx, ref, previousId, collection.questions, seedOfCollection(collection))
+  const figures = await figuresOf(tx, collection, previousId)
   const findings = await phrase(await alive(tx, inSlices(partsOf(figures))))
   const { written, ids } = await writeFindings(tx, ref, owner, findings, now)
   const told = findings.map((finding, index) => ({ insightId: ids[index], finding }))
@@ -82,11 +77,7 @@ export async function generate(
     await recordEvent(tx, {
       organisationId: ref.organisationId,
       type: 'insight.ready',
-      payload: {
-        pulse_id: owner.pulse_id,
-        check_in_id: owner.check_in_id,
-        check_in_instance_id: owner.check_in_instance_id,
-      },
+      payload: owner,
       at: now,
     })
   return written
@@ -128,7 +119,7 @@ async function releasedNow(tx: Tx, ref: CollectionRef, questions: readonly Quest
   ]
 }
 
-async function figuresOf(tx: Tx, collection: Collection, owner: Owner): Promise<Figures> {
+async function figuresOf(tx: Tx, collection: Collection, previousId: string | null): Promise<Figures> {
   const ref = refOf(collection)
   const { questions } = collection
   // Of instances before it is sums that are compared, and no words.
@@ -146,17 +137,17 @@ async function figuresOf(tx: Tx, collection: Collection, owner: Owner): Promise<
   for (const { collectionId, at } of await instancesBefore(tx, ref, historyMax)) {
     const figures = await of(collectionId)
     history.push({ at, released: figures })
-    if (collectionId === owner.previousCollectionId) previous = figures
+    if (collectionId === previousId) previous = figures
   }
   const teams = await askedTeams(tx, ref)
   return {
     questions,
     released: await releasedNow(tx, ref, questions),
-    previous: previous ?? (owner.previousCollectionId ? await of(owner.previousCollectionId) : []),
+    previous: previous ?? (previousId ? await of(previousId) : []),
     history,
     teamNames: new Map(teams.map((team) => [team.id, team.name])),
     parents: new Map(teams.map((team) => [team.id, team.parent])),
-    comparisons: await comparisonsOf(tx, ref, owner.previousCollectionId),
+    comparisons: await comparisonsOf(tx, ref, previousId),
     seed: seedOfCollection(collection),
   }
 }
@@ -214,7 +205,7 @@ const placeOfInsight = ({ scope, kind, subject }: Insight): string =>
 async function writeFindings(
   tx: Tx,
   ref: CollectionRef,
-  owner: Owner,
+  owner: OwnerIds,
   findings: readonly Finding[],
   now: Date,
 ): Promise<{ written: Recomputed; ids: string[] }> {

@@ -18,8 +18,8 @@ import { wishesMeasure } from './suggestions.ts'
 
 export { type Finding } from './finding.ts'
 export { generate, type Phrase } from './generating.ts'
-export { type OwnerOf } from './recompute.ts'
-export { forgetInsights, showInsights } from './store.ts'
+export { type PhraseFor } from './recompute.ts'
+export { deleteInsights } from './store.ts'
 
 type Query = {
   limit?: number

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type KyselyPlugin } from 'kysely'
 import { made } from '../../test/support/clockwork.ts'
-import { insightOwner } from '../checkins/checkins.ts'
 import { findCollection, setTextVersion } from '../collection/collection.ts'
 import { newId } from '../ids.ts'
 import { generate } from './generating.ts'
@@ -96,11 +95,21 @@ suite('cost', () => {
     for (let nth = from; nth < to; nth++) {
       const copy = { id: newId('collection'), owner_id: newId('instance') }
       const closed = new Date(Date.parse('2026-10-01T00:00:00Z') - nth * day).toISOString()
+      // All columns but those that PostgreSQL generates.
+      const { rows } = await pool.query<{ name: string }>(
+        `select column_name as name
+         from information_schema.columns
+         where table_name = 'collections' and is_generated = 'NEVER'`,
+      )
+      const columns = rows.map(({ name }) => name).join(', ')
       await pool.query(
-        `insert into collections
-         select (jsonb_populate_record(c, $3::jsonb)).*
-         from collections c
-         where c.organisation_id = $1 and c.owner_id = $2`,
+        `insert into collections (${columns})
+         select ${columns}
+         from (
+           select (jsonb_populate_record(c, $3::jsonb)).*
+           from collections c
+           where c.organisation_id = $1 and c.owner_id = $2
+         ) copy`,
         [story.world.organisationId, story.instanceIds[0], JSON.stringify({ ...copy, closed_at: closed })],
       )
       for (const table of ['cells', 'released_groups'])
@@ -136,8 +145,7 @@ suite('cost', () => {
       const ref = { organisationId: story.world.organisationId, collectionId: rows[0].id }
       const own = tx.withPlugin(counted)
       await setTextVersion(tx, ref, 'before')
-      const owner = await insightOwner(tx, ref.organisationId, story.last)
-      await generate(own, (await findCollection(tx, ref))!, owner, new Date())
+      await generate(own, (await findCollection(tx, ref))!, { now: new Date() })
     })
     return cost
   }

@@ -1,27 +1,23 @@
 /** Computing the insights of a closed collection again, by call. */
-import { type Recomputed } from '../../contract/insights.ts'
-import { type UserActor } from '../actor.ts'
-import { type Collection, findCollection } from '../collection/collection.ts'
+import { type Recomputed, type recomputeInsights } from '../../contract/insights.ts'
+import { type Call } from '../call.ts'
+import { findCollection, refOf } from '../collection/collection.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
 import { impossible, problem } from '../problem.ts'
 import { findAskedOf, isSeen } from './collection-store.ts'
-import { generate, type Owner } from './generating.ts'
+import { generate, type Phrase } from './generating.ts'
 
-/** Whose collection it is; handed in by app.ts, which knows pulses and check-ins. */
-export type OwnerOf = (tx: Tx, collection: Collection) => Promise<Owner>
-
-type Which = { pulse_id?: string; check_in_instance_id?: string }
+/** The words that a language model found for a collection; handed in by app.ts. */
+export type PhraseFor = (tx: Tx, ref: CollectionRef) => Promise<Phrase | undefined>
 
 /**
  * The collection is locked, so that two of these, or one and the analysis after closing, go one after the other.
  * @throws unprocessable  unknown, also for another user's private pulse; or not closed: nothing of it has been released
  */
 export async function recompute(
-  tx: Tx,
-  user: UserActor,
-  which: Which,
-  ownerOf: OwnerOf,
-  now: Date,
+  { tx, actor: user, body: which, now }: Call<typeof recomputeInsights>,
+  phraseFor: PhraseFor,
 ): Promise<Recomputed> {
   for (const [name, id] of Object.entries(which)) {
     if (!(await isSeen(tx, user, { [name]: id })))
@@ -34,5 +30,5 @@ export async function recompute(
     asked && (await findCollection(tx, { organisationId: user.organisationId, collectionId: asked.id }))
   if (collection?.state !== 'closed')
     throw problem('unprocessable', { detail: 'It has not closed, so there is nothing to compute from' })
-  return generate(tx, collection, await ownerOf(tx, collection), now)
+  return generate(tx, collection, { now, phrase: await phraseFor(tx, refOf(collection)) })
 }

@@ -4,11 +4,11 @@ import * as contract from '../../contract/insights.ts'
 import { type Api, route } from '../http/route.ts'
 import * as read from './reading/figures.ts'
 import * as insights from './insights.ts'
-import { type OwnerOf, recompute } from './recompute.ts'
+import { type PhraseFor, recompute } from './recompute.ts'
 import { getSignals } from './reading/signals.ts'
 import { listTrends } from './reading/trends.ts'
 
-export function insightRoutes(api: Api, ownerOf: OwnerOf): void {
+export function insightRoutes(api: Api, phraseFor: PhraseFor): void {
   route(api, contract.listInsights, ({ tx, actor, query, now }) =>
     insights.listInsights(tx, actor, query, now),
   )
@@ -22,9 +22,7 @@ export function insightRoutes(api: Api, ownerOf: OwnerOf): void {
   )
   route(api, figures.listTrends, ({ tx, actor, query, now }) => listTrends(tx, actor, query, now))
   route(api, figures.getSignals, ({ tx, actor, query, now }) => getSignals(tx, actor, query, now))
-  route(api, contract.recomputeInsights, ({ tx, actor, body, now }) =>
-    recompute(tx, actor, body, ownerOf, now),
-  )
+  route(api, contract.recomputeInsights, (call) => recompute(call, phraseFor))
   route(api, contract.getInsight, ({ tx, actor, params, now }) =>
     insights.getInsight(tx, actor, params.id, now),
   )

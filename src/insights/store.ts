@@ -1,54 +1,45 @@
-/** SQL of insights. They are seen like their owner: public, or by its author alone. */
-import { type Insight, type InsightKind } from '../../contract/insights.ts'
-import { type Actor, userIdOf } from '../actor.ts'
+/** SQL of insights. They are seen like the collection whose responses they are about. */
+import { type Insight } from '../../contract/insights.ts'
+import { type Actor } from '../actor.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { type OwnerIds } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { visibleTo } from '../visibility.ts'
 import { type Finding } from './finding.ts'
 
-export type Owner = {
-  pulse_id: string | null
-  check_in_id: string | null
-  check_in_instance_id: string | null
-  visibility: 'public' | 'private'
-  author_user_id: string
-}
-
-type Row = {
-  id: string
-  collection_id: string
-  kind: InsightKind
-  state: Insight['state']
-  pulse_id: string | null
-  check_in_id: string | null
-  check_in_instance_id: string | null
-  team_id: string | null
-  question_id: string | null
-  subject: string | null
-  statement: string
-  n: number | null
-  value: unknown
-  low: number | null
-  high: number | null
-  method: { name: string; version: string }
-  evidence: unknown[]
-  generation: number
-  superseded_at: string | null
-  created_at: string
-}
-
-const columns = sql.raw(`
-  id, collection_id, kind, state, pulse_id, check_in_id, check_in_instance_id, team_id, question_id, subject, statement, n, value, low, high,
-  method, evidence, generation, superseded_at, created_at`)
-
-const visible = (actor: Actor) => sql`(visibility = 'public' or author_user_id = ${userIdOf(actor)})`
+const insightRow = shapeOf(insights, [
+  'id',
+  'collection_id',
+  'kind',
+  'state',
+  'pulse_id',
+  'check_in_id',
+  'check_in_instance_id',
+  'team_id',
+  'question_id',
+  'subject',
+  'statement',
+  'n',
+  'value',
+  'low',
+  'high',
+  'method',
+  'evidence',
+  'generation',
+  'superseded_at',
+  'created_at',
+])
+type InsightRow = RowOf<typeof insightRow>
 
 /** Lists are newest first, so the last finding is written first. @returns their ids in the order of the findings */
 export async function insertInsights(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  owner: Owner,
+  owner: OwnerIds,
   findings: readonly Finding[],
   generation: number,
   now: Date,
@@ -71,10 +62,10 @@ export async function insertInsights(
     tx,
     sql`
       insert into insights
-        (organisation_id, id, collection_id, pulse_id, check_in_id, check_in_instance_id, visibility, author_user_id, team_id,
+        (organisation_id, id, collection_id, pulse_id, check_in_id, check_in_instance_id, team_id,
          question_id, kind, subject, statement, n, value, low, high, method, evidence, state, generation, created_at)
       select ${organisationId}, id, ${collectionId}, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             ${owner.visibility}, ${owner.author_user_id}, team_id, question_id, kind, subject, statement, n, value, low, high,
+             team_id, question_id, kind, subject, statement, n, value, low, high,
              method, evidence, 'ready', ${generation}, ${now}
       from jsonb_to_recordset(${json(rows)}) as found (
         id text, team_id text, question_id text, kind text, subject text, statement text, n integer, value jsonb,
@@ -89,10 +80,11 @@ export async function currentInsights(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<{ generation: number; insights: Insight[] }> {
-  const rows = await many<Row>(
+  const rows = await many(
     tx,
+    insightRow,
     sql`
-      select ${columns}
+      select ${insightRow.columns}
       from insights
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
@@ -135,37 +127,41 @@ export type Filter = {
 }
 
 export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<Found[]> {
-  const rows = await many<Row>(
+  const rows = await many(
     tx,
+    insightRow,
     sql`
-      select ${columns}
-      from insights
-      where organisation_id = ${actor.organisationId}
-        and id < coalesce(${paging.after}, '~') collate "C"
-        and state ${filter.state === 'superseded' ? sql`= 'superseded'` : sql`<> 'superseded'`}
-        and ${visible(actor)}
-        ${filter.pulse_id ? sql`and pulse_id = ${filter.pulse_id}` : sql``}
-        ${filter.check_in_id ? sql`and check_in_id = ${filter.check_in_id}` : sql``}
-        ${filter.check_in_instance_id ? sql`and check_in_instance_id = ${filter.check_in_instance_id}` : sql``}
-        ${filter.team_id ? sql`and team_id = ${filter.team_id}` : sql``}
-        ${filter.kinds ? sql`and kind = any (${filter.kinds}::text[])` : sql``}
-        ${filter.from ? sql`and created_at >= ${filter.from}::timestamptz` : sql``}
-        ${filter.to ? sql`and created_at < ${filter.to}::timestamptz` : sql``}
-      order by id desc
+      select ${insightRow.of('i')}
+      from insights i
+      join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
+      where i.organisation_id = ${actor.organisationId}
+        and i.id < coalesce(${paging.after}, '~') collate "C"
+        and i.state ${filter.state === 'superseded' ? sql`= 'superseded'` : sql`<> 'superseded'`}
+        and ${visibleTo(actor, 'c')}
+        ${filter.pulse_id ? sql`and i.pulse_id = ${filter.pulse_id}` : sql``}
+        ${filter.check_in_id ? sql`and i.check_in_id = ${filter.check_in_id}` : sql``}
+        ${filter.check_in_instance_id ? sql`and i.check_in_instance_id = ${filter.check_in_instance_id}` : sql``}
+        ${filter.team_id ? sql`and i.team_id = ${filter.team_id}` : sql``}
+        ${filter.kinds ? sql`and i.kind = any (${filter.kinds}::text[])` : sql``}
+        ${filter.from ? sql`and i.created_at >= ${filter.from}::timestamptz` : sql``}
+        ${filter.to ? sql`and i.created_at < ${filter.to}::timestamptz` : sql``}
+      order by i.id desc
       limit ${paging.limit + 1}`,
   )
   return rows.map(foundOf)
 }
 
 export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Found | undefined> {
-  const row = await one<Row>(
+  const row = await one(
     tx,
+    insightRow,
     sql`
-      select ${columns}
-      from insights
-      where organisation_id = ${actor.organisationId}
-        and id = ${id}
-        and ${visible(actor)}`,
+      select ${insightRow.of('i')}
+      from insights i
+      join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
+      where i.organisation_id = ${actor.organisationId}
+        and i.id = ${id}
+        and ${visibleTo(actor, 'c')}`,
   )
   return row && foundOf(row)
 }
@@ -173,7 +169,7 @@ export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Fou
 /** An insight, and the collection whose figures it tells of. */
 export type Found = { insight: Insight; collectionId: string }
 
-const foundOf = ({ collection_id: collectionId, ...row }: Row): Found => ({
+const foundOf = ({ collection_id: collectionId, ...row }: InsightRow): Found => ({
   insight: insightOf(row),
   collectionId,
 })
@@ -187,7 +183,7 @@ function insightOf({
   low,
   high,
   ...row
-}: Omit<Row, 'collection_id'>): Insight {
+}: Omit<InsightRow, 'collection_id'>): Insight {
   return {
     ...row,
     scope: {
@@ -201,22 +197,7 @@ function insightOf({
   }
 }
 
-/** Their owner is seen by others from now on. */
-export const showInsights = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  visibility: Owner['visibility'],
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update insights
-      set visibility = ${visibility}
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
-  )
-
-export const forgetInsights = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+export const deleteInsights = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`delete from insights where organisation_id = ${organisationId} and collection_id = ${collectionId}`,

@@ -1,23 +1,20 @@
 /**
- * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the reply goes. Its script
- * (web/consent/consent.js) signs the person in, calls POST /api/oauth/code and follows the address in that reply, never one of
- * the query. A person who allowed the same before and has just signed in here is spared the second click: the page says so,
- * and gives them a moment to stop.
+ * GET {developer_url}/oauth/authorize: the consent page, in the language of the browser. It says who wants what and where the
+ * reply goes. Its script (web/consent/consent.js) signs the person in, calls POST /api/oauth/code and follows the address in that
+ * reply, never one of the query. A person who allowed the same before and has just signed in here is spared the second click: the
+ * page says so, and gives them a moment to stop.
  *
  * An unknown client or redirect URI ends on a page without a way on. Other mistakes of the application are shown with a
  * button that reports them to it: nobody is redirected before they have seen where to (RFC 9700 §4.11.2).
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type FastifyInstance } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
-import {
-  offlineAccess,
-  offlineAccessDescription,
-  type RegisteredScope,
-  scopes,
-} from '../../contract/scopes.ts'
+import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { type Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
-import { card, failurePage } from '../identity/identity.ts'
+import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
+import { type Language } from '../language.ts'
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
@@ -52,11 +49,17 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
       resource: resourceOf(query.getAll('resource'), addresses),
     })
     const client = await clients.find(parameters.client_id ?? '')
-    const result = readAuthorizationRequest(client, parameters, addresses.baseUrl)
+    const read = readAuthorizationRequest(client, parameters, addresses.baseUrl)
     const repeated = names.filter((name) => name !== 'resource' && query.getAll(name).length > 1)
-    if (repeated.length > 0) return sendRefusal(request, reply, repetition(result, repeated), addresses)
-    if ('error' in result) return sendRefusal(request, reply, result, addresses)
-    return sendPage(reply, consentPage(result, addresses), { connect: [addresses.baseUrl] })
+    const result = repeated.length > 0 ? repetition(read, repeated) : read
+    const language = languageOfBrowser(request)
+    if (!('error' in result))
+      return sendPage(reply, consentPage(result, addresses, language), { connect: [addresses.baseUrl] })
+    const failure = result.replyTo
+      ? reportableFailure(result, result.replyTo, addresses, language)
+      : finalFailure(result, language)
+    const page = failurePage({ ...failure, language, code: result.error, requestId: request.id })
+    return sendPage(reply, page, { status: 400 })
   })
 }
 
@@ -75,132 +78,116 @@ function repetition(
   return { error: 'invalid_request', description, replyTo: isTargetClear ? target : null }
 }
 
-const titles: Partial<Record<AuthorizationRefusal['error'], { title: string; message: string }>> = {
-  invalid_client: {
-    title: 'This application is not known',
-    message:
-      'The link that brought you here names an application that does not exist or was revoked. Nothing was shared.',
-  },
-  redirect_uri_mismatch: {
-    title: 'This link cannot be trusted',
-    message:
-      'It asks us to send you to an address that the application never registered, so we will not. Nothing was shared.',
-  },
+/** A failure that ends here, without a way back. */
+function finalFailure({ error, description }: AuthorizationRefusal, language: Language) {
+  const say = textsOf('consent', language)
+  if (error === 'invalid_client') return { title: say('unknown_title'), text: say('unknown_text') }
+  if (error === 'redirect_uri_mismatch') return { title: say('mismatch_title'), text: say('mismatch_text') }
+  return { title: say('unreadable_title'), text: say('unreadable_text', { reason: description }) }
 }
 
-function sendRefusal(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { error, description, replyTo }: AuthorizationRefusal,
-  addresses: Addresses,
-): FastifyReply {
-  const reference = { code: error, requestId: request.id }
-  const page = replyTo
-    ? failurePage({ ...reference, ...reportableFailure(replyTo, { error, description }, addresses) })
-    : failurePage({
-        ...reference,
-        ...(titles[error] ?? {
-          title: 'This request cannot be read',
-          message: `The application asked in a way we do not understand: ${description}.`,
-        }),
-      })
-  return sendPage(reply, page, { status: 400 })
-}
-
+/** A failure that the person may report to the application. */
 function reportableFailure(
+  { error, description }: AuthorizationRefusal,
   { client, redirectUri, state }: ReplyTarget,
-  { error, description }: Omit<AuthorizationRefusal, 'replyTo'>,
   { baseUrl }: Addresses,
+  language: Language,
 ) {
+  const say = textsOf('consent', language)
   const back = withParameters(redirectUri, { error, error_description: description, state, iss: baseUrl })
   return {
-    title:
-      error === 'invalid_scope'
-        ? `${client.name} asked for something it may not`
-        : `${client.name} sent a request we cannot follow`,
-    message: `${description}. Nothing was shared. You can go back and tell its makers.`,
-    action: html`<p class="actions"><a class="button" href="${back}">Back to ${hostOf(redirectUri)}</a></p>`,
+    title: say(error === 'invalid_scope' ? 'scope_title' : 'refused_title', { application: client.name }),
+    text: say('refused_text', { reason: description }),
+    action: html`<p class="actions">
+      <a class="button" href="${back}">${say('back', { host: hostOf(redirectUri) })}</a>
+    </p>`,
   }
 }
 
 function consentPage(
   { client, redirectUri, scopes: requested, state }: AuthorizationRequest,
   { baseUrl }: Addresses,
+  language: Language,
 ): Markup {
+  const say = textsOf('consent', language)
+  const signIn = textsOf('sign_in', language)
   const deny = withParameters(redirectUri, {
     error: 'access_denied',
     error_description: 'The user denied the request',
     state,
     iss: baseUrl,
   })
-  return card(
-    `Allow ${client.name}?`,
-    html`<div class="asks">
+  const host = hostOf(redirectUri)
+  const application = html`<bdi>${client.name}</bdi>`
+  const organisation = html`<bdi>${client.organisationName}</bdi>`
+  return card({
+    language,
+    title: say('title', { application: client.name }),
+    script: '/assets/consent.js',
+    texts: {
+      not_member: say('not_member'),
+      nameless: signIn('nameless'),
+      unavailable: signIn('unavailable'),
+      session_ended: signIn('session_ended'),
+      unreachable: signIn('unreachable'),
+    },
+    body: html`<div class="asks">
         <span class="avatar" aria-hidden="true">${initialsOf(client.name)}</span>
         <div>
-          <strong><bdi>${client.name}</bdi></strong
-          ><span class="quiet">by ${client.organisationName}</span>
+          <strong>${application}</strong><span class="quiet">${say.parts('maker', { organisation })}</span>
         </div>
       </div>
-      <h1><bdi>${client.name}</bdi> wants access to <bdi>${client.organisationName}</bdi> as you</h1>
-      <h2 id="asks-for">It will be able to</h2>
+      <h1>${say.parts('heading', { application, organisation })}</h1>
+      <h2 id="asks-for">${say('abilities')}</h2>
       <ul class="scopes" aria-labelledby="asks-for">
-        ${requested.map(scopeItem)}
+        ${requested.map((scope) => scopeItem(scope, language))}
       </ul>
       <dl class="facts">
         <div>
-          <dt>Sends you to</dt>
-          <dd>
-            <strong>${hostOf(redirectUri)}</strong
-            >${isLoopback(redirectUri) ? ' (an app on this computer)' : ''}
-          </dd>
+          <dt>${say('destination')}</dt>
+          <dd><strong>${host}</strong>${isLoopback(redirectUri) ? ` ${say('loopback')}` : ''}</dd>
         </div>
         <div>
-          <dt>Lasts</dt>
-          <dd>${requested.includes(offlineAccess) ? untilWithdrawn : 'one hour'}</dd>
+          <dt>${say('duration')}</dt>
+          <dd>${say(requested.includes(offlineAccess) ? 'until_withdrawn' : 'one_hour')}</dd>
         </div>
         <div id="account" hidden>
-          <dt>Signed in</dt>
+          <dt>${say('account')}</dt>
           <dd>
             <strong id="who"></strong><span class="quiet" id="email"></span>
-            <button type="button" class="link" id="switch">Not you? Switch account</button>
+            <button type="button" class="link" id="switch">${say('switch')}</button>
           </dd>
         </div>
       </dl>
       <p class="alert" role="alert" id="problem" hidden></p>
-      <p class="alert" id="answered" hidden>
-        You have answered this request already, and <bdi>${client.name}</bdi> takes one answer only. If
-        something went wrong, go back to ${hostOf(redirectUri)} and start again there.
-      </p>
+      <p class="alert" id="answered" hidden>${say.parts('answered', { application, host })}</p>
       <p class="note" role="status" id="remembered" hidden>
-        You allowed this before. Taking you back to ${hostOf(redirectUri)} …
-        <button type="button" class="link" id="stop">Stop</button>
+        ${say('remembered', { host })}
+        <button type="button" class="link" id="stop">${say('stop')}</button>
       </p>
-      <noscript><p class="alert">Signing in needs JavaScript.</p></noscript>
+      <noscript><p class="alert">${say('needs_script')}</p></noscript>
       <div
         class="actions"
         id="choice"
         data-endpoint="${baseUrl}${createCode.path}"
         ${client.kind === 'first_party' ? html` data-implied` : ''}
       >
-        <a class="button" id="deny" href="${deny}">Deny</a>
-        <button type="button" class="primary" id="sign-in">Sign in</button>
-        <button type="button" class="primary" id="allow" disabled hidden>Allow</button>
+        <a class="button" id="deny" href="${deny}">${say('deny')}</a>
+        <button type="button" class="primary" id="sign-in">${signIn('submit')}</button>
+        <button type="button" class="primary" id="allow" disabled hidden>${say('allow')}</button>
       </div>
-      <p class="note" id="hint">Sign in to decide. Nothing is shared before you choose Allow.</p>`,
-    '/assets/consent.js',
-  )
+      <p class="note" id="hint">${say('hint')}</p>`,
+  })
 }
 
-const scopeItem = (scope: RegisteredScope): Markup => {
-  const { description, writes } =
-    scope === offlineAccess ? { description: offlineAccessDescription, writes: false } : scopes[scope]
+function scopeItem(scope: RegisteredScope, language: Language): Markup {
+  const writes = scope !== offlineAccess && scopes[scope].writes
   return html`<li>
-    <span class="says">${description}</span>${writes ? html`<span class="mark">can change</span>` : ''}
+    <span class="says">${textsOf('scopes', language)(scope)}</span>${
+      writes ? html`<span class="mark">${textsOf('consent', language)('edits')}</span>` : ''
+    }
   </li>`
 }
-
-const untilWithdrawn = 'a year at most, and until you withdraw it or it lies unused for 30 days'
 
 const initialsOf = (name: string): string =>
   name

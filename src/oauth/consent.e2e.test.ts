@@ -142,7 +142,7 @@ test('somebody of no organisation is told so, and may switch account', async () 
   await page.waitForURL(/\/idp\/sign-in\//)
   await signIn(page, 'eve@elsewhere.test')
   await page.getByRole('button', { name: 'Allow' }).click()
-  await page.getByRole('alert').filter({ hasText: 'not part of the organisation' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'part of the organisation' }).waitFor()
   await page.getByRole('button', { name: 'Not you? Switch account' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
   await signIn(page)
@@ -162,7 +162,7 @@ test('a person who allowed it before and signs in on this page is told so, and g
   assert.ok(new URL(page.url()).searchParams.get('code'))
 
   await page.goto(address())
-  assert.ok(await page.getByText('You have answered this request already').isVisible())
+  assert.ok(await page.getByText('You’ve already answered this request').isVisible())
   await isAccessible(page)
   await page.waitForTimeout(4_000)
   assert.match(page.url(), /oauth\/authorize/, 'no click, no code')
@@ -193,11 +193,8 @@ test('the page asks again for more than was allowed before', async () => {
   ])
   const page = await open()
   await page.goto(address({ scope: 'pulses:read teams:write offline_access' }))
-  assert.match(
-    await page.locator('.scopes').innerText(),
-    /Change teams[^]*can change[^]*until you withdraw it/,
-  )
-  assert.match(await page.locator('.facts').innerText(), /a year at most/)
+  assert.match(await page.locator('.scopes').innerText(), /Edit teams[^]*can edit[^]*until you withdraw it/)
+  assert.match(await page.locator('.facts').innerText(), /up to a year/)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
   await signIn(page)
@@ -217,7 +214,7 @@ test('the page asks again for more than was allowed before', async () => {
 test('a sign-in that began elsewhere ends with a way back', async () => {
   const page = await open()
   await page.goto(`${developer}/sign-in/callback?code=x&state=y`)
-  await page.getByRole('heading', { name: 'Signing in failed' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor()
   await isAccessible(page)
   await page.context().close()
 })

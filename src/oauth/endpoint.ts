@@ -12,7 +12,7 @@ import { networkOf } from '../identity/identity.ts'
 import { Problem } from '../problem.ts'
 import { authenticateClient, type AuthenticatedClient, credentialsOf } from './client-authentication.ts'
 import { type Clients } from './clients.ts'
-import { type Guessing } from './failed-attempts.ts'
+import { type ClientFailures } from './client-failures.ts'
 import { invalidRequest, OAuthError, oauthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { parseForm, parseJsonRequest, type TokenRequest } from './token-request.ts'
@@ -24,7 +24,7 @@ export type Endpoint = {
   limiter: RateLimiter
   addresses: Addresses
   clients: Clients
-  guessing: Guessing
+  failures: ClientFailures
 }
 
 /** Secrets in an address end up in logs and histories. */
@@ -72,12 +72,12 @@ export function oauthEndpoint(
 
 /** Authenticates the client and rate-limits it. @throws invalid_request | invalid_client | too_many_requests */
 export async function authenticate(
-  { clients, guessing, limiter, addresses }: Endpoint,
+  { clients, failures, limiter, addresses }: Endpoint,
   { parameters, request, reply, now }: OAuthCall,
 ): Promise<AuthenticatedClient> {
   const refused = () => invalidClient(addresses)
   const presented = credentialsOf(request.headers.authorization, parameters, refused)
-  const client = await authenticateClient({ clients, guessing, presented, ip: request.ip, now, refused })
+  const client = await authenticateClient({ clients, failures, presented, ip: request.ip, now, refused })
   // The id of a public application is no secret: requests with it count for the network that they come from.
   const { applicationId, kind } = client.client
   const caller = isPublic(kind) ? `${applicationId} ${networkOf(request.ip)}` : applicationId

@@ -23,9 +23,9 @@ type Setup = {
 }
 
 export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'unlisted' }: Setup): void {
-  const { clients, guessing } = oauth
+  const { clients, failures } = oauth
   const { app, db, clock, limiter, addresses } = api
-  const endpoint = { app, db, clock, limiter, addresses, clients, guessing }
+  const endpoint = { app, db, clock, limiter, addresses, clients, failures }
   tokenEndpoint(endpoint)
   tokenStateEndpoints(endpoint)
   leakEndpoint(endpoint)

@@ -18,7 +18,7 @@ import {
   type CheckInRow,
   checkPastQuestions,
   findForPast,
-  makeForPast,
+  createForPast,
   type PastAuthor,
   pastInstancesOn,
 } from '../checkins/checkins.ts'
@@ -224,7 +224,7 @@ async function make(
   const { respondents } = await readPeriod(session, forms, date)
   const teamIds = [...new Set(respondents.flatMap(({ teamId }) => teamId ?? []))]
   return transaction(session, async (tx) =>
-    makeForPast(
+    createForPast(
       tx,
       author,
       {
@@ -252,7 +252,7 @@ async function addPeriod(
   const { questions, respondents } = await readPeriod(session, forms, date)
   const people = respondents.map((one) => ({ ...one, memberId: one.memberId ?? newRespondentId() }))
   return transaction(session, (tx) =>
-    addPastInstance(tx, author, checkInId, { date, questions, respondents: people }, analyse, now),
+    addPastInstance(tx, author, { checkInId, date, questions, respondents: people }, { analyse, now }),
   )
 }
 

@@ -1,21 +1,22 @@
 /**
- * What the clock does to pulses: it opens what is scheduled and due, and closes what is over. One pulse a look, each in a
- * transaction of its own, in which its state is asked for again; looking twice changes nothing. A pulse that fails for a
- * reason of its own is set aside by whoever looks (src/jobs/quarantine.ts), and the others go on.
+ * What the clock does to pulses: it opens what is scheduled and due, and closes what is over. One pulse at a time, each in a
+ * transaction of its own that checks its state again; doing it twice changes nothing. A pulse that fails for a reason of its
+ * own goes into quarantine (src/jobs/quarantine.ts), and the others go on.
  */
-import { answeredDue as answered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
+import { answeredDue as closeAnswered, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
-import { close, nobodyFor, notBrokenDown, open, record, refOf } from './transitions.ts'
 import * as store from './store.ts'
+import { breakdownErrorOf, close, open, record, refOf, rosterErrorOf } from './transitions.ts'
 
 /**
- * A pulse whose end has passed meanwhile, that finds nobody to ask, or that cannot keep what it would promise of its breakdown, is cancelled: its author sees why in its event.
- * @param aside  ids that nobody touches now @returns how many were looked at
+ * Opens the pulse that has been due for longest. It is cancelled instead where its end has passed meanwhile, nobody can be asked,
+ * or its breakdown could show nothing: its author reads the reason in its event.
+ * @param quarantined  ids to leave alone @returns how many pulses it handled
  */
-export async function openDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
-  const pulse = await store.claimDueToOpen(tx, now, aside)
+export async function openDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+  const pulse = await store.claimDueToOpen(tx, now, quarantined)
   if (!pulse) return 0
   await forRow(pulse.id, () => openClaimed(tx, pulse, now))
   return 1
@@ -25,18 +26,18 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
   const reason =
     pulse.closes_at !== null && new Date(pulse.closes_at) <= now
       ? 'its end had passed'
-      : ((await nobodyFor(tx, pulse, now)) ?? (await notBrokenDown(tx, pulse, now)))
+      : ((await rosterErrorOf(tx, pulse, now)) ?? (await breakdownErrorOf(tx, pulse, now)))
   if (reason === null) {
     await open(tx, pulse, now)
     return
   }
   const row = await store.updatePulse(tx, { ...pulse, state: 'cancelled' }, now)
-  await record(tx, 'pulse.cancelled', row!, now, reason)
+  await record(tx, 'pulse.cancelled', row, { at: now, reason })
 }
 
-/** @param aside  as above @returns how many were looked at */
-export async function closeDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
-  const pulse = await store.claimDueToClose(tx, now, aside)
+/** @param quarantined  ids to leave alone @returns how many pulses it handled */
+export async function closeDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+  const pulse = await store.claimDueToClose(tx, now, quarantined)
   if (!pulse) return 0
   await forRow(pulse.id, () => closeClaimed(tx, pulse, now))
   return 1
@@ -44,12 +45,12 @@ export async function closeDue(tx: Tx, now: Date, aside: readonly string[] = [])
 
 /** It may have been extended, or an answer withdrawn, since it was found. */
 async function closeClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<void> {
-  if (await isOver(tx, refOf(pulse), now)) await close(tx, byClock, pulse, now)
+  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, byClock, now)
 }
 
-/** Closes what has its last answer, and what holds its place between two looks. */
+/** Closes pulses that have their last answer; remembers its position between two runs. */
 export const answeredDue = () =>
-  answered('pulse', async (tx, organisationId, pulseId, now) => {
+  closeAnswered('pulse', async (tx, organisationId, pulseId, now) => {
     const pulse = await store.claimOpen(tx, organisationId, pulseId)
     if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, now))
     return pulse !== undefined

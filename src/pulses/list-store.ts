@@ -1,53 +1,51 @@
 /**
- * SQL of the list of pulses, the most read page of the service: one prepared statement, no second query. Sight is the
- * condition `visible` of store.ts, spelt out for the planner.
+ * SQL of the list of pulses, the most read page of the service: one prepared statement, no second query.
  */
+import { type QueryArrayResult } from 'pg'
 import { type PulseItem } from '../../contract/pulses.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { containing, type Db } from '../db/db.ts'
+import { visibleText } from '../visibility.ts'
 import { type Paged } from '../db/paging.ts'
+import { type Row } from '../db/shape.ts'
+import { collections, pulses } from '../db/tables.ts'
 
 export type PulseFilter = {
   states: string[] | null
   visibility: string | null
   q: string | null
   updatedSince: string | null
-  /** Instead of all others those that were deleted and may be restored: one's own. */
-  deleted?: boolean
+  /** Only the caller's own deleted ones, which they may restore. */
+  deleted: boolean
 }
 
 /**
- * Newest first. One prepared statement: who sees what is two index scans side by side, public pulses and one's own, each
- * in the order of the list.
+ * Newest first. For a user two index scans side by side, public pulses and their own, each in the order of the list; for an
+ * organisation the public ones alone.
  */
 export async function listPulses(
-  db: Db,
+  { pool }: Pick<Db, 'pool'>,
   actor: Actor,
   filter: PulseFilter,
   paging: Paged,
 ): Promise<PulseItem[]> {
   const user = userIdOf(actor)
-  const plain =
-    filter.states === null &&
-    filter.visibility === null &&
-    filter.q === null &&
-    filter.updatedSince === null &&
-    !filter.deleted
-  const { rows } = await db.pool.query<ItemRow>(
-    plain && user === null
-      ? { ...listPublicPulses, values: [actor.organisationId, paging.after, paging.limit + 1] }
+  const { states, visibility, q, updatedSince, deleted } = filter
+  const page = [actor.organisationId, paging.after, paging.limit + 1]
+  const isPlain = states === null && visibility === null && q === null && updatedSince === null && !deleted
+  const { rows }: QueryArrayResult<ItemValues> = await pool.query(
+    isPlain && user === null
+      ? { ...listPublicPulses, values: page }
       : {
           ...listVisiblePulses,
           values: [
-            actor.organisationId,
-            paging.after,
-            paging.limit + 1,
+            ...page,
             user,
-            filter.states,
-            filter.visibility,
-            filter.q === null ? null : containing(filter.q),
-            filter.updatedSince,
-            filter.deleted ?? false,
+            states,
+            visibility,
+            q === null ? null : containing(q),
+            updatedSince,
+            deleted,
           ],
         },
   )
@@ -55,24 +53,29 @@ export async function listPulses(
 }
 
 /** In the order of the select below. */
-type ItemRow = [
-  id: PulseItem['id'],
-  title: PulseItem['title'],
-  topic: PulseItem['topic'],
-  description: PulseItem['description'],
-  visibility: PulseItem['visibility'],
-  author_user_id: PulseItem['author_user_id'],
-  application_id: PulseItem['application_id'],
-  state: PulseItem['state'],
-  results_status: PulseItem['results_status'],
-  opens_at: PulseItem['opens_at'],
-  closes_at: PulseItem['closes_at'],
-  tags: PulseItem['tags'],
-  version: PulseItem['version'],
-  created_at: PulseItem['created_at'],
-  updated_at: PulseItem['updated_at'],
-]
+const names = [
+  'id',
+  'title',
+  'topic',
+  'description',
+  'visibility',
+  'author_user_id',
+  'application_id',
+  'state',
+  'results_status',
+  'opens_at',
+  'closes_at',
+  'tags',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
 
+const itemFields = { ...pulses, results_status: collections.results_status }
+type Item = Row<Pick<typeof itemFields, (typeof names)[number]>>
+/** The values of an item, in the order of its names. */
+type ValuesOf<N extends readonly (keyof Item)[]> = { -readonly [K in keyof N]: Item[N[K]] }
+type ItemValues = ValuesOf<typeof names>
 /**
  * The driver's own objects are filled name by name, by code that has seen the rows of every statement; on this most read
  * list that is a twentieth of the request.
@@ -93,7 +96,7 @@ const itemOf = ([
   version,
   created_at,
   updated_at,
-]: ItemRow): PulseItem => ({
+]: ItemValues): PulseItem => ({
   id,
   title,
   topic,
@@ -111,10 +114,10 @@ const itemOf = ([
   updated_at,
 })
 
-const publicOnly = `and visibility = 'public' and deleted_at is null`
+const publicOnly = `and is_public`
 
 const everything = `
-  and ((visibility = 'public' and deleted_at is null) or author_user_id = $4)
+  and ${visibleText}
   and (deleted_at is not null) = $9
   and ($5::text[] is null or state = any ($5))
   and ($6::text is null or visibility = $6)

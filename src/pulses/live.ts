@@ -1,15 +1,14 @@
-/** How watched pulses stand: one statement for all of them. */
-import { countedRow, type LiveRow, seenById } from '../collection/collection.ts'
+/** Live state of watched pulses: one statement for all of them. */
+import { countedRow, liveRow, seenById } from '../collection/collection.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { type Seen, type Watched } from '../http/live.ts'
 
-export async function lookAtPulses(tx: Tx, watched: readonly Watched[]): Promise<Map<string, Seen>> {
-  const rows = await many<LiveRow>(
+export async function watchPulses(tx: Tx, watched: readonly Watched[]): Promise<Map<string, Seen>> {
+  const rows = await many(
     tx,
+    liveRow,
     sql`
-      select pulses.id, pulses.state, pulses.author_user_id,
-             case when pulses.deleted_at is null then pulses.visibility else 'private' end as visibility,
-             ${countedRow} as counted
+      select pulses.id, pulses.state, pulses.is_public, pulses.author_user_id, ${countedRow} as counted
       from unnest(
              ${textArray(watched.map((one) => one.organisationId))},
              ${textArray(watched.map((one) => one.id))}

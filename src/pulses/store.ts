@@ -1,91 +1,66 @@
-/**
- * SQL of pulses. `visible` is the one condition of who sees a pulse; every read uses it. A deleted one is there for its
- * author alone, until it is purged.
- */
-import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
-import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type PulseState } from '../../contract/states.ts'
-import { type Actor, userIdOf } from '../actor.ts'
-import { type Roster, timeIsOver } from '../collection/collection.ts'
+/** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
+import { type Actor } from '../actor.ts'
+import { timeIsOver } from '../collection/collection.ts'
 import { json, jsonOrNull, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { pulses } from '../db/tables.ts'
 import { type DueLag } from '../jobs/jobs.ts'
+import { visibleTo } from '../visibility.ts'
 
-export type PulseRow = {
-  organisation_id: string
-  id: string
-  author_user_id: string
-  application_id: string | null
-  title: string
-  topic: string | null
-  description: string | null
-  visibility: 'public' | 'private'
-  questions: Question[]
-  questions_version: number
-  recipients: Roster
-  confidentiality: Confidentiality
-  breakdown: Breakdown | null
-  channels: Channel[]
-  reminders: Reminder[]
-  quiet_hours: QuietHours | null
-  auto_close: boolean
-  opens_at: string | null
-  closes_at: string | null
-  tags: string[]
-  metadata: Record<string, string>
-  state: PulseState
-  collection_id: string | null
-  deleted_at: string | null
-  version: number
-  created_at: string
-  updated_at: string
-}
+const pulseRow = shapeOf(pulses, [
+  'organisation_id',
+  'id',
+  'author_user_id',
+  'application_id',
+  'title',
+  'topic',
+  'description',
+  'visibility',
+  'questions',
+  'questions_version',
+  'recipients',
+  'confidentiality',
+  'breakdown',
+  'channels',
+  'reminders',
+  'quiet_hours',
+  'auto_close',
+  'opens_at',
+  'closes_at',
+  'tags',
+  'metadata',
+  'state',
+  'collection_id',
+  'deleted_at',
+  'version',
+  'created_at',
+  'updated_at',
+])
+const { columns } = pulseRow
 
-const columns = sql.raw(`
-  organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, questions_version,
-  recipients, confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state,
-  collection_id, deleted_at, version, created_at, updated_at`)
-
-const visible = (actor: Actor) =>
-  sql`((visibility = 'public' and deleted_at is null) or author_user_id = ${userIdOf(actor)})`
+export type PulseRow = RowOf<typeof pulseRow>
+export type NewPulse = Omit<
+  PulseRow,
+  'questions_version' | 'collection_id' | 'deleted_at' | 'version' | 'created_at' | 'updated_at'
+>
 
 export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
-    tx,
-    sql`
-      select ${columns}
-      from pulses
-      where organisation_id = ${actor.organisationId}
-        and id = ${id}
-        and ${visible(actor)}`,
-  )
+  one(tx, pulseRow, visiblePulse(actor, id))
 
 export const lockPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
-    tx,
-    sql`
-      select ${columns}
-      from pulses
-      where organisation_id = ${actor.organisationId}
-        and id = ${id}
-        and ${visible(actor)}
-      for update`,
-  )
+  one(tx, pulseRow, sql`${visiblePulse(actor, id)} for update`)
 
-/** For the engine, which sees everything. */
-export const findPulseOf = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
-    tx,
-    sql`select ${columns} from pulses where organisation_id = ${organisationId} and id = ${id}`,
-  )
+const visiblePulse = (actor: Actor, id: string) => sql`
+  select ${columns}
+  from pulses
+  where organisation_id = ${actor.organisationId}
+    and id = ${id}
+    and ${visibleTo(actor, 'pulses')}`
 
-export const insertPulse = (
-  tx: Tx,
-  pulse: Omit<PulseRow, 'questions_version' | 'deleted_at' | 'version' | 'created_at' | 'updated_at'>,
-  now: Date,
-): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
+export const insertPulse = (tx: Tx, pulse: NewPulse, now: Date): Promise<PulseRow> =>
+  only(
     tx,
+    pulseRow,
     sql`
       insert into pulses
         (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, recipients,
@@ -99,9 +74,10 @@ export const insertPulse = (
       returning ${columns}`,
   )
 
-export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
+export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow> =>
+  only(
     tx,
+    pulseRow,
     sql`
       update pulses
       set title = ${pulse.title},
@@ -137,16 +113,21 @@ export const deleteDraft = (tx: Tx, organisationId: string, id: string): Promise
     sql`delete from pulses where organisation_id = ${organisationId} and id = ${id} and state = 'draft'`,
   )
 
-/** The scheduled pulse whose time came first; claimed until the transaction ends. */
-export const claimDueToOpen = (tx: Tx, now: Date, aside: readonly string[]): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
+/** The scheduled pulse that has been due for longest; claimed until the transaction ends. */
+export const claimDueToOpen = (
+  tx: Tx,
+  now: Date,
+  quarantined: readonly string[],
+): Promise<PulseRow | undefined> =>
+  one(
     tx,
+    pulseRow,
     sql`
       select ${columns}
       from pulses
       where state = 'scheduled'
         and opens_at <= ${now}
-        and id <> all (${textArray(aside)})
+        and id <> all (${textArray(quarantined)})
       order by opens_at
       limit 1
       for update skip locked`,
@@ -155,19 +136,26 @@ export const claimDueToOpen = (tx: Tx, now: Date, aside: readonly string[]): Pro
 /** Opening by the clock. */
 export const openLag: DueLag = {
   work: 'pulse_open',
-  oldest: async (tx) =>
-    (
-      await only(
-        tx,
-        sql<{ oldest: string | null }>`select min(opens_at) as oldest from pulses where state = 'scheduled'`,
-      )
-    ).oldest,
+  oldest: async (tx) => {
+    const row = shape({ oldest: nullable(pulses.opens_at) })
+    const { oldest } = await only(
+      tx,
+      row,
+      sql`select min(opens_at) as oldest from pulses where state = 'scheduled'`,
+    )
+    return oldest
+  },
 }
 
 /** An open pulse whose collection is over; claimed until the transaction ends. */
-export const claimDueToClose = (tx: Tx, now: Date, aside: readonly string[]): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
+export const claimDueToClose = (
+  tx: Tx,
+  now: Date,
+  quarantined: readonly string[],
+): Promise<PulseRow | undefined> =>
+  one(
     tx,
+    pulseRow,
     sql`
       select ${columns}
       from pulses
@@ -178,16 +166,17 @@ export const claimDueToClose = (tx: Tx, now: Date, aside: readonly string[]): Pr
           where owner_kind = 'pulse'
             and ${timeIsOver(now)}
         )
-        and id <> all (${textArray(aside)})
+        and id <> all (${textArray(quarantined)})
       order by closes_at
       limit 1
       for update skip locked`,
   )
 
-/** @returns undefined when somebody else holds it, or it is no longer open */
+/** @returns undefined when another worker holds it, or it is no longer open */
 export const claimOpen = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
-  one<PulseRow>(
+  one(
     tx,
+    pulseRow,
     sql`
       select ${columns}
       from pulses
@@ -197,19 +186,22 @@ export const claimOpen = (tx: Tx, organisationId: string, id: string): Promise<P
       for update skip locked`,
   )
 
-/** Deleted before that instant; claimed until the transaction ends. */
+const deletedRow = shapeOf(pulses, ['organisation_id', 'id'])
+
+/** A pulse deleted before that instant; claimed until the transaction ends. */
 export const claimDeleted = (
   tx: Tx,
   before: Date,
-  aside: readonly string[],
-): Promise<{ organisation_id: string; id: string } | undefined> =>
+  quarantined: readonly string[],
+): Promise<RowOf<typeof deletedRow> | undefined> =>
   one(
     tx,
-    sql<{ organisation_id: string; id: string }>`
-      select organisation_id, id
+    deletedRow,
+    sql`
+      select ${deletedRow.columns}
       from pulses
       where deleted_at <= ${before}
-        and id <> all (${textArray(aside)})
+        and id <> all (${textArray(quarantined)})
       order by deleted_at
       limit 1
       for update skip locked`,

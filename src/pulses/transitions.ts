@@ -1,79 +1,66 @@
 /**
- * The moves of a pulse, each by a call of its author, in a state that the contract's table lets it start from. Each records
- * its event. What the clock does stands in by-clock.ts.
+ * Transitions of a pulse, each by a call of its author, in a state that the contract's table lets it start from. Each records its
+ * event. What the clock does is in by-clock.ts.
  */
 import { type EventType } from '../../contract/events.ts'
+import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
-import { type PulseMove, pulseMoves } from '../../contract/states.ts'
+import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
 import { type UserActor } from '../actor.ts'
 import { actedBy, type AuditedActor } from '../audit/audit.ts'
+import { type Call } from '../call.ts'
+import { type Policy } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import {
+  breakdownError,
   cancelCollection,
   closeCollection,
   extendCollection,
   findCollection,
   openCollection,
   remindCollection,
+  rosterError,
   summaryOf,
-  whyNobody,
-  whyNoBreakdown,
 } from '../collection/collection.ts'
-import { type Policy } from '../cells/cells.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
+import { type PulseRow } from './store.ts'
 
 const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
 const defaultWindowDays = 7
 
-/** @throws … | no_recipients | unprocessable  no opens_at, or one in the past, or a breakdown that cannot be */
-export async function schedulePulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  opensAt: string | undefined,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'schedule', ifMatch)
-  const opens = opensAt ?? pulse.opens_at
-  if (opens === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
-  if (new Date(opens) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
-  checkTimes(opens, pulse.closes_at)
-  const scheduled = { ...pulse, opens_at: opens, state: 'scheduled' as const }
-  if (await nobodyFor(tx, scheduled, new Date(opens))) throw problem('no_recipients')
-  const fault = await notBrokenDown(tx, scheduled, new Date(opens))
-  if (fault !== null) throw impossible('/breakdown', fault, 'breakdown_impossible')
+/** @throws … | no_recipients | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
+export async function schedulePulse(call: Call<typeof contract.schedulePulse>): Promise<Pulse> {
+  const { tx, now } = call
+  const pulse = await loadForTransition(call, 'schedule')
+  const opensAt = call.body?.opens_at ?? pulse.opens_at
+  if (opensAt === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
+  if (new Date(opensAt) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
+  assertTimes(opensAt, pulse.closes_at)
+  const scheduled = { ...pulse, opens_at: opensAt, state: 'scheduled' as const }
+  if (await rosterErrorOf(tx, scheduled, new Date(opensAt))) throw problem('no_recipients')
+  const error = await breakdownErrorOf(tx, scheduled, new Date(opensAt))
+  if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   afterCommit(tx, 'work due', null)
-  return move(tx, scheduled, 'pulse.scheduled', now)
+  return transition(tx, scheduled, 'pulse.scheduled', now)
 }
 
-export async function unschedulePulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'unschedule', ifMatch)
-  return move(tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', now)
+export async function unschedulePulse(call: Call<typeof contract.unschedulePulse>): Promise<Pulse> {
+  const pulse = await loadForTransition(call, 'unschedule')
+  return transition(call.tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', call.now)
 }
 
-/** @throws … | no_recipients | unprocessable  its end is in the past, or its breakdown cannot be */
-export async function openPulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  return present(tx, await open(tx, await lockOwn(tx, user, id, 'open', ifMatch), now))
+/** @throws … | no_recipients | unprocessable  its end is in the past, or its breakdown could show nothing */
+export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
+  const pulse = await loadForTransition(call, 'open')
+  return present(call.tx, await open(call.tx, pulse, call.now))
 }
 
-const meantBy = (pulse: store.PulseRow) => ({
+const rosterRequest = (pulse: PulseRow) => ({
   organisationId: pulse.organisation_id,
   seriesId: pulse.id,
   roster: pulse.recipients,
@@ -81,38 +68,43 @@ const meantBy = (pulse: store.PulseRow) => ({
   timeZone: null,
 })
 
-const endOf = (pulse: store.PulseRow, opensAt: Date): Date =>
-  pulse.closes_at === null
-    ? new Date(opensAt.getTime() + defaultWindowDays * dayMs)
-    : new Date(pulse.closes_at)
+const periodFrom = (pulse: PulseRow, opensAt: Date) => ({
+  opensAt,
+  closesAt: new Date(pulse.closes_at ?? opensAt.getTime() + defaultWindowDays * dayMs),
+})
 
 /** Why nobody could be asked if it opened then, or null. */
-export const nobodyFor = (tx: Tx, pulse: store.PulseRow, opensAt: Date): Promise<string | null> =>
-  whyNobody(tx, meantBy(pulse), opensAt, endOf(pulse, opensAt))
+export const rosterErrorOf = (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<string | null> =>
+  rosterError(tx, rosterRequest(pulse), periodFrom(pulse, opensAt))
+
+/** Why its figures could not be broken down as it asks if it opened then, or null. */
+export const breakdownErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<string | null> =>
+  breakdownError(
+    tx,
+    { ...rosterRequest(pulse), policy: await effectivePolicy(tx, pulse), questions: pulse.questions },
+    periodFrom(pulse, opensAt),
+  )
 
 /** What it would promise if it opened now. */
-export const policyNow = async (tx: Tx, pulse: store.PulseRow): Promise<Policy> => ({
+export const effectivePolicy = async (tx: Tx, pulse: PulseRow): Promise<Policy> => ({
   ...withAuthor(await policyOfToday(tx, pulse.organisation_id, pulse.confidentiality), pulse.author_user_id),
   breakdown: pulse.breakdown,
 })
 
-/** Why its figures cannot be broken down as it asks, or null. */
-export const notBrokenDown = async (tx: Tx, pulse: store.PulseRow, opensAt: Date): Promise<string | null> =>
-  whyNoBreakdown(
-    tx,
-    { ...meantBy(pulse), policy: await policyNow(tx, pulse), questions: pulse.questions },
-    opensAt,
-    endOf(pulse, opensAt),
-  )
-
-export async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<store.PulseRow> {
-  const closesAt = endOf(pulse, now)
-  const policy = await policyNow(tx, pulse)
+export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow> {
+  const { closesAt } = periodFrom(pulse, now)
+  const policy = await effectivePolicy(tx, pulse)
   const { breakdown: _breakdown, ...confidentiality } = policy
   const collection = await openCollection(
     tx,
     {
-      owner: { kind: 'pulse', id: pulse.id },
+      ...rosterRequest(pulse),
+      owner: {
+        kind: 'pulse',
+        id: pulse.id,
+        authorUserId: pulse.author_user_id,
+        visibility: pulse.visibility,
+      },
       title: pulse.title,
       description: pulse.description,
       questions: pulse.questions,
@@ -123,147 +115,116 @@ export async function open(tx: Tx, pulse: store.PulseRow, now: Date): Promise<st
       autoClose: pulse.auto_close,
       policy,
       closesAt,
-      ...meantBy(pulse),
     },
     now,
   )
-  const opened = {
+  const opened: PulseRow = {
     ...pulse,
     confidentiality: { ...confidentiality, audience: pulse.confidentiality.audience },
-    state: 'open' as const,
+    state: 'open',
     collection_id: collection.id,
     closes_at: closesAt.toISOString(),
     opens_at: now.toISOString(),
   }
-  const row = await store.updatePulse(tx, opened, now)
-  await record(tx, 'pulse.opened', row!, now)
-  return row!
+  return updateAndRecord(tx, opened, 'pulse.opened', now)
 }
 
-export async function extendPulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  closesAt: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'extend', ifMatch)
+export async function extendPulse(call: Call<typeof contract.extendPulse>): Promise<Pulse> {
+  const { tx, now } = call
+  const { closes_at: closesAt } = call.body
+  const pulse = await loadForTransition(call, 'extend')
   await extendCollection(tx, refOf(pulse), new Date(closesAt), now)
-  return move(tx, { ...pulse, closes_at: closesAt }, 'pulse.extended', now)
+  return transition(tx, { ...pulse, closes_at: closesAt }, 'pulse.extended', now)
 }
 
-/** @throws … | reminded_recently  too soon after the last reminder, or often enough; the engine records the event */
-export async function remindPulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'remind', ifMatch)
-  await remindCollection(tx, refOf(pulse), now)
-  return present(tx, (await store.updatePulse(tx, pulse, now))!)
+/** The engine records the event. @throws … | reminded_recently  too soon after the last reminder, or often enough */
+export async function remindPulse(call: Call<typeof contract.remindPulse>): Promise<Pulse> {
+  const pulse = await loadForTransition(call, 'remind')
+  await remindCollection(call.tx, refOf(pulse), call.now)
+  return present(call.tx, await store.updatePulse(call.tx, pulse, call.now))
 }
 
-export async function closePulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'close', ifMatch)
-  return present(tx, await close(tx, actedBy(user), pulse, now))
+export async function closePulse(call: Call<typeof contract.closePulse>): Promise<Pulse> {
+  const pulse = await loadForTransition(call, 'close')
+  return present(call.tx, await close(call.tx, pulse, actedBy(call.actor), call.now))
 }
 
-export async function close(
-  tx: Tx,
-  by: AuditedActor,
-  pulse: store.PulseRow,
-  now: Date,
-): Promise<store.PulseRow> {
+export async function close(tx: Tx, pulse: PulseRow, by: AuditedActor, now: Date): Promise<PulseRow> {
   await closeCollection(tx, refOf(pulse), { by, now })
-  const row = await store.updatePulse(tx, { ...pulse, state: 'closed' }, now)
-  await record(tx, 'pulse.closed', row!, now)
-  return row!
+  return updateAndRecord(tx, { ...pulse, state: 'closed' }, 'pulse.closed', now)
 }
 
-export async function cancelPulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'cancel', ifMatch)
-  if (pulse.collection_id !== null) await cancelCollection(tx, refOf(pulse), now)
-  return move(tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', now)
+export async function cancelPulse(call: Call<typeof contract.cancelPulse>): Promise<Pulse> {
+  const pulse = await loadForTransition(call, 'cancel')
+  if (pulse.collection_id !== null) await cancelCollection(call.tx, refOf(pulse), call.now)
+  return transition(call.tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', call.now)
 }
 
-export async function archivePulse(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Pulse> {
-  const pulse = await lockOwn(tx, user, id, 'archive', ifMatch)
-  return move(tx, { ...pulse, state: 'archived' }, 'pulse.archived', now)
+export async function archivePulse(call: Call<typeof contract.archivePulse>): Promise<Pulse> {
+  const pulse = await loadForTransition(call, 'archive')
+  return transition(call.tx, { ...pulse, state: 'archived' }, 'pulse.archived', call.now)
 }
 
-/** @throws unprocessable  an end that is not after the beginning */
-export function checkTimes(opensAt: string | null, closesAt: string | null): void {
+/** @throws unprocessable  an end that is not after the opening */
+export function assertTimes(opensAt: string | null, closesAt: string | null): void {
   if (opensAt !== null && closesAt !== null && new Date(closesAt) <= new Date(opensAt)) {
     throw impossible('/closes_at', 'closes_at must be after opens_at', 'too_early')
   }
 }
 
-export const refOf = (pulse: store.PulseRow) => ({
-  organisationId: pulse.organisation_id,
-  collectionId: pulse.collection_id!,
-})
+/** The collection of a pulse that has opened. */
+export function refOf({
+  organisation_id: organisationId,
+  id,
+  collection_id: collectionId,
+}: PulseRow): CollectionRef {
+  if (collectionId === null) throw new Error(`pulse ${id} has no collection`)
+  return { organisationId, collectionId }
+}
 
-/** The pulse of its author. @throws not_found | not_the_author | precondition_failed */
-export async function own(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  ifMatch: number | undefined,
-): Promise<store.PulseRow> {
-  const pulse = await store.lockPulse(tx, user, id)
+/** What every call of the author about one pulse carries. */
+type AuthorsCall = {
+  readonly tx: Tx
+  readonly actor: UserActor
+  readonly params: { readonly id: string }
+  readonly ifMatch: number | undefined
+}
+
+/** The pulse, locked, for its author. @throws not_found | not_the_author | precondition_failed */
+export async function loadForAuthor({ tx, actor, params, ifMatch }: AuthorsCall): Promise<PulseRow> {
+  const pulse = await store.lockPulse(tx, actor, params.id)
   if (!pulse) throw problem('not_found')
-  if (pulse.author_user_id !== user.userId) throw problem('not_the_author')
+  if (pulse.author_user_id !== actor.userId) throw problem('not_the_author')
   if (ifMatch !== undefined && ifMatch !== pulse.version) throw problem('precondition_failed')
   return pulse
 }
 
-/** Load, refuse: the pulse of its author, in a state that this move starts from. */
-export async function lockOwn(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  verb: PulseMove,
-  ifMatch: number | undefined,
-): Promise<store.PulseRow> {
-  const pulse = await own(tx, user, id, ifMatch)
-  const { from, refusal } = pulseMoves[verb]
-  if (!(from as readonly string[]).includes(pulse.state)) throw problem(refusal, { state: pulse.state })
+/** The same, in a state that the transition starts from. @throws … | its refusal, with the state */
+export async function loadForTransition(call: AuthorsCall, name: PulseTransition): Promise<PulseRow> {
+  const pulse = await loadForAuthor(call)
+  assertStartsFrom(pulse, name)
   return pulse
 }
 
-async function move(tx: Tx, pulse: store.PulseRow, event: EventType, now: Date): Promise<Pulse> {
+/** @throws the transition's refusal, with the state */
+export function assertStartsFrom({ state }: PulseRow, name: PulseTransition): void {
+  if (!startsFrom(pulseTransitions[name], state)) throw problem(pulseTransitions[name].refusal, { state })
+}
+
+const transition = async (tx: Tx, pulse: PulseRow, event: EventType, now: Date): Promise<Pulse> =>
+  present(tx, await updateAndRecord(tx, pulse, event, now))
+
+async function updateAndRecord(tx: Tx, pulse: PulseRow, event: EventType, now: Date): Promise<PulseRow> {
   const row = await store.updatePulse(tx, pulse, now)
-  await record(tx, event, row!, now)
-  return present(tx, row!)
+  await record(tx, event, row, { at: now })
+  return row
 }
 
 export const record = (
   tx: Tx,
   type: EventType,
-  pulse: store.PulseRow,
-  at: Date,
-  reason?: string,
+  pulse: PulseRow,
+  { at, reason }: { at: Date; reason?: string },
 ): Promise<void> =>
   recordEvent(tx, {
     organisationId: pulse.organisation_id,
@@ -272,7 +233,8 @@ export const record = (
     at,
   })
 
-export async function present(tx: Tx, row: store.PulseRow): Promise<Pulse> {
+/** A pulse as callers see it. */
+export async function present(tx: Tx, row: PulseRow): Promise<Pulse> {
   const { organisation_id: _organisation, collection_id: _collection, ...pulse } = row
   const collection = row.collection_id === null ? undefined : await findCollection(tx, refOf(row))
   return {

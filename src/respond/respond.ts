@@ -9,13 +9,13 @@ import { type Answer, type Question } from '../../contract/questions.ts'
 import {
   checkAnswers,
   discardPartialOf,
-  resolveLink,
   findCollection,
   keepAnswerOf,
   policyOfCollection,
   type Progress,
   progressOf,
   promiseFor,
+  resolveLink,
   savePartialOf,
   standingOfLink,
 } from '../collection/collection.ts'
@@ -57,8 +57,7 @@ export async function readLink(
     confidentiality: await promiseFor(
       db.tx,
       asked.organisationId,
-      policyOfCollection(collection),
-      collection.promise_hash,
+      { policy: policyOfCollection(collection), hash: collection.promise_hash },
       language,
     ),
     promise_hash: asked.promiseHash,
@@ -145,7 +144,7 @@ export async function countedAnswer(tx: Tx, receipt: string): Promise<Proof | un
 export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<PromiseMade> {
   const { organisation_id, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash } = proof
   const policy = { mode, k_score, k_comment, k_rate, audience, breakdown }
-  return promiseFor(tx, organisation_id, policy, promise_hash, language)
+  return promiseFor(tx, organisation_id, { policy, hash: promise_hash }, language)
 }
 
 const proofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>

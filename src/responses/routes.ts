@@ -1,10 +1,8 @@
-/** What teams have said, over HTTP. */
+/** What teams answered, over HTTP. */
 import * as contract from '../../contract/responses.ts'
 import { type Api, route } from '../http/route.ts'
 import { listTeamResponses } from './responses.ts'
 
 export function responseRoutes(api: Api): void {
-  route(api, contract.listTeamResponses, ({ tx, actor, params, query, now }) =>
-    listTeamResponses(tx, actor, params.id, query, now),
-  )
+  route(api, contract.listTeamResponses, listTeamResponses)
 }

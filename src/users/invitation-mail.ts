@@ -3,13 +3,14 @@
  * behind a `#`, which browsers do not send: no log, proxy or referrer sees it.
  */
 import { randomUUID } from 'node:crypto'
+import { textsOf } from '../../locales/catalogue.ts'
+import { directionOf } from '../../locales/format.ts'
 import { type Channels, type Letter, type Outcome } from '../channels/channels.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { type DueLag, type DueTask } from '../jobs/jobs.ts'
-import { directionOf, fill, firstLanguage, inWords } from '../language.ts'
+import { firstLanguage, inWords } from '../language.ts'
 import { claimMail, type DueMail, type MailResult, oldestDueMail, settleMail } from './invitation-store.ts'
-import { invitationWords } from './invitation-words.ts'
 
 const everyMs = 1000
 /** When a worker dies while it sends, the mail is sent again after this. */
@@ -61,21 +62,21 @@ function resultOf(outcome: Outcome, attempts: number, now: Date): MailResult {
 
 function letterOf({ organisation, inviter, ...mail }: DueMail, url: string): Letter {
   const language = firstLanguage(mail.locale)
-  const words = invitationWords[language]
+  const text = textsOf('invitation', language)
   return {
     language,
     direction: directionOf(language),
-    subject: fill(words.subject, { organisation, inviter }),
-    greeting: words.greeting,
-    ask: fill(words.ask, { organisation, inviter }),
+    subject: text('subject', { organisation, inviter }),
+    preview: text('preview', { organisation }),
+    greeting: text('greeting'),
+    request: text('request', { organisation, inviter }),
     title: organisation,
     description: null,
-    promise: fill(words.address, { address: mail.email }),
-    until: fill(words.until, {
-      when: inWords.instant(language, mail.expires_at, mail.time_zone),
-    }),
-    alone: words.alone,
-    answer: words.accept,
+    promise: text('address', { address: mail.email }),
+    until: text('until', { when: inWords.instant(language, mail.expires_at, mail.time_zone) }),
+    personal: text('personal'),
+    reason: null,
+    button: text('accept'),
     url,
     unsubscribe: null,
   }

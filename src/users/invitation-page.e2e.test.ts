@@ -64,7 +64,7 @@ test('a person who follows the link signs in and joins, and the token is left no
   await signIn(email)
   await page.getByText('Grace Hopper').waitFor()
   await page.getByRole('button', { name: 'Join' }).click()
-  await page.getByText('You have joined Acme.').waitFor()
+  await page.getByText('You’ve joined Acme.').waitFor()
   const user = await only(
     db.tx,
     shapeOf(users, ['role']),
@@ -79,6 +79,6 @@ test('a person who follows the link signs in and joins, and the token is left no
   )
   assert.equal(await page.evaluate(() => sessionStorage.getItem('sonde.invitation')), null)
   await page.reload()
-  await page.getByText('Open the link of your invitation once more.').waitFor()
+  await page.getByText('Open the link in your invitation again.').waitFor()
   await context.close()
 })

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operations } from '../../contract/operations.ts'
 import {
-  checkInMoves,
+  checkInTransitions,
   checkInStates,
-  instanceMoves,
+  instanceTransitions,
   instanceStates,
-  pulseMoves,
+  pulseTransitions,
   pulseStates,
 } from '../../contract/states.ts'
 import { type Client, newWorld, pulseDraft, type Reply, type World } from '../support/world.ts'
@@ -84,7 +84,7 @@ const pulse: Machine = {
   noun: 'pulse',
   path: '/api/pulses/{id}',
   states: pulseStates,
-  moves: pulseMoves,
+  moves: pulseTransitions,
   make: async (state) =>
     walk(
       await newPulse(),
@@ -102,7 +102,7 @@ const checkIn: Machine = {
   noun: 'check-in',
   path: '/api/check-ins/{id}',
   states: checkInStates,
-  moves: checkInMoves,
+  moves: checkInTransitions,
   make: async (state) =>
     walk(
       await newCheckIn(),
@@ -119,7 +119,7 @@ const instance: Machine = {
   noun: 'check-in instance',
   path: '/api/check-in-instances/{id}',
   states: instanceStates,
-  moves: instanceMoves,
+  moves: instanceTransitions,
   make: async (state) =>
     walk(
       await newInstance(),

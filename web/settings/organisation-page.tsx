@@ -3,7 +3,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { nameOfLanguage } from '../../locales/format.ts'
 import { inPerson } from '../api.ts'
+import { languages, useMessages } from '../messages.ts'
 import { AdminsOnly } from '../ui/admins-only.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Page } from '../ui/page.tsx'
@@ -52,18 +54,6 @@ function zoneGroups(current: string): { group: string; items: string[] }[] {
     .toSorted((a, b) => a.group.localeCompare(b.group))
 }
 
-/** The languages that messages and pages for respondents speak. */
-const languages = [
-  ['en', 'English'],
-  ['de', 'Deutsch'],
-  ['fr', 'Français'],
-  ['es', 'Español'],
-  ['pt', 'Português'],
-  ['ar', 'العربية'],
-  ['ja', '日本語'],
-  ['hi', 'हिन्दी'],
-] as const
-
 function Facts({ organisation }: { organisation: Organisation }) {
   const [name, setName] = useState(organisation.name)
   const [timeZone, setTimeZone] = useState(organisation.time_zone)
@@ -76,7 +66,8 @@ function Facts({ organisation }: { organisation: Organisation }) {
     if (isChanged && name.trim() !== '') save.mutate({ name: name.trim(), time_zone: timeZone, locale })
   }
   const groups = useMemo(() => zoneGroups(organisation.time_zone), [organisation.time_zone])
-  const known = languages.some(([code]) => code === organisation.locale)
+  const say = useMessages()
+  const known = languages.includes(organisation.locale)
   return (
     <form onSubmit={submit} className="card pad stack">
       <TextInput
@@ -95,11 +86,11 @@ function Facts({ organisation }: { organisation: Organisation }) {
           onChange={(event) => setTimeZone(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Language"
-          description="Where a member has none."
+          label={say('organisation_language')}
+          description={say('organisation_language_hint')}
           data={[
             ...(known ? [] : [{ value: organisation.locale, label: organisation.locale }]),
-            ...languages.map(([value, label]) => ({ value, label })),
+            ...languages.map((value) => ({ value, label: nameOfLanguage(value) })),
           ]}
           value={locale}
           onChange={(event) => setLocale(event.currentTarget.value)}

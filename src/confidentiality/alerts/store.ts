@@ -7,6 +7,8 @@
  * For admins of the organisation in person, to look after people and not for people. Of what only its author may know of, he
  * alone is told, if he is an admin.
  */
+import { type PersonActor } from '../../actor.ts'
+import { visibleTo } from '../../visibility.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type Paged } from '../../db/paging.ts'
 import { newId } from '../../ids.ts'
@@ -50,26 +52,20 @@ export type AlertRow = {
 }
 
 /** Alerts with the collection that each is of; what is private, to its author alone. */
-const alertsFor = (organisationId: string, userId: string) => sql`
+const alertsFor = (reader: PersonActor) => sql`
   from harm_alerts h
   join collections c on c.organisation_id = h.organisation_id and c.id = h.collection_id
-  left join pulses p on p.organisation_id = c.organisation_id and c.owner_kind = 'pulse' and p.id = c.owner_id
-  left join check_in_instances i
-    on i.organisation_id = c.organisation_id and c.owner_kind = 'check_in_instance' and i.id = c.owner_id
-  left join check_ins k on k.organisation_id = i.organisation_id and k.id = i.check_in_id
-  where h.organisation_id = ${organisationId}
-    and p.deleted_at is null
-    and (coalesce(p.visibility, k.visibility) = 'public' or coalesce(p.author_user_id, k.author_user_id) = ${userId})`
+  where h.organisation_id = ${reader.organisationId}
+    and c.deleted_at is null
+    and ${visibleTo(reader, 'c')}`
 
 const columns = sql.raw(`
   h.id, c.owner_kind, c.owner_id, c.title, h.kinds, h.created_at, h.acknowledged_at, h.acknowledged_by,
-  case when coalesce(p.visibility, k.visibility) = 'private' then coalesce(p.author_user_id, k.author_user_id) end as private_to`)
-
-type Reader = { organisationId: string; userId: string }
+  case when c.visibility = 'private' then c.author_user_id end as private_to`)
 
 export const findAlerts = (
   tx: Tx,
-  { organisationId, userId }: Reader,
+  reader: PersonActor,
   acknowledged: boolean | null,
   paging: Paged,
 ): Promise<AlertRow[]> =>
@@ -77,24 +73,20 @@ export const findAlerts = (
     tx,
     sql<AlertRow>`
       select ${columns}
-      ${alertsFor(organisationId, userId)}
+      ${alertsFor(reader)}
         and h.id < coalesce(${paging.after}, '~') collate "C"
         and (${acknowledged}::boolean is null or (h.acknowledged_at is not null) = ${acknowledged})
       order by h.id desc
       limit ${paging.limit + 1}`,
   )
 
-export const findAlert = (
-  tx: Tx,
-  { organisationId, userId }: Reader,
-  id: string,
-): Promise<AlertRow | undefined> =>
-  one(tx, sql<AlertRow>`select ${columns} ${alertsFor(organisationId, userId)} and h.id = ${id}`)
+export const findAlert = (tx: Tx, reader: PersonActor, id: string): Promise<AlertRow | undefined> =>
+  one(tx, sql<AlertRow>`select ${columns} ${alertsFor(reader)} and h.id = ${id}`)
 
 /** The first who says so stays. @returns whether it was he */
 export const acknowledgeAlert = async (
   tx: Tx,
-  { organisationId, userId }: Reader,
+  { organisationId, userId }: PersonActor,
   id: string,
   now: Date,
 ): Promise<boolean> =>

@@ -2,9 +2,10 @@
  * Recommended actions and the one strength of a group: from what was measured about each driver to the rule in recommend.ts,
  * and from there to the record that a team works on (src/actions).
  */
+import { type OwnerIds } from '../../collection/collection.ts'
 import { type ActionEffect } from '../../../contract/actions.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { measureEffects, type Owner, recordActions, type Suggestion } from '../../actions/actions.ts'
+import { measureEffects, recordActions, type Suggestion } from '../../actions/actions.ts'
 import { type CollectionRef } from '../../collection-ref.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged } from '../../questions/questions.ts'
@@ -158,7 +159,7 @@ export type Written = { insightId: string; finding: Finding }
 export async function actionsOfReport(
   tx: Tx,
   ref: CollectionRef,
-  owner: Owner,
+  owner: OwnerIds,
   written: readonly Written[],
   figures: Figures,
   now: Date,

@@ -10,7 +10,8 @@ import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { applicationSecrets } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
-import { failureCounter, networkOf } from '../../identity/identity.ts'
+import { networkOf } from '../../identity/identity.ts'
+import { failedAttempts } from '../../limiter.ts'
 import { isSecret, sha256 } from '../../ids.ts'
 import { keyOfHash } from '../access-tokens.ts'
 import { type Change } from '../changes.ts'
@@ -25,7 +26,7 @@ const strangersSeconds = 60
 
 export function leakEndpoint(deps: Endpoint): void {
   const { db, clock } = deps
-  const strangers = failureCounter(strangersMax, strangersSeconds)
+  const strangers = failedAttempts(strangersMax, strangersSeconds)
   oauthEndpoint(deps, '/oauth/leaks', async ({ parameters: { token }, request }) => {
     if (token === undefined) throw invalidRequest('token is missing')
     const kind = leakKinds.find((one) => isSecret(one, token))

@@ -1,0 +1,241 @@
+/**
+ * What is read of a collection, whoever owns it: results, promise, deliveries, links, named answers. The owner is found as its
+ * caller sees it. A pulse or an instance that has not opened has no collection: it says what it would promise, and has nothing else
+ * to show.
+ */
+import { type CollectionOperations } from '../../contract/collection-operations.ts'
+import { type ResponseSummary, type Results } from '../../contract/collections.ts'
+import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type Reply } from '../../contract/operation.ts'
+import { type ProblemCode } from '../../contract/problems.ts'
+import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { type Call } from '../call.ts'
+import {
+  everyone,
+  figureOf,
+  type Policy,
+  type QuestionCell,
+  questionMeasure,
+  suppressedFigure,
+} from '../cells/cells.ts'
+import { auditNames, auditReading, released, releasedBreakdown } from '../confidentiality/confidentiality.ts'
+import { type Tx } from '../db/db.ts'
+import { paged, pageOf } from '../db/paging.ts'
+import { type Seen, type Watched } from '../http/live.ts'
+import { problem } from '../problem.ts'
+import { isText } from '../questions/questions.ts'
+import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
+import { promiseFor } from './promise.ts'
+import { summaryOf } from './response-summary.ts'
+import * as roster from './roster-store.ts'
+import { type Collection, policyOfCollection, refOf } from './store.ts'
+
+/** A pulse or an instance as the owner of a collection, for a caller who sees it. */
+export type OwnerView = {
+  readonly organisationId: string
+  readonly authorUserId: string
+  readonly state: string
+  /** undefined until it opens */
+  readonly collection: Collection | undefined
+  /** What it would promise if it opened now. */
+  effectivePolicy(): Promise<Policy>
+}
+
+/** What pulses and check-ins say of themselves as owners of collections; app.ts hands them to the routes. */
+export type CollectionSource = {
+  readonly operations: CollectionOperations
+  /** @throws not_found */
+  find(tx: Tx, actor: ApplicationActor, id: string): Promise<OwnerView>
+  watch(tx: Tx, watched: readonly Watched[]): Promise<ReadonlyMap<string, Seen>>
+  /** Links lead to people's answers: of a pulse only its author reads them. */
+  readonly links: { readonly authorOnly: boolean; readonly notOpen: ProblemCode }
+}
+
+type Operations = CollectionOperations
+type OwnersCall = {
+  readonly tx: Tx
+  readonly actor: ApplicationActor
+  readonly params: { readonly id: string }
+  readonly now: Date
+}
+
+const find = ({ tx, actor, params }: OwnersCall, source: CollectionSource): Promise<OwnerView> =>
+  source.find(tx, actor, params.id)
+
+export async function getResults(call: OwnersCall, source: CollectionSource): Promise<Results> {
+  const { state, collection } = await find(call, source)
+  return {
+    state,
+    ...(collection ? await resultsOf(call, source.operations.getResults.id, collection) : noResultsYet),
+  }
+}
+
+export async function getResponseSummary(
+  call: OwnersCall,
+  source: CollectionSource,
+): Promise<ResponseSummary> {
+  const { collection } = await find(call, source)
+  return collection ? summaryOf(call.tx, collection) : noResultsYet.response_summary
+}
+
+/** The promise that was given, or the one that opening would give now. */
+export async function getConfidentiality(call: OwnersCall, source: CollectionSource): Promise<PromiseMade> {
+  const { organisationId, collection, effectivePolicy } = await find(call, source)
+  return collection
+    ? promiseFor(call.tx, organisationId, {
+        policy: policyOfCollection(collection),
+        hash: collection.promise_hash,
+      })
+    : promiseFor(call.tx, organisationId, { policy: await effectivePolicy(), hash: null })
+}
+
+export async function getDeliveries(
+  call: OwnersCall,
+  source: CollectionSource,
+): Promise<Reply<Operations['getDeliveries']>> {
+  const { collection } = await find(call, source)
+  return { deliveries: collection ? await roster.countDeliveries(call.tx, refOf(collection)) : [] }
+}
+
+/**
+ * The links of channel `link`, for the caller who delivers them.
+ * @throws not_found | not_the_author | its notOpen, with the state
+ * @throws unprocessable  the collection is not delivered by its caller, or has closed
+ */
+export async function getLinks(
+  call: Call<Operations['getLinks']>,
+  source: CollectionSource,
+  baseUrl: string,
+): Promise<Reply<Operations['getLinks']>> {
+  const { tx, actor, query } = call
+  const { authorUserId, state, collection } = await find(call, source)
+  if (source.links.authorOnly && authorUserId !== userIdOf(actor)) throw problem('not_the_author')
+  if (collection?.state !== 'open') throw problem(source.links.notOpen, { state })
+  if (!collection.channels.includes('link'))
+    throw problem('unprocessable', { detail: 'This collection is not delivered by link' })
+  const ref = refOf(collection)
+  const keys = await keysOf(tx, ref)
+  if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection no longer exist' })
+  const paging = paged(`links of ${collection.id}`, query)
+  const rows = await roster.listRecipients(tx, ref, paging.after, paging.limit + 1)
+  const { recipients, ...rest } = pageOf('recipients', rows, paging, (row) => row.member_id)
+  return {
+    links: recipients.map(({ member_id }) => ({
+      member_id,
+      url: `${baseUrl}/r/${linkOf(keys.linkKey, member_id)}`,
+    })),
+    ...rest,
+  }
+}
+
+/**
+ * Answers by name: attributed mode only, and only for the audience that the promise named. The audit log says who reads them first.
+ * @throws not_found | names_not_promised | not_in_audience | invalid_cursor
+ */
+export async function getResponses(
+  call: Call<Operations['getResponses']>,
+  source: CollectionSource,
+): Promise<Reply<Operations['getResponses']>> {
+  const { tx, actor, query, now } = call
+  const { collection } = await find(call, source)
+  if (collection?.mode !== 'attributed') throw problem('names_not_promised')
+  if (!collection.audience.includes(actor.userId)) throw problem('not_in_audience')
+  await auditNames(tx, actor, collection.owner_id, now)
+  const paging = paged(`responses of ${collection.id}`, query)
+  const rows = await namedAnswers(tx, refOf(collection), paging.after, paging.limit + 1)
+  return pageOf('responses', rows, paging, (row) => row.id)
+}
+
+/** What there is to read before anybody was asked. */
+const noResultsYet: Omit<Results, 'state'> = {
+  results_status: 'pending',
+  response_summary: {
+    recipients: 0,
+    responded: 0,
+    response_rate: null,
+    absent: 0,
+    opted_out: 0,
+    unreachable: 0,
+    excluded: 0,
+    rounded: false,
+  },
+  questions: [],
+  teams: [],
+  breakdown: null,
+}
+
+/**
+ * The released figures of a collection: those of everyone and of each team that was asked. Before close there are none. The audit
+ * log says who reads them, by which operation, before they leave.
+ */
+async function resultsOf(
+  { tx, actor, now }: OwnersCall,
+  operation: string,
+  collection: Collection,
+): Promise<Omit<Results, 'state'>> {
+  const ref = refOf(collection)
+  const audited = { collectionId: collection.id, target: collection.owner_id }
+  if (collection.state === 'closed')
+    await auditReading(tx, actor, operation, [audited], [questionMeasure('')], now)
+  const { questions } = collection
+  const figures =
+    collection.state === 'closed'
+      ? await released<QuestionCell>(
+          tx,
+          ref,
+          questions.map((question) => questionMeasure(question.id)),
+        )
+      : []
+  const found = new Map(figures.map((figure) => [`${figure.teamId} ${figure.measure}`, figure.cells]))
+  const of = (teamId: string) =>
+    questions.map((question) => {
+      const cells = found.get(`${teamId} ${questionMeasure(question.id)}`)
+      return cells ? figureOf(question, cells) : suppressedFigure(question)
+    })
+  const shown = new Set(figures.map((figure) => figure.teamId))
+  return {
+    results_status: collection.results_status,
+    response_summary: await summaryOf(tx, collection),
+    questions: of(everyone),
+    teams: (await roster.teamNames(tx, ref)).map(({ id, name }) =>
+      shown.has(id)
+        ? { team_id: id, name, questions: of(id) }
+        : { team_id: id, name, suppressed: true as const },
+    ),
+    breakdown: collection.breakdown && {
+      ...collection.breakdown,
+      groups: await breakdownGroups(tx, collection),
+    },
+  }
+}
+
+/** Each question may put values together in its own way: every group that any has, with what the others show of it. */
+async function breakdownGroups(
+  tx: Tx,
+  collection: Collection,
+): Promise<NonNullable<Results['breakdown']>['groups']> {
+  const scored = collection.questions.filter((question) => !isText(question))
+  const rows =
+    collection.state === 'closed'
+      ? await releasedBreakdown<QuestionCell>(
+          tx,
+          refOf(collection),
+          scored.map((question) => questionMeasure(question.id)),
+        )
+      : []
+  const byGroup = Map.groupBy(rows, ({ values, others }) => JSON.stringify([others, values]))
+  return [...byGroup]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, figures]) => {
+      const { values, others } = figures[0]
+      const found = new Map(figures.map((figure) => [figure.measure, figure.cells]))
+      return {
+        values,
+        others,
+        questions: scored.map((question) => {
+          const cells = found.get(questionMeasure(question.id))
+          return cells ? figureOf(question, cells) : suppressedFigure(question)
+        }),
+      }
+    })
+}
