@@ -2,8 +2,8 @@
  * The consent page at work, with the texts that the page brings: shows who is signed in, and on Allow asks the server for a code and goes where the server
  * says. Allow wakes half a second after it can be seen, so that a click meant for something else does not meet it.
  *
- * Each code takes one click on this page. Who pressed "Sign in" here, and allowed the same before, needs no second one: the
- * page says where it takes them, and they may stop it.
+ * Each code takes one click on this page. A person who pressed "Sign in" here, and allowed the same before, needs no second
+ * one: the page says where it takes them, and they may stop it.
  */
 import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
 
