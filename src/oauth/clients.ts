@@ -2,9 +2,10 @@
  * Clients: active applications as the token endpoint and the consent page need them. Cached for 5 seconds, or until the
  * database tells of a change; a miss for 1 second, so that guessing ids costs the database little.
  */
+import { CompiledQuery } from 'kysely'
 import { type ApplicationKind } from '../../contract/redirect-uri.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
-import { type Db, one, sql, type Tx } from '../db/db.ts'
+import { type Db, manyPrepared, type Tx } from '../db/db.ts'
 import { byteaList, float8List, type RowOf, shapeOf, textList } from '../db/shape.ts'
 import { applications, organisations } from '../db/tables.ts'
 import { credentialCache } from './cache.ts'
@@ -40,35 +41,41 @@ const clientRow = shapeOf(
     secret_expiries: float8List,
   },
 )
+type ClientRow = RowOf<typeof clientRow>
 
-export function clientsOf(db: Pick<Db, 'tx'>, changes: Changes): Clients {
+const byClientId = `
+  select a.organisation_id, o.name as organisation_name, a.id, a.client_id, a.name, a.kind, a.redirect_uris, a.scopes, a.require_pkce,
+         array_remove(array_agg(s.id order by s.id), null) as secret_ids,
+         array_remove(array_agg(s.secret_sha256 order by s.id), null) as secret_hashes,
+         array_agg((extract(epoch from s.expires_at) * 1000)::float8 order by s.id) as secret_expiries
+  from applications a
+  join organisations o on o.id = a.organisation_id
+  left join application_secrets s on s.organisation_id = a.organisation_id and s.application_id = a.id
+  where a.client_id = $1
+    and a.status = 'active'
+  group by o.name, a.organisation_id, a.id`
+
+export function clientsOf(db: Pick<Db, 'pool'>, changes: Changes): Clients {
   const cache = credentialCache<Client>({ changes, ownersOf: (client) => [client.applicationId] })
-  const read = (clientId: string): Promise<Client | null> => readClient(db.tx, clientId)
+
+  // Planning this takes longer than running it (measured: 4.8 ms without a name, 1.3 with one).
+  const read = async (clientId: string): Promise<Client | null> => {
+    const statement = { name: 'oauth.client', shape: clientRow, text: byClientId }
+    const [row] = await manyPrepared(db, statement, [clientId])
+    return row ? clientOf(row) : null
+  }
   return { find: (clientId) => (clientIdShape.test(clientId) ? cache.get(clientId, read) : null) }
 }
 
 /** The client as this transaction sees it, past the cache. */
 export async function readClient(tx: Tx, clientId: string): Promise<Client | null> {
   if (!clientIdShape.test(clientId)) return null
-  const row = await one(
-    tx,
-    clientRow,
-    sql`
-      select ${clientRow.of('a')}, o.name as organisation_name,
-             array_remove(array_agg(s.id order by s.id), null) as secret_ids,
-             array_remove(array_agg(s.secret_sha256 order by s.id), null) as secret_hashes,
-             array_agg((extract(epoch from s.expires_at) * 1000)::float8 order by s.id) as secret_expiries
-      from applications a
-      join organisations o on o.id = a.organisation_id
-      left join application_secrets s on s.organisation_id = a.organisation_id and s.application_id = a.id
-      where a.client_id = ${clientId}
-        and a.status = 'active'
-      group by o.name, a.organisation_id, a.id`,
-  )
+  const query = CompiledQuery.raw(byClientId, [clientId]) as CompiledQuery<ClientRow>
+  const [row] = (await tx.executeQuery(query)).rows
   return row ? clientOf(row) : null
 }
 
-const clientOf = (row: RowOf<typeof clientRow>): Client => ({
+const clientOf = (row: ClientRow): Client => ({
   organisationId: row.organisation_id,
   organisationName: row.organisation_name,
   applicationId: row.id,

@@ -116,4 +116,5 @@ export const unreadable: ReadonlySet<string> = new Set([
   'src/db/partitions.ts name',
   'src/db/shape.ts names.map((name) => `${prefix}"${name}"`).join(\', \')',
   "src/oauth/changes.ts 'pg'",
+  "src/oauth/clients.ts 'kysely'",
 ])
