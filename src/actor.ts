@@ -2,7 +2,7 @@
  * Who is calling. Features see an actor and never a token.
  *
  * organisation  an application by client credentials: no person behind it
- * user          an application that acts for a person who authorised it
+ * user          an application that a person authorised to act for them
  * person        somebody in person, by a session token of the identity provider, as a user of one organisation
  */
 import { type Scope } from '../contract/scopes.ts'
@@ -23,7 +23,7 @@ export type UserActor = {
   readonly userId: string
   readonly scopes: ReadonlySet<Scope>
   readonly apiVersion?: string
-  /** The application has no secret, so anybody may use it: calls are counted for this user alone. */
+  /** The application has no secret, so anybody can call as it: calls are counted for this user alone. */
   readonly isCountedAlone?: boolean
 }
 

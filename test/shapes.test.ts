@@ -17,11 +17,8 @@ const unconverted: readonly string[] = [
   'test',
   'src/confidentiality',
   'src/past-surveys',
-  'src/identity',
   'src/insights',
   'src/language-model',
-  'src/oauth',
-  'src/users',
   'src/directory',
 ]
 

@@ -163,7 +163,12 @@ application
         }
         const { createApplicationFor } = await import('../oauth/oauth.ts')
         const made = await db.transaction((tx) =>
-          createApplicationFor(tx, options.organisation, draft, null, systemClock.now()),
+          createApplicationFor(
+            tx,
+            { organisationId: options.organisation, userId: null },
+            draft,
+            systemClock.now(),
+          ),
         )
         print(options.json, made, [
           `client_id      ${made.client_id}`,
@@ -217,10 +222,11 @@ ofApplication('rotate-secret', 'make a new secret; the old one ends after the ov
     using(async ({ db }) => {
       if (!/^\d{1,6}$/.test(overlapSeconds))
         throw new Problem('invalid_request', { detail: '--overlap-seconds must be a number of seconds' })
-      const by = { organisationId: organisation, userId: null }
+      const actor = { organisationId: organisation, userId: null }
+      const body = { overlap_seconds: Number(overlapSeconds) }
       const { rotateSecret } = await import('../oauth/oauth.ts')
       const made = await db.transaction((tx) =>
-        rotateSecret(tx, by, id, Number(overlapSeconds), systemClock.now()),
+        rotateSecret({ tx, actor, params: { id }, body, now: systemClock.now() }),
       )
       print(json, made, [`client_secret  ${made.client_secret}`, 'The secret is shown this once.'])
     }),
@@ -229,9 +235,11 @@ ofApplication('rotate-secret', 'make a new secret; the old one ends after the ov
 ofApplication('revoke', 'end an application and every token it holds, for good').action(
   ({ organisation, id, json }: Named) =>
     using(async ({ db }) => {
-      const by = { organisationId: organisation, userId: null }
+      const actor = { organisationId: organisation, userId: null }
       const { revokeApplication } = await import('../oauth/oauth.ts')
-      const revoked = await db.transaction((tx) => revokeApplication(tx, by, id, systemClock.now()))
+      const revoked = await db.transaction((tx) =>
+        revokeApplication({ tx, actor, params: { id }, now: systemClock.now() }),
+      )
       print(json, revoked, [`${revoked.name} is revoked.`])
     }),
 )
