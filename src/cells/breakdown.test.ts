@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
-import { breakdownFault, cellFinder, type Division, planBreakdown } from './breakdown.ts'
+import { breakdownError, cellFinder, type Division, planBreakdown } from './breakdown.ts'
 import { planCells } from './plan.ts'
 import { type Policy } from './policy.ts'
 
@@ -195,7 +195,7 @@ suite('a breakdown that cannot be', () => {
     { id: 'two', parent: null },
   ]
   const fault = (questions: Question[], rows: [string, string | null, number][]): string | null =>
-    breakdownFault(
+    breakdownError(
       policy({ attribute: 'location' }),
       questions,
       teams,
@@ -250,6 +250,6 @@ suite('a breakdown that cannot be', () => {
     )
     const many = Array.from({ length: 101 }, (_, index): [string, string, number] => ['one', `v${index}`, 5])
     assert.match(fault([scale], many)!, /more than 100 values/)
-    assert.equal(breakdownFault(policy(null), [text], [], []), null)
+    assert.equal(breakdownError(policy(null), [text], [], []), null)
   })
 })

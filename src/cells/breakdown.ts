@@ -135,7 +135,7 @@ export function mergeGroups(
  * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. Held against the
  * best that can come of it: everybody answers everything.
  */
-export function breakdownFault(
+export function breakdownError(
   { breakdown, k_score: k }: Policy,
   questions: readonly Question[],
   teams: readonly TeamNode[],

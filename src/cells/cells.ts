@@ -6,7 +6,7 @@
 export { aggregate, figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
 export { bandCounts, bandPicks } from './banding.ts'
 export {
-  breakdownFault,
+  breakdownError,
   cellFinder,
   type Group,
   groupFinder,

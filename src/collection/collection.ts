@@ -108,7 +108,8 @@ export async function closeUnanalysed(
     store.policyOfCollection(collection),
     collection.questions,
   )
-  await auditRelease(tx, ref, collection.owner_id, [questionMeasure(''), participationMeasure], by, now)
+  const measures = [questionMeasure(''), participationMeasure]
+  await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
   await store.setCloseFigures(tx, ref, responded, any ? 'analysing' : 'insufficient')
   return any
 }
@@ -162,7 +163,7 @@ export async function resultsOf(
   const ref = store.refOf(collection)
   const audited = { collectionId: collection.id, target: collection.owner_id }
   if (collection.state === 'closed')
-    await auditReading(tx, actor, operation, [audited], [questionMeasure('')], now)
+    await auditReading(tx, actor, { operation, collections: [audited], measures: [questionMeasure('')] }, now)
   const { questions } = collection
   const figures =
     collection.state === 'closed'

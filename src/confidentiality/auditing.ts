@@ -68,13 +68,13 @@ async function releasedOf(
   )
 }
 
+type AuditedRelease = { target: string; measures: readonly string[]; by: AuditedActor }
+
 /** In the transaction of the release. Where nothing could be released, nothing is written. */
 export async function auditRelease(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  target: string,
-  measures: readonly string[],
-  by: AuditedActor,
+  { target, measures, by }: AuditedRelease,
   now: Date,
 ): Promise<void> {
   const read = (await releasedOf(tx, organisationId, [collectionId], measures)).get(collectionId)
@@ -89,13 +89,17 @@ export async function auditRelease(
     })
 }
 
+type AuditedReading = {
+  operation: string
+  collections: readonly Audited[]
+  measures: readonly string[]
+}
+
 /** Before the figures leave. Where there are none, nothing is written. */
 export const auditReading = (
   tx: Tx,
   actor: Actor,
-  operation: string,
-  collections: readonly Audited[],
-  measures: readonly string[],
+  { operation, collections, measures }: AuditedReading,
   now: Date,
 ): Promise<void> => {
   const { organisationId } = actor

@@ -40,12 +40,14 @@ const pairsMin = 30
 const correlationStep = 0.05
 const pairsStep = 5
 
-/** Does nothing where it was done before. @param previousId  the collection of the instance before, if there was one */
+/** previousId: the collection of the instance before, if there was one. */
+type Compared = { previousId: string | null; questions: readonly Question[] }
+
+/** Does nothing where it was done before. */
 export async function releaseComparisons(
   tx: Tx,
   ref: CollectionRef,
-  previousId: string | null,
-  questions: readonly Question[],
+  { previousId, questions }: Compared,
   statistics: ComparisonStatistics,
 ): Promise<void> {
   const { organisationId, collectionId } = ref

@@ -39,7 +39,7 @@ export { promiseHash, promiseOf, type Reader } from './promise.ts'
 export { released, type Released, releasedBreakdown } from './release.ts'
 export {
   type GroupOf,
-  type LookedFor,
+  type CollectionsInScope,
   measuresShown,
   releasedGroups,
   releasedSeries,

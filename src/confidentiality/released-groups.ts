@@ -9,7 +9,7 @@ import { figuresOfGroup, type Released } from './release.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 
 /** Rows of collection_id, series_id and measures: what is looked for in each of the collections. */
-export type LookedFor = RawBuilder<unknown>
+export type CollectionsInScope = RawBuilder<unknown>
 
 export type GroupOf = { collection_id: string; team_id: string }
 
@@ -24,7 +24,7 @@ type GroupPage<G> = { teamId: string | null; after: G | null; limit: number }
 const pageOfGroups = <G>(
   tx: Tx,
   organisationId: string,
-  lookedFor: LookedFor,
+  lookedFor: CollectionsInScope,
   by: 'collection_id' | 'series_id',
   { teamId, after, limit }: GroupPage<{ id: string; team_id: string }>,
 ): Promise<G[]> => {
@@ -54,7 +54,7 @@ const pageOfGroups = <G>(
 export const releasedGroups = (
   tx: Tx,
   organisationId: string,
-  lookedFor: LookedFor,
+  lookedFor: CollectionsInScope,
   { after, ...page }: GroupPage<GroupOf>,
 ): Promise<GroupOf[]> =>
   pageOfGroups(tx, organisationId, lookedFor, 'collection_id', {
@@ -66,7 +66,7 @@ export const releasedGroups = (
 export const releasedSeries = (
   tx: Tx,
   organisationId: string,
-  lookedFor: LookedFor,
+  lookedFor: CollectionsInScope,
   { after, ...page }: GroupPage<SeriesGroup>,
 ): Promise<SeriesGroup[]> =>
   pageOfGroups(tx, organisationId, lookedFor, 'series_id', {

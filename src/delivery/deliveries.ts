@@ -19,7 +19,7 @@ import {
   type Outcome,
   sendersCount,
 } from '../channels/channels.ts'
-import { linkOf, standingOf } from '../vault/vault.ts'
+import { answerStatusOf, linkOf } from '../vault/vault.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
@@ -178,7 +178,7 @@ const hasAnswered = async (tx: Tx, due: Due): Promise<boolean> => {
     answerKey: due.answer_key!,
     link: linkOf(due.link_key!, due.member_id),
   }
-  return (await standingOf(tx, holder, null)).kind === 'answered'
+  return (await answerStatusOf(tx, holder, null)).kind === 'answered'
 }
 
 /** In anonymous mode Slack would know who said what, by which button: there the link alone. */

@@ -39,7 +39,8 @@ export async function listTeamResponses(
     collectionId: row.collection_id,
     target: row.pulse_id ?? row.check_in_instance_id!,
   }))
-  await auditReading(tx, actor, 'listTeamResponses', read, [questionMeasure('')], now)
+  const measures = [questionMeasure('')]
+  await auditReading(tx, actor, { operation: 'listTeamResponses', collections: read, measures }, now)
   return {
     responses: rows.map(({ collection_id, ...collection }) => {
       const questions = figures.get(collection_id)

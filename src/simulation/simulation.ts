@@ -8,7 +8,7 @@ import { type Simulation, type SimulationRequest } from '../../contract/simulati
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { checkRoster, placesOf } from '../collection/collection.ts'
-import { breakdownFault, everyone } from '../cells/cells.ts'
+import { breakdownError, everyone } from '../cells/cells.ts'
 import {
   type Home,
   peopleIn,
@@ -67,7 +67,7 @@ export async function simulate(
     hints: [],
   }
   const floors = await policyOf(tx, organisationId, undefined)
-  const fault = breakdownFault({ ...policy, breakdown: rest.breakdown ?? null }, anyScore, teams, places)
+  const fault = breakdownError({ ...policy, breakdown: rest.breakdown ?? null }, anyScore, teams, places)
   return { ...shown, hints: hintsFor(shown, { floors, fault, share: response_rate * (1 - skip_rate) }) }
 }
 

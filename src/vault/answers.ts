@@ -23,6 +23,9 @@ export type Holder = CollectionRef & {
   link: string
 }
 
+/** What one attempt to answer brings. Who knows link and attempt may repeat it, and read what was saved by it. */
+export type Submission = { answers: Answer[]; attempt: string }
+
 /** What is sealed of an answer. */
 export type Sealed = { answers: Answer[]; team: string | null; value: string | null }
 
@@ -67,8 +70,7 @@ export const whileOpen = `with open_collection as (
 export async function keepAnswer(
   db: Db,
   holder: Holder,
-  answers: Answer[],
-  attempt: string,
+  { answers, attempt }: Submission,
   now: Date,
 ): Promise<{ receipt: string } | 'closed' | 'answered'> {
   const receipt = receiptOf(holder.answerKey, holder.link, attempt)

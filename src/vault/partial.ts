@@ -7,11 +7,11 @@ import { type Answer } from '../../contract/questions.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { newResponseId } from '../ids.ts'
 import { attemptKeyOf, respondentKeyOf } from './seal.ts'
-import { answersIn, contentOf, type Holder, whileOpen } from './answers.ts'
+import { answersIn, contentOf, type Holder, type Submission, whileOpen } from './answers.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 
 /** How a link stands, to somebody who may know the secret of an attempt. */
-export type Standing = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
+export type AnswerStatus = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
 
 /**
  * Saves in place of what was saved before, by whatever device: refusing another's would tell that somebody has begun.
@@ -20,8 +20,7 @@ export type Standing = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } |
 export async function savePartial(
   db: Db,
   holder: Holder,
-  answers: Answer[],
-  attempt: string,
+  { answers, attempt }: Submission,
   now: Date,
 ): Promise<'saved' | 'closed' | 'answered'> {
   const content = contentOf(holder, answers)
@@ -60,7 +59,7 @@ export async function savePartial(
 
 type Row = { state: string; answers: Answer[] | null; sealed: Buffer | null; attempt_key: Buffer | null }
 
-export async function standingOf(tx: Tx, holder: Holder, attempt: string | null): Promise<Standing> {
+export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | null): Promise<AnswerStatus> {
   const row = await one<Row>(
     tx,
     sql`

@@ -25,7 +25,7 @@ export { answersCount, hasAnsweredByName, keysOfCollection } from './fragments.t
 export { destroyKeys, keysOf, openVault } from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
-export { deletePartials, discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
+export { deletePartials, discardPartial, savePartial, type AnswerStatus, answerStatusOf } from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { deleteProofs, findProof, type Proof, issueReceiptProofs } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'
