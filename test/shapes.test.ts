@@ -14,7 +14,6 @@ const unconverted: readonly string[] = [
   'src/checkins',
   'src/collection',
   'src/delivery',
-  'src/vault',
   'test',
   'src/confidentiality',
   'src/past-surveys',

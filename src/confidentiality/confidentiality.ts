@@ -21,8 +21,8 @@ import {
   destroyKeys,
   deletePartials,
   deleteProofs,
-  forgetLive,
-  forgetValues,
+  deleteLiveSums,
+  deleteAttributeValues,
   anonymise,
   keysOf,
   issueReceiptProofs,
@@ -94,9 +94,9 @@ export async function closeVault(
   const kept = isEnough ? standing.respondents : []
   await raiseAlert(tx, ref, kept)
   if (policy.mode === 'anonymous') await anonymise(tx, ref, kept)
-  await forgetValues(tx, ref)
+  await deleteAttributeValues(tx, ref)
   await destroyKeys(tx, ref)
-  await forgetLive(tx, ref)
+  await deleteLiveSums(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
   // Ahead of the release, which cannot pause: 100,000 comments take seconds.
   const plain = await redactedTexts(commentsIn(kept), names)

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Answered, type Asked, type Receipt, type ReceiptProof } from '../../contract/answering.ts'
 import { type PromiseMade } from '../../contract/confidentiality.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Answer } from '../../contract/questions.ts'
 import {
   checkAnswers,
   discardPartialOf,
@@ -164,7 +164,7 @@ export async function editReceipt(
   now: Date,
 ): Promise<Answered> {
   const mine = await own(tx, receipt, now, true)
-  const fitting = checkAnswers(mine.questions as Question[], answers)
+  const fitting = checkAnswers(mine.questions, answers)
   await changeOwnAnswer(tx, mine, fitting)
   return shown({ ...mine, answers: fitting, state: 'submitted' })
 }
@@ -191,7 +191,7 @@ const proofHint =
 const shown = (mine: OwnAnswer): Answered => ({
   state: mine.state,
   title: mine.title,
-  questions: mine.questions as unknown[],
+  questions: mine.questions,
   answers: mine.answers,
   questions_locale: mine.locale,
   time_zone: mine.timeZone,
