@@ -12,9 +12,9 @@ import { type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { enpsPoint, isAlike, isScored, measureOf } from '../questions/questions.ts'
 import {
-  type Asked,
   everyone,
   pairedTests,
+  type QuestionAtInstance,
   type QuestionCell,
   questionMeasure,
   type SignFlip,
@@ -199,7 +199,7 @@ async function loadedOf(
   tx: Tx,
   ref: CollectionRef,
   questions: readonly Question[],
-): Promise<(question: Question) => Asked> {
+): Promise<(question: Question) => QuestionAtInstance> {
   const { teams } = await frozenOf(tx, ref)
   const rows = Map.groupBy(await numbersOf(tx, ref, questions), ({ question_id }) => question_id)
   const recipients = await many<{ member_id: string; team_id: string | null }>(

@@ -12,7 +12,7 @@
 import { type Question } from '../../contract/questions.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { isScored, isText } from '../questions/questions.ts'
-import { addedUp, everyone, questionMeasure, type Sums } from '../cells/cells.ts'
+import { addFigures, everyone, questionMeasure, type Sums } from '../cells/cells.ts'
 import { frozenOf, type Released } from './release.ts'
 import { directoryNames, type RedactedText, redactedTexts, type TextMeasure, type Texts } from './texts.ts'
 import { type CollectionRef } from '../collection-ref.ts'
@@ -174,7 +174,7 @@ async function addToSums(
       team,
       measure,
       size: (old?.size ?? 0) + size,
-      sums: addedUp([...(old ? [old.sums] : []), ...sums]),
+      sums: addFigures([...(old ? [old.sums] : []), ...sums]),
     }
   })
   await run(

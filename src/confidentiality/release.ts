@@ -10,21 +10,21 @@
 import { type Answer } from '../../contract/questions.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import {
-  addedUp,
+  addFigures,
   cellFinder,
   everyone,
   type FollowUp,
   type Group,
+  type GroupsByMeasure,
   groupFinder,
   mergeGroups,
   type Place,
   type Plan,
   planCells,
   type Respondent,
-  type Shown,
   shownTree,
   type TeamNode,
-  uncounted,
+  withoutUncounted,
 } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 
@@ -123,7 +123,7 @@ export function cellsInside(
   measure: Measure,
   given: readonly Respondent[],
   frozen: Frozen,
-  shown: Shown,
+  shown: GroupsByMeasure,
 ): StoredCells {
   const around = [respondentsMeasure, ...(measure.within ?? [])].map((name) => shown.get(name))
   if (around.some((groups) => !groups?.has(everyone))) return nothing
@@ -131,7 +131,7 @@ export function cellsInside(
     frozen.teams,
     around.map((groups) => groups!).reduce((a, b) => a.intersection(b)),
   )
-  const respondents = uncounted(given, frozen.teams, shown, measure.follows ?? []).map((one) => ({
+  const respondents = withoutUncounted(given, frozen.teams, shown, measure.follows ?? []).map((one) => ({
     ...one,
     team: inside.nodeOf(one.team),
   }))
@@ -178,10 +178,9 @@ function cellsOf(
     measure.brokenDown && frozen.groups
       ? mergeGroups(
           frozen.groups,
-          plan.cellOf,
-          said.map((one) => one.by),
-          thresholdOf(measure, frozen.thresholds),
+          said.map((one, index) => ({ cell: plan.cellOf[index], value: one.by })),
           placesOf(respondents, cellFinder(frozen.teams, plan)),
+          thresholdOf(measure, frozen.thresholds),
         )
       : null
   const { cellOf, ...stored } = groups
@@ -239,7 +238,7 @@ function summed(cells: StoredCells['cells'], groups: StoredCells['groups']) {
     return {
       ...group,
       size: inside.reduce((size, one) => size + one.size, 0),
-      sums: inside.length > 1 ? addedUp(inside.map((one) => one.figures)) : undefined,
+      sums: inside.length > 1 ? addFigures(inside.map((one) => one.figures)) : undefined,
     }
   })
 }

@@ -65,7 +65,7 @@ async function storeRates(
   ref: CollectionRef,
   { teams, thresholds, asked, homes, kept }: Rated,
 ): Promise<void> {
-  const rates = planCells(teams, asked, thresholds.k_rate, { kept })
+  const rates = planCells(teams, asked, thresholds.k_rate, { required: kept })
   const cellOfHome = new Map(asked.map((home, index) => [home, rates.cellOf[index]]))
   const sums = rates.nodes.map((): ParticipationCell => ({ recipients: 0, responded: 0 }))
   for (const cell of rates.cellOf) if (cell >= 0) sums[cell].recipients++
@@ -90,7 +90,8 @@ function groupsIn(
   const values = respondents.map(({ value = null }) => value)
   const groups = groupsOf([...places, ...values.map((value) => ({ value, count: 0 }))], k)
   const asked = places.map(({ team, value }) => ({ cell: cellAt(team), value }))
-  return mergeGroups(groups, cellOf, values, k, asked)
+  const answered = values.map((value, index) => ({ cell: cellOf[index], value }))
+  return mergeGroups(groups, answered, asked, k)
 }
 
 type PlaceOfSome = { team: string | null; value: string | null; count: number }

@@ -90,7 +90,7 @@ export function gateRates({ k }: Organisation, period: Period): number[][] {
     period.teams,
     recipients.map((person) => homeOf(period, person)),
     k,
-    { kept: teamsOf(planOf(period, k)) },
+    { required: teamsOf(planOf(period, k)) },
   )
   return rates.groups.map(({ team }) => peopleOf(period, team, recipients))
 }
