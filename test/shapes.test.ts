@@ -15,7 +15,6 @@ const unconverted: readonly string[] = [
   'src/collection',
   'src/delivery',
   'test',
-  'src/confidentiality',
   'src/past-surveys',
   'src/identity',
   'src/insights',

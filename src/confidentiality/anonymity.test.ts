@@ -1,7 +1,7 @@
 /**
- * Who may learn what of an anonymous collection from the database and from the logs. The attacker here is an operator who
- * reads every table but collection_keys, with the columns that PostgreSQL keeps of each row by itself (xmin, ctid), before
- * close and after, and keeps a copy of what he saw before. The truth is taken from the keys while they live.
+ * What anybody can learn about an anonymous collection from the database and from the logs. The attacker is an operator who reads
+ * every table but collection_keys, with PostgreSQL's own columns of each row (xmin, ctid), before close and after, and keeps a
+ * copy of what they saw before. The truth is computed from the keys while they exist.
  */
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -85,18 +85,18 @@ const agreeingMax = 9
 const correlationMax = 0.46
 
 function assertUnrelated(one: Order, another: Order): void {
-  const told = `${one.name} against ${another.name}`
+  const orders = `${one.name} against ${another.name}`
   const rank = new Map(another.persons.map((person, index) => [person, index]))
   const n = one.persons.length
-  assert.equal(rank.size, n, told)
+  assert.equal(rank.size, n, orders)
   const agreeing = one.persons.filter((person, index) => rank.get(person) === index).length
-  assert.ok(agreeing <= agreeingMax, `${told}: ${agreeing} of ${n} pairs are right`)
+  assert.ok(agreeing <= agreeingMax, `${orders}: ${agreeing} of ${n} pairs are right`)
   const squares = one.persons.reduce((sum, person, index) => sum + (rank.get(person)! - index) ** 2, 0)
   const correlation = 1 - (6 * squares) / (n * (n * n - 1))
-  assert.ok(Math.abs(correlation) < correlationMax, `${told}: ρ = ${correlation}`)
+  assert.ok(Math.abs(correlation) < correlationMax, `${orders}: ρ = ${correlation}`)
 }
 
-test('no operator without the keys joins an answer to a person, before close or after', async () => {
+test('an operator without the keys cannot join an answer to a person, before close or after', async () => {
   const team = await world.team('Everyone', people)
   const { body: pulse } = await author.post(
     '/api/pulses',
@@ -143,7 +143,7 @@ test('no operator without the keys joins an answer to a person, before close or 
   )
   const open = await copyOfDatabase()
 
-  // Answering leaves no trace at anything that knows a person: what is new or changed names nobody.
+  // Answering changes no row that knows a person: what is new or changed names nobody.
   const secrets = asked.flatMap(({ member_id: memberId, url }) => {
     const link = new URL(url).pathname.slice('/r/'.length)
     return [memberId, link, sha256(link).toString('hex'), saidBy(memberId)]
@@ -223,7 +223,7 @@ test('no operator without the keys joins an answer to a person, before close or 
   }
   assert.equal(new Set(plain.map((row) => row.xmin)).size, 1, 'all were written by one transaction')
   assert.deepEqual(closed.get('public.receipts'), [])
-  // What is left of a receipt is a hash in a table of its own, that stands beside no answer in any order.
+  // Of a receipt only a hash is left, in a table of its own whose orders match no order of answers.
   const proofs = closed.get('public.receipt_proofs')!
   assert.equal(proofs.length, people)
   assert.equal(new Set(proofs.map((row) => row.xmin)).size, 1, 'written by one transaction')
@@ -240,7 +240,7 @@ test('no operator without the keys joins an answer to a person, before close or 
   const { rows: keys } = await running.db.pool.query('select 1 from collection_keys')
   assert.deepEqual(keys, [])
 
-  // The copy from before close holds nothing that stands beside an answer now.
+  // Nothing in the copy from before close lies beside an answer now.
   const known = new Set(sealed.flatMap(({ row }) => [row.id, row.respondent_key, row.sealed].map(String)))
   for (const { row } of plain)
     for (const value of Object.values(row)) assert.ok(!known.has(String(value)), `${String(value)} stayed`)
@@ -255,14 +255,14 @@ test('no operator without the keys joins an answer to a person, before close or 
   for (const one of [...perPerson, ...whileOpen, arrival])
     for (const another of [...afterClose, ...proved]) assertUnrelated(one, another)
   for (const one of proved) for (const another of afterClose) assertUnrelated(one, another)
-  // Comments leave in no order either.
+  // All comments leave.
   const { body: results } = await author.get(`${path}/results`)
   assert.equal(results.questions[1].comments.length, people)
 
   assertLogsAreClean([...secrets, ...receipts])
 })
 
-test('after close no answer lies beside a team of one or a value of one, and too few leave no answer at all', async () => {
+test('after close no answer lies beside a team of one or a value of one, and too few answers are not stored at all', async () => {
   const team = await world.team('Many', 10)
   const lone = await world.team('Lone', 1, { parent: team.id })
   const few = await world.team('Few', 9)
@@ -306,7 +306,7 @@ test('after close no answer lies beside a team of one or a value of one, and too
   assert.deepEqual(
     kept.map(({ row }) => row.team_id),
     new Array(11).fill(team.id),
-    'each answer at the node of its cell; of four answers nothing is left',
+    'each answer lies at the node of its cell; four answers leave nothing',
   )
   for (const [table, rows] of closed) {
     for (const row of rows.map(text)) {
@@ -328,7 +328,7 @@ function assertLogsAreClean(secrets: readonly string[]): void {
     assert.ok(!logged.includes(secret), `the log tells ${secret}`)
 }
 
-test('refused answers, forged links and faults of forms leave nothing in the log either', async () => {
+test('refused answers, forged links and invalid forms leave nothing in the log', async () => {
   const team = await world.team('Clumsy', 5)
   const { body: pulse } = await author.post(
     '/api/pulses',

@@ -1,6 +1,6 @@
 /**
- * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program
- * reads cannot differ. Its hash covers what was promised, in whatever language it is read.
+ * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program reads
+ * cannot differ. Its hash covers what was promised and is the same in every language.
  */
 import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
@@ -30,12 +30,12 @@ export function promiseOf(
   language: Language = 'en',
 ): PromiseMade {
   const words = promiseWords[language]
-  const number = (value: number): string => inWords.number(language, value)
+  const inDigits = (value: number): string => inWords.number(language, value)
   const names = readers.map((reader) => reader.name)
-  const said = {
-    k_score: number(policy.k_score),
-    k_comment: number(policy.k_comment),
-    k_rate: number(policy.k_rate),
+  const values = {
+    k_score: inDigits(policy.k_score),
+    k_comment: inDigits(policy.k_comment),
+    k_rate: inDigits(policy.k_rate),
     attribute: policy.breakdown?.attribute ?? '',
     language_model: policy.language_model ?? '',
     readers: names.length === 0 ? words.author : inWords.list(language, names, 'conjunction'),
@@ -48,15 +48,15 @@ export function promiseOf(
     audience: policy.mode === 'attributed' ? readers : [],
     breakdown: policy.breakdown,
     language_model: policy.language_model ?? null,
-    sentence: fill(words[policy.mode], said),
-    details: linesOf(words, policy).map((line) => fill(line, said)),
+    sentence: fill(words[policy.mode], values),
+    details: linesOf(words, policy).map((line) => fill(line, values)),
     retention: words.retention,
     frozen: hash !== null,
     hash,
   }
 }
 
-/** SHA-256 over everything that was promised, in a fixed order. */
+/** SHA-256 over everything that was promised, in a fixed order, in hex. */
 export const promiseHash = (policy: Policy, questions: unknown, collectionId: string): string =>
   sha256(
     JSON.stringify([

@@ -1,4 +1,4 @@
-/** The simulator: shares that the binomial distribution bears out, the same each time, made by the plans of the real close. */
+/** The simulator: its shares agree with the binomial distribution, are the same each time, and come from the plans of the real close. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { everyone } from '../cells/cells.ts'
@@ -15,10 +15,10 @@ const play = (sizes: Record<string, number>, more: Partial<Play> = {}): Play => 
   ...more,
 })
 
-function sharesOf(given: Play, runs = runsOf(given)) {
-  const it = simulator(given)
-  for (let run = 0; run < runs; run++) it.play()
-  return it.shares()
+function sharesOf(input: Play, runs = runsOf(input)) {
+  const { play: playOnce, shares } = simulator(input)
+  for (let run = 0; run < runs; run++) playOnce()
+  return shares()
 }
 
 /** P(at least k of n), exactly enough for a comparison. */
@@ -43,7 +43,7 @@ suite('a simulated collection', () => {
 
   test('is certain where there is nothing to draw', () => {
     const shares = sharesOf(play({ five: 5, four: 4 }, { responseRate: 1 }))
-    // The four would stand alone beside the five whom everyone sees.
+    // Everyone less the five would be the four.
     assert.deepEqual(shares.get('five'), { scores: 0, comments: 0, response_rate: false })
     assert.deepEqual(shares.get('four'), { scores: 0, comments: 0, response_rate: false })
     assert.deepEqual(shares.get(everyone), { scores: 1, comments: 0, response_rate: true })
@@ -53,12 +53,12 @@ suite('a simulated collection', () => {
     assert.equal(apart.get(everyone)!.comments, 1)
   })
 
-  test('of nobody shows nothing', () => {
+  test('without people shows nothing', () => {
     assert.deepEqual(sharesOf(play({})).get(everyone), { scores: 0, comments: 0, response_rate: false })
     assert.equal(sharesOf(play({ none: 0 })).get('none')!.scores, 0)
   })
 
-  test('skipping hides more, and higher thresholds do', () => {
+  test('hides more with skipped questions, fewer answers and higher thresholds', () => {
     const sizes = { a: 9, b: 12, c: 20 }
     const scores = (more: Partial<Play>) => sharesOf(play(sizes, more)).get('a')!.scores
     assert.ok(scores({}) > scores({ skipRate: 0.3 }))
@@ -66,7 +66,7 @@ suite('a simulated collection', () => {
     assert.ok(scores({ responseRate: 0.9 }) > scores({ responseRate: 0.5 }))
   })
 
-  test('is the same each time, whatever order the directory gave', () => {
+  test('is the same each time, in whatever order the directory lists teams', () => {
     const given = play({ a: 7, b: 9, c: 11, d: 6 }, { skipRate: 0.05 })
     const turned: Play = {
       ...given,
@@ -89,7 +89,7 @@ suite('a simulated collection', () => {
   })
 })
 
-test('how many must be asked, so that enough say something in nine cases of ten', () => {
+test('peopleNeeded is the smallest number of which enough answer in nine cases of ten', () => {
   for (const [k, share] of [
     [5, 0.7],
     [10, 0.7],
