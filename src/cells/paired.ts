@@ -188,21 +188,24 @@ function testOf(
   signFlip: SignFlip,
 ): number | null {
   const inTeam = cohorts.map(({ places, scores, differences }) => {
-    const [before, after] = lastTwo(places)
-    const [scoresThen, scoresNow] = lastTwo(scores)
-    const wasIn = then.groupsAt(before).includes(team)
-    const isIn = now.groupsAt(after).includes(team)
+    const [placeBefore, placeAfter] = lastTwo(places)
+    const [before, after] = lastTwo(scores)
+    const wasIn = then.groupsAt(placeBefore).includes(team)
+    const isIn = now.groupsAt(placeAfter).includes(team)
     return {
-      then: wasIn ? scoresThen : [],
-      now: isIn ? scoresNow : [],
+      before: wasIn ? before : [],
+      after: isIn ? after : [],
       differences: wasIn && isIn ? differences : [],
     }
   })
   const differences = inTeam.flatMap((cohort) => cohort.differences).toSorted((a, b) => a - b)
   const size = Math.max(then.shown.get(team) ?? 0, now.shown.get(team) ?? 0)
   if (differences.length < answeredBothMin * size) return null
-  const change =
-    meanOf(inTeam.flatMap((cohort) => cohort.now)) - meanOf(inTeam.flatMap((cohort) => cohort.then))
+  const [before, after] = [
+    inTeam.flatMap((cohort) => cohort.before),
+    inTeam.flatMap((cohort) => cohort.after),
+  ]
+  const change = meanOf(after) - meanOf(before)
   return Math.sign(change) === Math.sign(meanOf(differences)) && change !== 0 ? signFlip(differences) : null
 }
 

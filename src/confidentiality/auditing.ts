@@ -11,7 +11,7 @@ import { int4, nullable, shape, text, textList } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 
 /** A collection; target: the pulse or instance that it belongs to. */
-export type AuditedCollection = { collectionId: string; target: string }
+type AuditedCollection = { collectionId: string; target: string }
 
 const steps = [5, 10, 20, 50] as const
 

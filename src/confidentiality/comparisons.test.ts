@@ -106,9 +106,9 @@ suite('comparisons inside the gate', () => {
 
   test('are not computed where fewer than k_score people joined or left', async () => {
     const without =
-      (count: number, said: Answers): Answers =>
+      (count: number, answers: Answers): Answers =>
       (at) =>
-        at < count ? null : said(at)
+        at < count ? null : answers(at)
     assert.deepEqual((await twice(second, {}, without(3, first))).paired, [])
     assert.deepEqual((await twice(without(3, second))).paired, [])
     assert.ok((await twice(without(8, second))).paired.length > 0, 'eight are enough')
@@ -168,7 +168,7 @@ suite('comparisons inside the gate', () => {
   test('join instances in a line, in whatever order they are analysed: none to two later ones, and none past a joined one', async () => {
     const { path } = await begun()
     const ids: string[] = []
-    for (const said of [first, second, third]) ids.push(await runInstance(path, said))
+    for (const answers of [first, second, third]) ids.push(await runInstance(path, answers))
     const { tx } = world.running.db
     const forget = (instance: string): Promise<number> =>
       run(

@@ -1,7 +1,7 @@
 /**
  * Figures that join two answers of one person, computed once for a collection when it is analysed and stored: a p of the same
  * people at two instances (cells/paired.ts), and how a driver correlates with the outcome in the whole organisation. Computed
- * again they would differ by whoever was erased in between. How p and correlation are computed is passed in: pure functions over
+ * again they would differ by a person erased in between. How p and correlation are computed is passed in: pure functions over
  * numbers in no order.
  *
  * The correlation is one number for everyone who answered both questions. It stays the same when two people exchange all their
@@ -32,7 +32,7 @@ export type Comparisons = {
   impacts: { driver: string; question_id: string; correlation: number; n: number }[]
 }
 
-export type ComparisonStatistics = {
+type ComparisonStatistics = {
   signFlip: SignFlip
   /** Rank correlation, null where there is none. */
   spearman(xs: readonly number[], ys: readonly number[]): number | null

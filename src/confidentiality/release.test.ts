@@ -61,9 +61,9 @@ test('with 0 to 9 answers nothing leaves below its threshold, and no answers loo
     for (const { url } of pulse.links.slice(0, responded)) await answer(url, responded)
     const results = await close(pulse)
     const insights = await insightsOf(pulse)
-    const told = JSON.stringify({ results, insights })
+    const text = JSON.stringify({ results, insights })
     for (let index = 0; index < 10; index++)
-      assert.ok(!told.includes(comment(index)), 'no comment below k_comment')
+      assert.ok(!text.includes(comment(index)), 'no comment below k_comment')
     for (const n of [...counts(results), ...counts(insights)])
       assert.ok(n >= 5, `${responded} answered, and something leaves about ${n}`)
     const shown = responded >= 5
@@ -93,9 +93,9 @@ test('comments leave from ten people on, without names and not in order of arriv
   assert.deepEqual(again, why.comments, 'the same at every reading')
   assert.notDeepEqual(why.comments, why.comments.toSorted(), 'in the order of a hash, not of their words')
   assert.notDeepEqual(why.comments, why.comments.toSorted().toReversed(), 'nor of their arrival')
-  const told = JSON.stringify(results) + JSON.stringify(await insightsOf(pulse))
-  for (const { member_id: memberId } of pulse.links) assert.ok(!told.includes(memberId))
-  assert.ok(!told.includes('Person Talkers'))
+  const text = JSON.stringify(results) + JSON.stringify(await insightsOf(pulse))
+  for (const { member_id: memberId } of pulse.links) assert.ok(!text.includes(memberId))
+  assert.ok(!text.includes('Person Talkers'))
 })
 
 test('a team with too few answers looks like one with none', async () => {
@@ -207,8 +207,8 @@ test('a receipt reads, changes and withdraws its own answer until close, and fig
 
     for (const path of [withdrawn, anew]) {
       assert.equal((await world.anyone.delete(path)).status, 204)
-      const gone = await world.anyone.get(path)
-      assert.deepEqual([gone.body.state, gone.body.answers], ['withdrawn', []])
+      const left = await world.anyone.get(path)
+      assert.deepEqual([left.body.state, left.body.answers], ['withdrawn', []])
     }
     assert.equal((await world.anyone.patch(anew, { answers: answersOf(4) })).body.state, 'submitted')
 
@@ -273,9 +273,9 @@ test('names leave in attributed mode only, and only to the readers whom the prom
         assert.deepEqual([refused.status, refused.body.code], [409, 'names_not_promised'])
       }
       for (const part of ['', '/results', '/deliveries', '/confidentiality']) {
-        const told = JSON.stringify((await colleague.get(pulse.path + part)).body)
-        for (const { member_id: memberId } of pulse.links) assert.ok(!told.includes(memberId), part)
-        assert.ok(!told.includes('Person Named'), part)
+        const text = JSON.stringify((await colleague.get(pulse.path + part)).body)
+        for (const { member_id: memberId } of pulse.links) assert.ok(!text.includes(memberId), part)
+        assert.ok(!text.includes('Person Named'), part)
       }
     }
   }

@@ -306,7 +306,7 @@ const breakdownRow = <F>() =>
   })
 
 /** The figures of people who share values of the attribute, each also a sum over whole cells. */
-export type BreakdownFigures<F> = RowOf<ReturnType<typeof breakdownRow<F>>>
+type BreakdownFigures<F> = RowOf<ReturnType<typeof breakdownRow<F>>>
 
 /** The released figures by the attribute, of the measures named; of each measure in the order of the values. */
 export const releasedBreakdown = <F>(

@@ -6,6 +6,12 @@ import { peopleNeeded, type Play, runsOf, simulator } from './simulate.ts'
 
 const thresholds = { k_score: 5, k_comment: 10, k_rate: 5 }
 
+/** The value, which must be there. */
+function found<T>(value: T | undefined): T {
+  assert.ok(value !== undefined)
+  return value
+}
+
 const play = (sizes: Record<string, number>, more: Partial<Play> = {}): Play => ({
   teams: Object.keys(sizes).map((id) => ({ id, parent: null })),
   homes: Object.entries(sizes).map(([team, people]) => ({ team, people })),
@@ -35,7 +41,7 @@ function atLeast(k: number, n: number, p: number): number {
 suite('a simulated collection', () => {
   test('shows a team as often as enough of its people answer', () => {
     for (const people of [5, 6, 8, 10, 14]) {
-      const { scores, comments } = sharesOf(play({ one: people }), 2_000).get('one')!
+      const { scores, comments } = found(sharesOf(play({ one: people }), 2_000).get('one'))
       assert.ok(Math.abs(scores - atLeast(5, people, 0.7)) < 0.05, `${people}: ${scores}`)
       assert.ok(Math.abs(comments - atLeast(10, people, 0.7)) < 0.05, `${people}: ${comments}`)
     }
@@ -50,17 +56,17 @@ suite('a simulated collection', () => {
     const apart = sharesOf(play({ five: 5, ten: 10 }, { responseRate: 1 }))
     assert.deepEqual(apart.get('five'), { scores: 1, comments: 0, response_rate: true })
     assert.deepEqual(apart.get('ten'), { scores: 1, comments: 0, response_rate: true })
-    assert.equal(apart.get(everyone)!.comments, 1)
+    assert.equal(found(apart.get(everyone)).comments, 1)
   })
 
   test('without people shows nothing', () => {
     assert.deepEqual(sharesOf(play({})).get(everyone), { scores: 0, comments: 0, response_rate: false })
-    assert.equal(sharesOf(play({ none: 0 })).get('none')!.scores, 0)
+    assert.equal(found(sharesOf(play({ none: 0 })).get('none')).scores, 0)
   })
 
   test('hides more with skipped questions, fewer answers and higher thresholds', () => {
     const sizes = { a: 9, b: 12, c: 20 }
-    const scores = (more: Partial<Play>) => sharesOf(play(sizes, more)).get('a')!.scores
+    const scores = (more: Partial<Play>) => found(sharesOf(play(sizes, more)).get('a')).scores
     assert.ok(scores({}) > scores({ skipRate: 0.3 }))
     assert.ok(scores({}) > scores({ k_score: 8 }))
     assert.ok(scores({ responseRate: 0.9 }) > scores({ responseRate: 0.5 }))
@@ -97,7 +103,7 @@ test('peopleNeeded is the smallest number of which enough answer in nine cases o
     [10, 0.2],
     [50, 0.9],
   ] as const) {
-    const needed = peopleNeeded(k, share, 50_000)!
+    const needed = found(peopleNeeded(k, share, 50_000))
     assert.ok(atLeast(k, needed, share) >= 0.9 && atLeast(k, needed - 1, share) < 0.9, `${k} ${share}`)
   }
   assert.equal(peopleNeeded(5, 1, 50_000), 5)

@@ -38,7 +38,7 @@ export function runsOf({ teams, homes }: Play): number {
 
 export const peopleIn = (homes: readonly Home[]): number => homes.reduce((sum, home) => sum + home.people, 0)
 
-export type Simulator = {
+type Simulator = {
   /** Plays once; between two runs the caller may let requests be served. */
   play(): void
   /** By team; `everyone` is one of them. */

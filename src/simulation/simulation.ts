@@ -2,7 +2,7 @@
  * Before anybody is asked: which teams will see what. From today's directory, the thresholds and an expected response rate,
  * by the gate's own plans. Reads the directory, changes nothing, knows no answer.
  *
- * Whoever may create or see a pulse may simulate. Of an attribute it shows only values that k_score people have, as results do.
+ * Callers who may create or see a pulse may simulate. Of an attribute it shows only values that k_score people have, as results do.
  */
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'

@@ -14,7 +14,7 @@ export type Interval = [low: number, high: number]
 type Fraction = { successes: number; n: number }
 export type Share = { share: number; interval: Interval }
 export type Mean = { n: number; mean: number; interval: Interval; method: 'bootstrap' | 't' }
-export type Difference = { difference: number; interval: Interval }
+type Difference = { difference: number; interval: Interval }
 
 /**
  * `attainable`: the smallest p these data could have given; above 0.05 "no change" means "cannot tell".

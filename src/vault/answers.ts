@@ -342,7 +342,7 @@ const namedRow = shape({
   submitted_at: responses.submitted_at,
   answers: jsonbOf<Answer[]>(),
 })
-export type NamedRow = RowOf<typeof namedRow>
+type NamedRow = RowOf<typeof namedRow>
 
 /** Attributed mode only; the caller has checked that the reader is in the audience. Ordered by random id. */
 export const namedAnswers = (

@@ -1,7 +1,7 @@
 /**
  * Answers that were saved and not sent. They lie under the same unique key as the answer that they may become, count nowhere,
  * and are deleted when the collection closes. Reading one takes the secret of the device that saved it: links are known to
- * whoever delivers them. To everybody else a saved answer and none look the same.
+ * those who deliver them. To everybody else a saved answer and none look the same.
  */
 import { type Answer } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'

@@ -1,14 +1,14 @@
 /**
  * Answers that were collected elsewhere, imported into the vault of a collection that closes in the same transaction: from then on
- * they are stored like all others and leave through the same gate. Never into an anonymous collection: whoever imports answers
- * together with their respondents cannot promise not to know them.
+ * they are stored like all others and leave through the same gate. Never into an anonymous collection: a caller
+ * who imports answers together with their respondents cannot promise not to know them.
  */
 import { type Answer } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { json, run, sql, type Tx } from '../db/db.ts'
 import { newResponseId } from '../ids.ts'
 
-export type PastAnswer = { memberId: string; teamId: string | null; answers: readonly Answer[] }
+type PastAnswer = { memberId: string; teamId: string | null; answers: readonly Answer[] }
 
 const insertedAtOnce = 1000
 
@@ -20,14 +20,12 @@ export async function keepPastAnswers(
   submittedAt: Date,
 ): Promise<void> {
   for (let from = 0; from < answers.length; from += insertedAtOnce) {
-    const part = answers
-      .slice(from, from + insertedAtOnce)
-      .map((one) => ({
-        id: newResponseId(),
-        member_id: one.memberId,
-        team_id: one.teamId,
-        answers: one.answers,
-      }))
+    const part = answers.slice(from, from + insertedAtOnce).map((one) => ({
+      id: newResponseId(),
+      member_id: one.memberId,
+      team_id: one.teamId,
+      answers: one.answers,
+    }))
     const inserted = await run(
       tx,
       sql`

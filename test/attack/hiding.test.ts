@@ -17,6 +17,12 @@ before(async () => {
   program = await world.organisation()
 })
 
+/** The value, which must be there. */
+function found<T>(value: T | undefined): T {
+  assert.ok(value !== undefined)
+  return value
+}
+
 const questions = [
   { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, required: true },
   { id: 'fair', type: 'yes_no', text: 'Was it fair?' },
@@ -74,14 +80,14 @@ test('no, one and four answers of four people look the same in every reply, alon
   // Each beside a large team, and each alone.
   const together = await openPulse([big.id, ...[...teams.values()].map(({ id }) => id)])
   for (const [index, member] of big.members.entries())
-    await answer(together.urls.get(member)!, fullAnswers(index))
+    await answer(found(together.urls.get(member)), fullAnswers(index))
   const alone = new Map<string, Awaited<ReturnType<typeof openPulse>>>()
   for (const [name, { id, members }] of teams) {
     const own = await openPulse([id])
     alone.set(name, own)
     for (const member of members.slice(0, answering[name as keyof typeof answering])) {
-      await answer(together.urls.get(member)!, fullAnswers(1))
-      await answer(own.urls.get(member)!, fullAnswers(1))
+      await answer(found(together.urls.get(member)), fullAnswers(1))
+      await answer(found(own.urls.get(member)), fullAnswers(1))
     }
   }
   await close(together.place)
@@ -90,7 +96,7 @@ test('no, one and four answers of four people look the same in every reply, alon
   const { body: results } = await author.get(`${together.place}/results`)
   const looks = new Set<string>()
   for (const [name, { id }] of teams) {
-    const { id: pulse, place } = alone.get(name)!
+    const { id: pulse, place } = found(alone.get(name))
     const row = results.teams.find((team: any) => team.team_id === id)
     const seen: unknown[] = [row]
     for (const api of [author, program])
