@@ -13,9 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const unconverted: readonly string[] = [
   'src/collection',
   'src/delivery',
-  'src/vault',
   'test',
-  'src/confidentiality',
   'src/past-surveys',
   'src/insights',
   'src/language-model',
