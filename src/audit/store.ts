@@ -1,5 +1,5 @@
 /** SQL of the audit trail. Rows are written and read, never changed. */
-import { type AuditAction, type auditedKinds, type AuditEvent } from '../../contract/audit.ts'
+import { type AuditAction, type actorKinds, type AuditEvent } from '../../contract/audit.ts'
 import { type PersonActor } from '../actor.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 
 /** Who did it; both ids where a person acted through an application. */
 export type AuditedActor = {
-  kind: (typeof auditedKinds)[number]
+  kind: (typeof actorKinds)[number]
   userId: string | null
   applicationId: string | null
 }

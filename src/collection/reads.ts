@@ -5,7 +5,7 @@
  */
 import { type CollectionOperations } from '../../contract/collection-operations.ts'
 import { type ResponseSummary, type Results } from '../../contract/collections.ts'
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
@@ -79,7 +79,10 @@ export async function getResponseSummary(
 }
 
 /** The promise that was given, or the one that opening would give now. */
-export async function getConfidentiality(call: OwnersCall, source: CollectionSource): Promise<PromiseMade> {
+export async function getConfidentiality(
+  call: OwnersCall,
+  source: CollectionSource,
+): Promise<ConfidentialityPromise> {
   const { organisationId, collection, effectivePolicy } = await find(call, source)
   return collection
     ? promiseFor(call.tx, organisationId, {

@@ -5,7 +5,7 @@
  * way from the lowest to the highest of `scale_max` steps (0.5 of 5 is step 3). Without either it is the value that the
  * question itself counts by.
  */
-import { pastColumns, pastNumbers } from '../../contract/imports.ts'
+import { pastColumns, numericPastColumns } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Columns, type GivenRow } from '../imports/imports.ts'
 import { dateOfPeriod } from './period.ts'
@@ -16,7 +16,7 @@ export const pastFileColumns: Columns = {
   known: pastColumns.join(', '),
   isColumn: (name) => names.has(name),
   named: (cell) => cell.toLowerCase(),
-  numeric: pastNumbers,
+  numeric: numericPastColumns,
   head: 'questions',
 }
 
