@@ -22,7 +22,6 @@ const unconverted: readonly string[] = [
   'src/language-model',
   'src/oauth',
   'src/users',
-  'src/directory',
 ]
 
 /** Reads before there is a schema; defines what is generic in the row; finds itself. */

@@ -5,7 +5,7 @@ import { newDirectory, refused } from '../../test/support/directory.ts'
 const july = { from: '2026-07-01', to: '2026-07-14' }
 const nobody = 'mem_00000000000000000000000000'
 
-test('an absence is added, listed, and taken away; each is a change of the member', async () => {
+test('adding and deleting an absence makes a new version of the member', async () => {
   const { api, member, events, reader } = await newDirectory({ at: '2026-06-01T12:00:00Z' })
   const ada = await member('Ada')
   const path = `/api/members/${ada.id}/absences`
@@ -31,7 +31,7 @@ test('an absence is added, listed, and taken away; each is a change of the membe
   )
 })
 
-test('all are replaced at once; the same list again changes nothing', async () => {
+test('replacing all absences keeps known ones, and the same list again changes nothing', async () => {
   const { api, member } = await newDirectory({ at: '2026-06-01T12:00:00Z' })
   const ada = await member('Ada')
   const path = `/api/members/${ada.id}/absences`
@@ -50,7 +50,7 @@ test('all are replaced at once; the same list again changes nothing', async () =
   assert.deepEqual((await api.put(path, { absences: [] })).body.absences, [])
 })
 
-test('days that cannot be are refused at their place', async () => {
+test('invalid days are refused with a pointer to them', async () => {
   const { api, member, reader } = await newDirectory()
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const backwards = { from: '2026-07-02', to: '2026-07-01' }
@@ -68,7 +68,7 @@ test('days that cannot be are refused at their place', async () => {
   assert.deepEqual((await api.get(path)).body.absences, [])
 })
 
-test('a member has a hundred absences at most, however fast they are added', async () => {
+test('a member has at most a hundred absences, even when they are added at once', async () => {
   const { api, member } = await newDirectory()
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const days = (count: number) => Array.from({ length: count }, () => july)
@@ -78,7 +78,7 @@ test('a member has a hundred absences at most, however fast they are added', asy
   assert.deepEqual(replies.map(({ status }) => status).toSorted(), [201, 201, 201, 422, 422, 422, 422, 422])
 })
 
-test('absences come page by page, by their first day', async () => {
+test('absences are paged in order of their first day', async () => {
   const { api, member } = await newDirectory()
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const days = ['2026-07-05', '2026-07-01', '2026-07-03', '2026-07-01', '2026-07-04']
@@ -92,7 +92,7 @@ test('absences come page by page, by their first day', async () => {
   assert.deepEqual(seen, days.toSorted())
 })
 
-test('a member shows those of today and later, by his own calendar', async () => {
+test('a member lists absences of today and later, by their own calendar', async () => {
   const { api, member } = await newDirectory({ at: '2026-06-30T23:30:00Z' })
   const [west, east] = [
     await member('West', { time_zone: 'America/Los_Angeles' }),

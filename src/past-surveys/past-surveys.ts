@@ -27,7 +27,7 @@ import { recordEvent } from '../events/events.ts'
 import { newRespondentId } from '../ids.ts'
 import { type Faults, faultsOf } from '../imports/imports.ts'
 import { impossible, problem } from '../problem.ts'
-import { teamsNamed } from '../directory/directory.ts'
+import { resolveTeamReferences } from '../directory/directory.ts'
 import { type Plan, planOf, readPeriod } from './plan.ts'
 import { type PastOptions, type PastSource } from './source.ts'
 import { stageAll } from './staging.ts'
@@ -119,7 +119,7 @@ async function importInto(
   const references = await store.teamReferences(session, teamsMax + 1)
   const teams = await placeTeams(session, author, options, references, faults, 'plan', now)
   const plan = await planOf(session, { checkIn, known, questions, tallies, found }, faults, now)
-  faults.refuse()
+  faults.throwIfAny()
   const asked = [
     ...new Map(plan.periods.flatMap((period) => period.asked.map((one) => [one.id, one]))).values(),
   ]
@@ -128,7 +128,7 @@ async function importInto(
   const result = (target: CheckInRow | undefined, made: ReadonlyMap<string, string>, teamsMade: number) =>
     reportOf(session, { options, target, rows, found, there, plan, asked, made, teamsMade })
   if (options.dry_run || plan.periods.length === 0) return result(checkIn, new Map(), teams.made)
-  const { made: teamsMade } = await placeTeams(session, author, options, references, faults, 'make', now)
+  const { made: teamsMade } = await placeTeams(session, author, options, references, faults, 'create', now)
   const target = checkIn ?? (await make(session, author, options, plan, now))
   const made = new Map<string, string>()
   for (const [index, { date, period }] of plan.periods.entries()) {
@@ -174,7 +174,7 @@ async function placeTeams(
   { missing_teams: missing = 'refuse' }: PastOptions,
   references: readonly { reference: string; line: number }[],
   faults: Faults,
-  how: 'plan' | 'make',
+  how: 'plan' | 'create',
   now: Date,
 ): Promise<{ made: number }> {
   if (references.length > teamsMax) {
@@ -190,15 +190,15 @@ async function placeTeams(
   return transaction(session, async (tx) => {
     const named = references.map(({ reference }) => reference)
     const way = missing === 'create' ? how : 'refuse'
-    const found = await teamsNamed(tx, organisationId, named, way, now)
+    const found = await resolveTeamReferences(tx, organisationId, named, { missing: way, now })
     await store.placeTeams(tx, found.ids)
     for (const { reference, line } of references) {
       const fault = found.faults.get(reference)
       if (fault && !(missing === 'none' && fault.code === 'unknown'))
         faults.add({ at: line, column: 'team', ...fault })
     }
-    if (how === 'make' && found.made > 0) {
-      const counts = { teams_created: found.made }
+    if (how === 'create' && found.created > 0) {
+      const counts = { teams_created: found.created }
       await recordEvent(tx, { organisationId, type: 'directory.imported', payload: counts, at: now })
       await recordAudit(tx, {
         organisationId,
@@ -208,7 +208,7 @@ async function placeTeams(
         at: now,
       })
     }
-    return { made: found.made }
+    return { made: found.created }
   })
 }
 

@@ -7,7 +7,7 @@
  */
 import { pastColumns, pastNumbers } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Columns, type GivenRow } from '../imports/imports.ts'
+import { type Columns, type SourceRow } from '../imports/imports.ts'
 import { dateOfPeriod } from './period.ts'
 
 const names = new Set<string>(pastColumns)
@@ -15,7 +15,7 @@ const names = new Set<string>(pastColumns)
 export const pastFileColumns: Columns = {
   known: pastColumns.join(', '),
   isColumn: (name) => names.has(name),
-  named: (cell) => cell.toLowerCase(),
+  columnOf: (cell) => cell.toLowerCase(),
   numeric: pastNumbers,
   head: 'questions',
 }
@@ -36,7 +36,7 @@ export type PastCells = {
 type RowFault = { column: string; code: string; detail: string }
 
 /** @returns the row, or what is wrong with it */
-export function checkPastRow({ cells }: GivenRow): PastCells | RowFault[] {
+export function checkPastRow({ cells }: SourceRow): PastCells | RowFault[] {
   const given = new Map(cells.map(([column, text]) => [column, text?.trim() || null]))
   const faults: RowFault[] = []
   const fault = (column: string, code: string, detail: string): null => {

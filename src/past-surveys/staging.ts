@@ -2,7 +2,7 @@
 import { type PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Tx } from '../db/db.ts'
-import { BrokenFile, type Faults, type GivenRow, numberOf, rowsOf, rowsOfJson } from '../imports/imports.ts'
+import { BrokenFile, type Faults, type SourceRow, numberOf, rowsOf, rowsOfJson } from '../imports/imports.ts'
 import { questionsIn } from './definitions.ts'
 import { checkPastRow, pastFileColumns } from './row.ts'
 import { type PastSource } from './source.ts'
@@ -44,21 +44,21 @@ export async function stageAll(
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error
     faults.add(error.fault)
-    faults.refuse()
+    faults.throwIfAny()
   }
   await flush()
   await store.indexTable(session)
   return { rows: count, questions: asked }
 }
 
-function headOf({ place, head }: GivenRow, faults: Faults): PastQuestions | undefined {
+function headOf({ place, head }: SourceRow, faults: Faults): PastQuestions | undefined {
   const questions = questionsIn(head)
   if (typeof questions !== 'string') return questions
   faults.add({ at: numberOf(place), column: 'questions', code: 'invalid', detail: questions })
   return undefined
 }
 
-function stagedOf(row: GivenRow, faults: Faults): store.StagedRow | undefined {
+function stagedOf(row: SourceRow, faults: Faults): store.StagedRow | undefined {
   const line = numberOf(row.place)
   if (row.fault) {
     faults.add(row.fault)
