@@ -16,7 +16,6 @@ const unconverted: readonly string[] = [
   'src/vault',
   'test',
   'src/confidentiality',
-  'src/past-surveys',
   'src/identity',
   'src/insights',
   'src/language-model',

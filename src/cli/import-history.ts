@@ -6,10 +6,10 @@ import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import {
   findUserByEmail,
+  type ImportHooks,
   importPastSurveys,
   type PastOptions,
   questionsIn,
-  type Told,
 } from '../past-surveys/past-surveys.ts'
 import { Problem } from '../problem.ts'
 import { uploadOf } from './import.ts'
@@ -41,7 +41,7 @@ export async function importHistoryFile(
   db: Db,
   file: string,
   command: HistoryCommand,
-  told: Told,
+  hooks: ImportHooks,
   now: Date,
 ): Promise<PastImport> {
   const { organisation, author: email, checkIn, title, mode, dryRun } = command
@@ -65,7 +65,7 @@ export async function importHistoryFile(
   const questions = command.questions === undefined ? undefined : await questionsFrom(command.questions)
   const upload = await uploadOf(file)
   try {
-    return await importPastSurveys(db, author, { upload, questions }, options, told, now)
+    return await importPastSurveys(db, { author, source: { upload, questions }, options }, hooks, now)
   } finally {
     upload.chunks.destroy()
   }

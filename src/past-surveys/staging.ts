@@ -1,4 +1,4 @@
-/** A file of past answers, read row by row as it arrives and staged; what is wrong with a row is told with its line. */
+/** A file of past answers, read row by row as it arrives and staged; faults are reported with their line. */
 import { type PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Tx } from '../db/db.ts'
@@ -9,14 +9,15 @@ import { type PastSource } from './source.ts'
 import * as store from './store.ts'
 
 const batchRows = 1000
+const tooMany = `An import of past surveys has at most ${limits.pastRowsMax} rows`
 
-/** @returns how many rows there are, and what the file's first line says of its questions */
+/** @returns how many rows there are, and the questions: those of the file's first line, else of the source */
 export async function stageAll(
   session: Tx,
   { upload, rows = [], questions = {} }: PastSource,
   faults: Faults,
 ): Promise<{ rows: number; questions: PastQuestions }> {
-  const given = upload ? rowsOf(upload.media, upload.chunks, pastFileColumns) : rowsOfJson(rows)
+  const source = upload ? rowsOf(upload.media, upload.chunks, pastFileColumns) : rowsOfJson(rows)
   let asked = questions
   let count = 0
   let batch: store.StagedRow[] = []
@@ -25,18 +26,12 @@ export async function stageAll(
     batch = []
   }
   try {
-    for await (const row of given) {
+    for await (const row of source) {
       if ('head' in row) {
         asked = headOf(row, faults) ?? asked
         continue
       }
-      if (++count > limits.pastRowsMax)
-        throw new BrokenFile(
-          row.place,
-          null,
-          'too_many',
-          `An import of past surveys has at most ${limits.pastRowsMax} rows`,
-        )
+      if (++count > limits.pastRowsMax) throw new BrokenFile(row.place, null, 'too_many', tooMany)
       const staged = stagedOf(row, faults)
       if (staged) batch.push(staged)
       if (batch.length === batchRows) await flush()
