@@ -18,5 +18,5 @@ export const tags = {
   Grants: 'What a person allowed, and how it is withdrawn.',
   People: 'Who signs in, as what; invitations and identities.',
   'Identity providers': 'Where people of the organisation sign in.',
-  Organisation: 'Settings, floors of confidentiality, the audit trail.',
+  Organisation: 'Settings, minimum group sizes, the audit log.',
 } as const satisfies Record<string, string>
