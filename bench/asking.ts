@@ -9,12 +9,13 @@ import { type Db, run, sql } from '../src/db/db.ts'
 import { newId } from '../src/ids.ts'
 import { type Asking, median } from './figures.ts'
 import { end, loader, program, sonde } from './processes.ts'
+import { size } from './size.ts'
 import { questions, seedOrganisation, seedPulses, userToken } from './seed.ts'
 
-const people = 50_000
+const people = size(50_000, 1_000)
 const readers = 2
-const readsCount = 400
-const readsEach = 5
+const readsCount = size(400, 40)
+const readsEach = size(5, 1)
 
 /** @param quick  measures the sending for a shorter while */
 export async function askingRow(
@@ -82,10 +83,10 @@ export async function askingRow(
     sink.child.send({ count: true })
     return told
   }
-  await sleep(1000)
+  await sleep(size(1000, 200))
   const sentBefore = await count()
   const since = performance.now()
-  await sleep(quick ? 3000 : 8000)
+  await sleep(size(quick ? 3000 : 8000, 500))
   const rate = ((await count()) - sentBefore) / ((performance.now() - since) / 1000)
   const busyP99 = await p99()
   await post(`/api/pulses/${id}/cancel`, {})
@@ -106,7 +107,7 @@ async function seedAddresses(db: Db, organisationId: string): Promise<string> {
         insert into teams (organisation_id, id, name, status, created_at, updated_at)
         values (${organisationId}, ${team}, 'Everyone', 'active', ${now}, ${now})`,
     )
-    const batch = 5_000
+    const batch = Math.min(people, 5_000)
     for (let at = 0; at < people; at += batch) {
       const ids = Array.from({ length: batch }, () => newId('member'))
       await run(

@@ -7,18 +7,36 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net'
 import { connect } from '../src/db/db.ts'
 
-export type Statement = { name: string; text: string; values: unknown[] }
+export type Statement = {
+  name: string
+  text: string
+  values: unknown[]
+  /** Places of the values that differ from one request to the next: ids, hashes, times. */
+  fresh: number[]
+  /** When `values` were taken, in milliseconds. */
+  takenAt: number
+}
 
 export type Told = {
   connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
   list: Statement
-  /** $1 is the token's hash: random for each. */
   token: Statement
-  /** `values` of `keep` are those of one answer; what differs each time is put in here. */
-  answer: { find: Statement; keep: Statement; sealedBytes: number }
+  answer: { find: Statement; keep: Statement }
 }
 
-const hourMs = 3_600_000
+/** The statement as the next request sends it: what has to differ does, in the same shape. */
+function anew({ name, text, values, fresh, takenAt }: Statement) {
+  const next = [...values]
+  for (const at of fresh) next[at] = freshAs(values[at], takenAt)
+  return { name, text, values: next }
+}
+
+function freshAs(value: unknown, takenAt: number): unknown {
+  if (Buffer.isBuffer(value)) return randomBytes(value.length)
+  if (value instanceof Date) return new Date(Date.now() + value.getTime() - takenAt)
+  if (typeof value === 'string') return value.replace(/[0-9a-z]{26}$/, () => randomBytes(13).toString('hex'))
+  throw new Error(`no other value is known for ${typeof value}`)
+}
 
 function start({ connection, list, token, answer }: Told): void {
   const { pool } = connect(connection)
@@ -29,33 +47,17 @@ function start({ connection, list, token, answer }: Told): void {
       .end(text)
   }
   const listed = async (reply: ServerResponse): Promise<void> => {
-    const { rows } = await pool.query({ ...list })
+    const { rows } = await pool.query(anew(list))
     send(reply, 200, rows)
   }
   const issued = async (reply: ServerResponse): Promise<void> => {
-    const now = Date.now()
-    const values = [randomBytes(32), ...token.values.slice(1, -2), new Date(now), new Date(now + hourMs)]
-    const { rows } = await pool.query({ ...token, values })
+    const { rows } = await pool.query(anew(token))
     send(reply, 200, rows)
   }
   const answered = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const link = request.url!.slice('/r/'.length)
-    await pool.query({ ...answer.find, values: [createHash('sha256').update(link).digest()] })
-    const [organisationId, collectionId] = answer.keep.values
-    const values = [
-      organisationId,
-      collectionId,
-      new Date(),
-      `rsp_${randomBytes(13).toString('hex')}`,
-      randomBytes(32),
-      null,
-      null,
-      null,
-      randomBytes(answer.sealedBytes),
-      null,
-      randomBytes(32),
-    ]
-    const { rows } = await pool.query({ ...answer.keep, values })
+    await pool.query({ ...anew(answer.find), values: [createHash('sha256').update(link).digest()] })
+    const { rows } = await pool.query(anew(answer.keep))
     send(reply, 201, rows)
   }
   const server = createServer((request, reply) => {

@@ -12,6 +12,7 @@ import Fastify from 'fastify'
 import { Provider } from 'oidc-provider'
 import { pino } from 'pino'
 import { end, loader } from './processes.ts'
+import { judge, size } from './size.ts'
 import { connect } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -21,11 +22,11 @@ import { newSecret } from '../src/ids.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 
-const rounds = 7
-const checkMs = 400
-const tokensARound = 150
+const rounds = size(7, 1)
+const checkMs = size(400, 50)
+const tokensARound = size(150, 10)
 const connections = 8
-const requestsARound = 2000
+const requestsARound = size(2000, 100)
 const checkRatioMin = 4
 const wrongRatioMax = 1.2
 
@@ -168,4 +169,4 @@ await app.close()
 await db.close()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
-process.exitCode = checkRatio >= checkRatioMin && wrongRatio <= wrongRatioMax ? 0 : 1
+judge(checkRatio < checkRatioMin || wrongRatio > wrongRatioMax)

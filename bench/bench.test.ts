@@ -1,6 +1,8 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { checksOf, median, overRounds, quantile, rowOf, sampleOf, tableOf } from './figures.ts'
+import { programs } from './smoke.ts'
 
 test('a quantile is the nearest rank', () => {
   const hundred = Array.from({ length: 100 }, (_, i) => i + 1)
@@ -86,4 +88,16 @@ test('each bound is told as met or missed', () => {
     false,
   ])
   assert.match(tableOf([{ name: 'list', ours: sample(89), bare: sample(100) }]), /MISSED ours\/bare 0\.89/)
+})
+
+test('every benchmark has a small form that --smoke runs', () => {
+  const documented = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) =>
+    /^\/\*\*\s+(?:\* )?`(?:node bench\/|npm run bench`)/.test(
+      readFileSync(new URL(file, import.meta.url), 'utf8'),
+    ),
+  )
+  assert.deepEqual(
+    documented.filter((file) => file !== 'run.ts').toSorted(),
+    Object.keys(programs).toSorted(),
+  )
 })

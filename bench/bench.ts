@@ -16,6 +16,7 @@
  *
  *   --json          one JSON object on standard output and nothing else
  *   --quick         fewer and shorter rounds: a look, not a result
+ *   --smoke         as small as still runs everything: whether it works (smoke.ts)
  *   --only a,b      these rows
  *   --profile DIR   leaves a V8 CPU profile of our server in DIR
  */
@@ -30,6 +31,7 @@ import { burstRow, seedBurst } from './burst.ts'
 import { type Result, rowOf, tableOf } from './figures.ts'
 import { end, endAll, loader, program, sonde } from './processes.ts'
 import { answerRow, listRow, pagingRow, type Run, startRow, tokenRow } from './rows.ts'
+import { isSmoke } from './size.ts'
 import { seedLinks, seedOrganisation, seedPulses } from './seed.ts'
 import { answerStatements, listStatement, tokenStatement } from './statements.ts'
 
@@ -40,6 +42,7 @@ const { values: flags } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
     only: { type: 'string' },
     profile: { type: 'string' },
   },
@@ -55,10 +58,16 @@ for (const name of wanted) {
 const connections = 16
 
 /** Many short rounds instead of few long ones: what else the machine does falls on both sides alike. */
-const pace = flags.quick
-  ? { rounds: 7, roundMs: 200, warmUpCount: 4_000, linksOfServer: 4_000 }
-  : { rounds: 21, roundMs: 450, warmUpCount: 8_000, linksOfServer: 20_000 }
-const burst = flags.quick ? { rounds: 2, people: 2_000 } : { rounds: 5, people: 5_000 }
+const pace = isSmoke
+  ? { rounds: 1, roundMs: 100, warmUpCount: 200, linksOfServer: 400 }
+  : flags.quick
+    ? { rounds: 7, roundMs: 200, warmUpCount: 4_000, linksOfServer: 4_000 }
+    : { rounds: 21, roundMs: 450, warmUpCount: 8_000, linksOfServer: 20_000 }
+const burst = isSmoke
+  ? { rounds: 1, people: 200 }
+  : flags.quick
+    ? { rounds: 2, people: 2_000 }
+    : { rounds: 5, people: 5_000 }
 
 const say = (text: string): void => void (flags.json || console.error(text))
 
@@ -92,8 +101,8 @@ async function compared(results: Result[]): Promise<void> {
   const list = await listStatement(seeded, 25)
   const token = await tokenStatement(seeded)
   const bursts = wanted.has('burst') ? await seedBurst(db, seeded, ours.url, burst) : []
-  const [live] = [...links, ...(bursts[0]?.links ?? [])]
-  const answer = live ? await answerStatements(db, live) : null
+  const live = links.length > 0 ? links : (bursts[0]?.links ?? [])
+  const answer = live.length > 0 ? await answerStatements(db, live) : null
   const bare = await program('bare.ts', { connection, list, token, answer })
   const run: Run = { ...pace, connections, ours, bare, loader: loader(), seeded, say }
 
@@ -130,7 +139,7 @@ try {
   if (['list', 'token', 'answer', 'burst', 'paging'].some((name) => wanted.has(name as Name)))
     await compared(results)
   if (wanted.has('asking')) results.push(await asked())
-  if (wanted.has('start')) results.push(await startRow(folder, flags.quick ? 1 : 3, say))
+  if (wanted.has('start')) results.push(await startRow(folder, flags.quick || isSmoke ? 1 : 3, say))
   console.log(flags.json ? JSON.stringify({ rows: results.map(rowOf) }) : tableOf(results))
 } catch (error) {
   if (!cleaning) console.error((error as Error).message)

@@ -27,13 +27,16 @@ import { mulberry32, type Random } from '../src/text/text.ts'
 import { median } from './figures.ts'
 import { openedFor, recipientsOf, seedHouse } from './fixture.ts'
 import { seedOrganisation } from './seed.ts'
+import { isSmoke, judge, size } from './size.ts'
 
-const { values: flags } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+const { values: flags } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, smoke: { type: 'boolean', default: false } },
+})
 
-const closing = { people: 10_000, teams: 1_250 }
-const reading = { people: [1_000, 10_000], teams: 125 }
+const closing = size({ people: 10_000, teams: 1_250 }, { people: 300, teams: 40 })
+const reading = size({ people: [1_000, 10_000], teams: 125 }, { people: [200, 400], teams: 25 })
 const limit = { closeSeconds: 5, ratio: 0.5, growth: 1.25 }
-const reads = 60
+const reads = size(60, 3)
 
 const types: QuestionType[] = ['scale', 'enps', 'mood', 'yes_no', 'single_choice', 'multi_choice', 'number']
 const options = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `Option ${id}` }))
@@ -212,9 +215,9 @@ try {
       )
     for (const { team, ratio } of growth)
       console.log(`${team} team, ten times the answers: ${ratio.toFixed(2)}`)
-    if (missed) console.log('MISSED')
+    if (missed && !isSmoke) console.log('MISSED')
   }
-  if (missed) process.exitCode = 1
+  judge(missed)
 } finally {
   await db.close()
   await embedded.stop()

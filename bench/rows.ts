@@ -6,6 +6,7 @@ import { type Compared, median, overRounds, type Paging, type Sample, type Start
 import { type Job } from './load.ts'
 import { end, type Loader, sonde } from './processes.ts'
 import { answers, type Seeded } from './seed.ts'
+import { size } from './size.ts'
 
 /** Where it listens on loopback, and its process. */
 export type Server = { port: number; child: ChildProcess }
@@ -158,7 +159,7 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-const idleMs = 5_000
+const idleMs = size(5_000, 100)
 
 /** @returns MB (2^20 bytes) that the process holds */
 const residentOf = (pid: number): number =>

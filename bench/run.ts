@@ -1,4 +1,5 @@
-/** `npm run bench`: speed and size, or, named as the first argument, the quality of the insights. */
+/** `npm run bench`: speed and size; with --smoke whether all benchmarks work; named first, the quality of the insights. */
 const [what, ...rest] = process.argv.slice(2)
 if (what === 'quality') await (await import('./quality/quality.ts')).measureQuality(rest)
+else if (what === '--smoke') await (await import('./smoke.ts')).smoke()
 else await import('./bench.ts')

@@ -10,6 +10,7 @@ import { accessTokens, collections } from '../src/db/tables.ts'
 import { bootstrap } from '../src/identity/identity.ts'
 import { newId, newSecret, sha256 } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
+import { size } from './size.ts'
 
 export const pulsesSeeded = 10_000
 
@@ -114,7 +115,7 @@ export async function userToken(
 }
 
 /** People in the one team that every pulse of `seedLinks` asks. */
-const peopleSeeded = 2_000
+const peopleSeeded = size(2_000, 200)
 
 /**
  * Anonymous pulses to 2,000 people each, opened through the API.

@@ -2,9 +2,10 @@
  * The statements of our hot paths, taken off the functions that send them: they are called with a pool that notes what it
  * is asked instead of asking the database. So the bare server runs the very text that ours runs, whatever becomes of it.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type QueryConfig } from 'pg'
 import { type Answer } from '../contract/questions.ts'
-import { resolveLink, keepAnswerOf } from '../src/collection/collection.ts'
+import { keepAnswerOf, resolveLink } from '../src/collection/collection.ts'
 import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'
@@ -12,14 +13,32 @@ import { listPulses } from '../src/pulses/list-store.ts'
 import { type Statement, type Told } from './bare.ts'
 import { answers, type Seeded } from './seed.ts'
 
-/** A database that notes the statements and answers each with these rows. */
-function noting(rows: object[]): { db: Db; noted: Statement[] } {
-  const noted: Statement[] = []
-  const query = async (config: QueryConfig): Promise<{ rows: object[] }> => {
-    noted.push({ name: config.name!, text: config.text, values: [...config.values!] })
+type Sent = Pick<Statement, 'name' | 'text' | 'values'>
+
+/** The first statement of some work, which goes to a database that answers everything with these rows. */
+async function firstOf(rows: object[], work: (db: Db) => Promise<unknown>): Promise<Sent> {
+  const sent: Sent[] = []
+  const query = async ({ name = '', text, values = [] }: QueryConfig): Promise<{ rows: object[] }> => {
+    sent.push({ name, text, values: [...values] })
     return { rows }
   }
-  return { db: { pool: { query } } as unknown as Db, noted }
+  await work({ pool: { query } } as unknown as Db)
+  return sent[0]
+}
+
+/** Two requests of the same kind at two moments: the values in which they differ are those that every request has of its own. */
+async function statementOf(
+  rows: object[],
+  works: readonly [
+    first: (db: Db, now: Date) => Promise<unknown>,
+    second: (db: Db, now: Date) => Promise<unknown>,
+  ],
+): Promise<Statement> {
+  const takenAt = Date.now()
+  const first = await firstOf(rows, (db) => works[0](db, new Date(takenAt)))
+  const second = await firstOf(rows, (db) => works[1](db, new Date(takenAt + 1_000)))
+  const fresh = first.values.keys().filter((at) => !isDeepStrictEqual(first.values[at], second.values[at]))
+  return { ...first, fresh: [...fresh], takenAt }
 }
 
 /** `limit` items, as GET /api/pulses?limit= of an organisation's token. */
@@ -27,29 +46,38 @@ export async function listStatement(
   { organisationId, applicationId }: Seeded,
   limit: number,
 ): Promise<Statement> {
-  const { db, noted } = noting([])
   const actor = { kind: 'organisation' as const, organisationId, applicationId, scopes: new Set<never>() }
   const filter = { states: null, visibility: null, q: null, updatedSince: null, deleted: false }
-  await listPulses(db, actor, filter, paged('', { limit }))
-  return noted[0]
+  const list = (db: Db): Promise<unknown> => listPulses(db, actor, filter, paged('', { limit }))
+  return statementOf([], [list, list])
 }
 
 export async function tokenStatement({ organisationId, applicationId }: Seeded): Promise<Statement> {
-  const { db, noted } = noting([])
-  const now = new Date()
-  await tokenIssuer(db)({ organisationId, applicationId, secretId: null, scopes: ['pulses:read'], now })
-  return noted[0]
+  const issue = (db: Db, now: Date): Promise<unknown> =>
+    tokenIssuer(db)({ organisationId, applicationId, secretId: null, scopes: ['pulses:read'], now })
+  return statementOf([], [issue, issue])
 }
 
-/** @param link a live one */
-export async function answerStatements(db: Db, link: string): Promise<Told['answer']> {
+/** @param links  live ones, two of them at least of one collection */
+export async function answerStatements(db: Db, links: readonly string[]): Promise<Told['answer']> {
+  const [one, other] = await pairOf(db, links)
+  const find = (on: Db, now: Date): Promise<unknown> => resolveLink(on, links[0], now).catch(() => {})
+  const keep = (asked: LinkContext) => (on: Db, now: Date) =>
+    keepAnswerOf(on, asked, answers as Answer[], 'bench', now)
+  return {
+    find: await statementOf([], [find, find]),
+    keep: await statementOf([{ kept: 'kept', open: 'open' }], [keep(one), keep(other)]),
+  }
+}
+
+type LinkContext = Awaited<ReturnType<typeof resolveLink>>
+
+async function pairOf(db: Db, [first, ...others]: readonly string[]): Promise<[LinkContext, LinkContext]> {
   const now = new Date()
-  const asking = noting([])
-  await resolveLink(asking.db, link, now).catch(() => {})
-  const asked = await resolveLink(db, link, now)
-  const keeping = noting([{ kept: 'kept', open: 'open' }])
-  await keepAnswerOf(keeping.db, asked, answers as Answer[], 'bench', now)
-  const [keep] = keeping.noted
-  const sealed = keep.values.find((value, at) => Buffer.isBuffer(value) && at === 8) as Buffer
-  return { find: asking.noted[0], keep, sealedBytes: sealed.length }
+  const one = await resolveLink(db, first, now)
+  for (const link of others) {
+    const other = await resolveLink(db, link, now)
+    if (other.collectionId === one.collectionId) return [one, other]
+  }
+  throw new Error('no two links are of one collection')
 }

@@ -14,8 +14,9 @@
 import { limits } from '../contract/limits.ts'
 import { planCells, shownTree, type TeamNode } from '../src/cells/cells.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
+import { size } from './size.ts'
 
-const sizes = [20, 100, 1_000, 10_000] as const
+const sizes = size([20, 100, 1_000, 10_000], [20, 100])
 const rates = [0.5, 0.7, 0.9] as const
 const optionalRate = 0.8
 const wanted = { people: 1_000, rate: 0.7, ratio: 0.9 }
@@ -111,7 +112,7 @@ for (const [name, shape] of Object.entries({ reports, departments })) {
   for (const people of sizes) {
     for (const rate of rates) {
       const all: Seen = { teams: 0, plain: 0, cells: 0, optionalPlain: 0, optionalCells: 0 }
-      const organisations = Math.max(10, Math.min(400, 40_000 / people))
+      const organisations = size(Math.max(10, Math.min(400, 40_000 / people)), 2)
       for (let seed = 1; seed <= organisations; seed++) {
         const random = mulberry32(seed)
         const seen = seenOf(shape(people, random), rate, random)

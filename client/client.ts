@@ -24,9 +24,11 @@ type Wanted = Operation | OperationId
 type Of<W extends Wanted> = W extends OperationId ? OperationNamed<W> : Extract<W, Operation>
 
 /** What a named operation replies, and what it takes. */
-export type ReplyOf<Id extends OperationId> = Reply<OperationNamed<Id>>
-export type BodyOf<Id extends OperationId> = Body<OperationNamed<Id>>
-export type QueryOf<Id extends OperationId> = Query<OperationNamed<Id>>
+export type ReplyOf<Id extends OperationId> = Reply<Of<Id>>
+export type BodyOf<Id extends OperationId> = Body<Of<Id>>
+export type QueryOf<Id extends OperationId> = Query<Of<Id>>
+/** What a call of it is given. */
+export type InputOf<Id extends OperationId> = CallInput<Of<Id>>
 
 type Given<T> = keyof T extends never ? unknown : T
 

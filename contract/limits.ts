@@ -13,8 +13,9 @@ export const limits = {
   secretOverlapSecondsMax: 604_800,
   /** Wrong secrets for one client: from one network in a minute, from anywhere in an hour (then admins are told). */
   clientFailuresAMinuteMax: 10,
-  clientFailuresAnHourTold: 100,
+  clientFailuresAnHourReported: 100,
   requestsKeptDays: 30,
+  eventsKeptDays: 90,
   secretsLiveMax: 2,
   sessionTokenBytesMax: 8192,
   sessionTokenLifetimeSecondsMax: 86_400,

@@ -107,6 +107,8 @@ const schemas = questionTypes.map((type) =>
 )
 
 export const Question = Type.Unsafe<Question>({
+  type: 'object',
+  required: ['type'],
   oneOf: schemas,
   discriminator: { propertyName: 'type' },
   title: 'Question',

@@ -6,15 +6,15 @@ export const scopes = {
   'pulses:read': { says: 'See pulses and their results', organisation: true, writes: false },
   'pulses:write': { says: 'Create pulses and send them in your name', organisation: false, writes: true },
   'teams:read': { says: 'See teams and their members', organisation: true, writes: false },
-  'teams:write': { says: 'Change teams, members and who is asked', organisation: true, writes: true },
+  'teams:write': { says: 'Edit teams, members and survey recipients', organisation: true, writes: true },
   'checkins:read': { says: 'See check-ins and their response rates', organisation: true, writes: false },
-  'checkins:write': { says: 'Create check-ins and run their collections', organisation: true, writes: true },
+  'checkins:write': { says: 'Create and run check-ins', organisation: true, writes: true },
   'responses:read': {
-    says: 'Read what teams have answered, and answers that name you among their readers',
+    says: 'Read team results, and named answers shared with you',
     organisation: true,
     writes: false,
   },
-  'insights:read': { says: 'Read insights of teams', organisation: true, writes: false },
+  'insights:read': { says: 'Read team insights', organisation: true, writes: false },
   'insights:write': { says: 'Accept and finish recommended actions', organisation: false, writes: true },
 } as const satisfies Record<string, { says: string; organisation: boolean; writes: boolean }>
 

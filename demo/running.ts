@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import closeWithGrace from 'close-with-grace'
 import { type App, createApp } from '../src/app.ts'
+import { endInOrder } from '../src/cli/ending.ts'
 import { configuration, open, type Opened } from '../src/cli/open.ts'
 import { type Config } from '../src/config.ts'
 import { type Db } from '../src/db/db.ts'
@@ -16,7 +16,6 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { type DemoPerson } from '../src/identity/identity.ts'
 
 export const ownDataDir = '.sonde-demo'
-const graceMs = 15_000
 
 export type StoryClock = {
   now(): Date
@@ -54,15 +53,13 @@ export type Running = {
 /** @throws one sentence when the demo's own folder is in use by another demo */
 export async function start(persons: DemoPerson[], once: boolean): Promise<Running> {
   const config = await demoConfig(once)
-  const opened = await open(config)
+  const starting = open(config)
   const clock = storyClock()
   let app: App | undefined
   let stopping: Promise<void> | undefined
-  const stop = (): Promise<void> => (stopping ??= end(app, opened))
-  const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
-    if (err) console.error(err)
-    await stop()
-  })
+  const stop = (): Promise<void> => (stopping ??= end(app, starting))
+  const forgetSignals = endInOrder((reason) => console.error('err' in reason ? reason.err : 'Stopping'), stop)
+  const opened = await starting
   try {
     app = await createApp({ ...opened, clock, worker: 'by hand', demoPersons: persons })
     const { due } = app
@@ -83,20 +80,23 @@ export async function start(persons: DemoPerson[], once: boolean): Promise<Runni
       },
       isStopping: () => stopping !== undefined,
       stop: async () => {
-        grace.uninstall()
+        forgetSignals()
         await stop()
       },
     }
   } catch (error) {
-    grace.uninstall()
+    forgetSignals()
     await stop()
     throw error
   }
 }
 
-async function end(app: App | undefined, opened: Opened): Promise<void> {
-  await app?.close()
-  await opened.close()
+async function end(app: App | undefined, starting: Promise<Opened>): Promise<void> {
+  try {
+    await app?.close()
+  } finally {
+    await (await starting).close()
+  }
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { type QuestionFigure, type TeamFigures } from '../contract/collections.ts'
 import { type Insight } from '../contract/insights.ts'
+import { isAveraged, measureOf } from '../src/questions/questions.ts'
 import { type Read } from './collections.ts'
 
 const width = 100
@@ -68,8 +69,7 @@ const counts = (read: readonly Read[], note: string): string[] =>
     note,
   ].flatMap((line) => line.split('\n').map((part) => part.trim()))
 
-const scales = (questions: readonly QuestionFigure[]): QuestionFigure[] =>
-  questions.filter(({ type }) => type === 'scale' || type === 'mood')
+const scales = (questions: readonly QuestionFigure[]): QuestionFigure[] => questions.filter(isAveraged)
 
 /** The values that could be given, from the figure of everyone. */
 const bounds = ({ distribution = [] }: QuestionFigure): [number, number] => {
@@ -81,7 +81,7 @@ const columnWidth = 16
 
 function byTeam({ results }: Read, parents: Summed['parents']): string[] {
   const asked = scales(results.questions).slice(0, 4)
-  const enps = results.questions.find(({ type }) => type === 'enps')
+  const enps = results.questions.find((question) => measureOf(question) === 'enps')
   const row = (name: string, questions: readonly QuestionFigure[]): string => {
     const cells = asked.map((question) => {
       const own = questions.find(({ id }) => id === question.id)

@@ -900,7 +900,8 @@ create table phrasings (
 );
 create index phrasings_due on phrasings (due_at) where due_at is not null;
 
--- What happened, written in the transaction of the write. Payloads are thin: ids, states, links, never answers.
+-- What happened, written in the transaction of the write. Payloads are thin: ids, states, links, never answers. Purged after
+-- limits.eventsKeptDays, oldest first (events_by_time).
 create table events (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
@@ -910,7 +911,7 @@ create table events (
   dispatched_at   timestamptz,
   primary key (organisation_id, id)
 );
-create index events_undispatched on events (occurred_at) where dispatched_at is null;
+create index events_by_time on events (occurred_at);
 
 -- Who did what with credentials, floors and released figures. Never with answers. What a private pulse or check-in is the
 -- target of is seen by its author alone (private_to), like everything else of it.

@@ -374,7 +374,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (organisation_id, id),
   constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
-CREATE INDEX events_undispatched ON public.events USING btree (occurred_at) WHERE (dispatched_at IS NULL);
+CREATE INDEX events_by_time ON public.events USING btree (occurred_at);
 
 create table grants (
   organisation_id text not null,

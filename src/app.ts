@@ -13,6 +13,7 @@ import { channelsOf, sendersCount } from './channels/channels.ts'
 import { checkInRoutes } from './checkins/routes.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { closeInOrder } from './closing.ts'
 import {
   claimAnalysis,
   type Collection,
@@ -27,6 +28,7 @@ import { connect, type Db, type Tx } from './db/db.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { forgetKept } from './http/idempotency.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { purgeEvents } from './events/events.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
 import { assetRoutes } from './http/page.ts'
 import { eventStreams } from './http/live.ts'
@@ -43,7 +45,7 @@ import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './langua
 import { organisationRoutes } from './organisation/routes.ts'
 import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
 import { userRoutes } from './users/routes.ts'
-import { countLookups, newCounts, healthRoutes } from './health/health.ts'
+import { countLookups, healthRoutes, newCounts } from './health/health.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import * as usage from './usage/usage.ts'
@@ -80,6 +82,7 @@ const hourMs = 3_600_000
 /** An organisation that the command line makes has its pages when its admin has read what was printed. */
 const pagesMs = 5000
 const idleLookMs = 50
+const drainMs = 3_000
 
 export async function createApp({
   config,
@@ -135,6 +138,11 @@ export async function createApp({
         everyMs: hourMs,
         run: (now, aside) => db.transaction((tx) => purgePulses(tx, now, aside)),
       },
+      {
+        name: 'events.purge',
+        everyMs: hourMs,
+        run: (now) => db.transaction((tx) => purgeEvents(tx, now)),
+      },
       { name: 'pages', everyMs: pagesMs, run: (now) => ownPages(now) },
       {
         name: 'partition',
@@ -167,7 +175,7 @@ export async function createApp({
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
 
-  const requestLog = usage.requestLog({ server, db, clock, log })
+  const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
   await db
     .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
     .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
@@ -254,19 +262,29 @@ export async function createApp({
       ready = true
       return addresses.baseUrl
     },
-    close: async () => {
+    close: () => {
       ready = false
-      // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
-      const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
-      await server.close().finally(() => clearInterval(idle))
-      await requestLog.close()
-      await due.stop()
-      await jobs.stop()
-      await oauth.close()
-      channels.close()
-      await senders.close()
+      return closeInOrder(log, [
+        { name: 'requests', withinMs: 5_000, run: () => drained(server) },
+        { name: 'log of requests', withinMs: 1_000, run: requestLog.close },
+        { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]) },
+        { name: 'memory of tokens', withinMs: 1_000, run: oauth.close },
+        { name: 'channels', withinMs: 1_000, run: channels.close },
+        { name: 'senders', withinMs: 1_000, run: () => senders.close() },
+      ])
     },
   }
+}
+
+/** Requests are answered; whoever sends or reads one without an end is cut off. */
+async function drained(server: FastifyInstance): Promise<void> {
+  // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
+  const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
+  const endless = setTimeout(() => server.server.closeAllConnections(), drainMs)
+  await server.close().finally(() => {
+    clearInterval(idle)
+    clearTimeout(endless)
+  })
 }
 
 /** Opening and closing by the clock, one at a time: a claim dies with its worker, and the next one goes on. */

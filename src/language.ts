@@ -1,26 +1,13 @@
 /**
- * The languages in which respondents are spoken to: which there are, which one a reader gets, and how words become a
- * sentence. Words are data, one file a language, beside what says them; numbers, dates and lists go through Intl.
+ * The language that a reader is addressed in: which there are (locales/), which one a reader gets, and how figures, times and
+ * lists are written in it.
  * Source: RFC 5646 (tags), RFC 9110 §12.5.4 (Accept-Language).
  */
 import { parseAccept } from 'hono/utils/accept'
+import { languages, localeOf } from '../locales/catalogue.ts'
 
-export const languages = ['en', 'de', 'fr', 'es', 'pt', 'ar', 'ja', 'hi'] as const
-export type Language = (typeof languages)[number]
-
-/** Each as its own speakers call it. */
-export const languageNames: Record<Language, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  pt: 'Português',
-  ar: 'العربية',
-  ja: '日本語',
-  hi: 'हिन्दी',
-}
-
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+/** A primary tag that locales/ has a file of. */
+export type Language = string
 
 /** The language of a tag such as de-AT or pt_BR, or null where it is none of ours. */
 export function languageOf(tag: string | null | undefined): Language | null {
@@ -44,13 +31,6 @@ export function acceptedLanguage(header: string | undefined): Language | null {
 /** The first of these that is one of ours; English where none is. */
 export const firstLanguage = (...tags: (string | null | undefined)[]): Language =>
   tags.map(languageOf).find((language) => language !== null) ?? 'en'
-
-/** English alone does not say in which order a day is written. */
-const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
-
-/** `{name}` in a text is replaced by the value of that name. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
 
 export const inWords = {
   number: (language: Language, value: number): string =>

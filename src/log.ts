@@ -26,7 +26,14 @@ function written(error: Fault): Record<string, unknown> {
   }
 }
 
-export const logger = (level: Config['logLevel'], to: DestinationStream = pino.destination(2)): Logger =>
+/** A disk that is full or a terminal that is closed loses lines, and ends no process. */
+function standardError(): DestinationStream {
+  const destination = pino.destination(2)
+  destination.on('error', () => {})
+  return destination
+}
+
+export const logger = (level: Config['logLevel'], to: DestinationStream = standardError()): Logger =>
   pino(
     {
       level,

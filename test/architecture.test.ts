@@ -7,14 +7,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { suite, test } from 'node:test'
 import { levels, vaultImporters } from '../tools/levels.ts'
-import { importsOf, isOurs, targetOf } from './support/imports.ts'
+import { circlesIn, importsOf, isOurs, targetOf } from './support/imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Folders of tools that have no noun of their own: each of these is a door. */
+/** Folders of tools that have no noun of their own, and the texts: each of these is a door. */
 const tools: Record<string, readonly string[]> = {
   db: ['db', 'shape', 'tables', 'paging', 'partitions', 'migrate', 'embedded'],
-  http: ['route', 'server', 'page', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
+  locales: ['catalogue', 'format', 'en'],
+  http: ['route', 'server', 'page', 'encoding', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
 }
 
 /** Out of the house: the command line starts the demo. */
@@ -22,12 +23,18 @@ const ways = new Set(['src/cli/cli.ts demo/demo.ts'])
 
 const isOfTests = (file: string): boolean => /\.test\.ts$|-for-tests\.ts$/.test(file)
 
-const files = globSync(['src/**/*.ts', 'contract/**/*.ts'], { cwd: root }).filter((file) => !isOfTests(file))
+const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'locales/*.ts'], { cwd: root }).filter(
+  (file) => !isOfTests(file),
+)
 
 const sources = files.map((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
 const imports = sources.flatMap((source) => source.imports)
 
-const folderOf = (file: string): string => (file.startsWith('contract/') ? 'contract' : file.split(/[/.]/)[1])
+/** Folders that stand beside src/. */
+const beside = ['contract', 'locales']
+
+const folderOf = (file: string): string =>
+  beside.find((folder) => file.startsWith(`${folder}/`)) ?? file.split(/[/.]/)[1]
 const levelOf = (folder: string): number => levels.findIndex(({ rooms }) => rooms.includes(folder))
 const nameOf = (file: string): string => posix.basename(file, '.ts')
 
@@ -118,17 +125,34 @@ suite('an import is found', () => {
     test(`or fails: ${how}`, () => assert.notDeepEqual(importsOf('src/db/db.ts', code).faults, []))
 })
 
-test('no files import one another in a circle', () => {
-  const edges = imports
-    .filter((one) => isOurs(one) && one.of === 'values')
-    .map((one) => [one.from, targetOf(one)])
-  let left = new Set(files)
-  for (let before = -1; before !== left.size;) {
-    before = left.size
-    const known = left
-    left = new Set([...left].filter((file) => edges.some(([from, to]) => from === file && known.has(to))))
-  }
-  // What leads into a circle is left as well; what is in one is imported by what is left.
-  const inCircle = [...left].filter((file) => edges.some(([from, to]) => to === file && left.has(from)))
-  assert.deepEqual(inCircle, [])
+test('no files of the server import one another in a circle', () => {
+  assert.deepEqual(circlesIn(imports.filter(({ of }) => of === 'values')), [])
+})
+
+const pages = globSync(['web/*.{ts,tsx}', 'web/*/*.{ts,tsx}', 'client/*.ts'], { cwd: root }).filter(
+  (file) => !isOfTests(file) && !file.startsWith('web/dist'),
+)
+const pageImports = pages.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')).imports)
+
+test('no files of the pages import one another in a circle, types included', () => {
+  assert.ok(pages.length > 90)
+  assert.deepEqual(circlesIn(pageImports), [])
+})
+
+test('pages know the client, the contract and the texts, and nothing of the server', () => {
+  const outside = pageImports
+    .filter(isOurs)
+    .map(targetOf)
+    .filter((file) => /^(src|test|tools)\//.test(file))
+  assert.deepEqual([...new Set(outside)], [])
+})
+
+test('what pages are made of knows no page: web/ui/ imports neither a noun nor the shell', () => {
+  const wrong = pageImports
+    .filter(({ from }) => from.startsWith('web/ui/'))
+    .filter((one) => isOurs(one) && /^web\/(?!ui\/)[^/]+\//.test(targetOf(one)))
+  assert.deepEqual(
+    wrong.map((one) => `${one.from} → ${targetOf(one)}`),
+    [],
+  )
 })

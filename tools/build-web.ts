@@ -10,6 +10,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { Plugin } from 'vite'
+import { catalogues, localeOf } from '../locales/catalogue.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const web = join(root, 'web')
@@ -22,12 +25,14 @@ const sources = [
   'web/*/*.{ts,tsx}',
   'web/*/*.module.css',
   'web/ui/*.css',
-  'web/consent/sign-in.js',
+  'web/consent/{sign-in,oauth4webapi}.js',
   'client/*.ts',
   'contract/*.ts',
+  'locales/*.ts',
   'tools/build-web.ts',
 ]
-const builders = /^(react|react-dom|recharts|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
+const builders =
+  /^(react|react-dom|intl-messageformat|recharts|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
@@ -35,10 +40,10 @@ async function hashOfSources(): Promise<string> {
     if (file.endsWith('.test.ts')) continue
     hash.update(`${file}\0`).update(await readFile(join(root, file)))
   }
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    devDependencies: Record<string, string>
-  }
-  for (const [name, version] of Object.entries(devDependencies))
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     if (builders.test(name)) hash.update(`${name} ${version}\n`)
   return hash.digest('hex')
 }
@@ -62,6 +67,23 @@ export async function buildWeb({ force = false } = {}): Promise<boolean> {
   return true
 }
 
+const catalogueFile = /\/locales\/([a-z]{2,3})\.ts$/
+
+/** Of a language its pages reach the browser, parsed: it needs no parser, which is three quarters of the formatter. */
+const parsedMessages: Plugin = {
+  name: 'parsed-messages',
+  load(id) {
+    const language = catalogueFile.exec(id)?.[1]
+    if (!language) return null
+    const pages = Object.entries(catalogues.get(language)?.pages ?? {}).map(([key, text]) => [
+      key,
+      new IntlMessageFormat(text, localeOf(language), undefined, { ignoreTag: true }).getAst(),
+    ])
+    const catalogue = pages.length > 0 ? { pages: Object.fromEntries(pages) } : {}
+    return `export const catalogue = ${JSON.stringify(catalogue)}`
+  },
+}
+
 async function bundle(outDir: string): Promise<void> {
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   await build({
@@ -70,7 +92,14 @@ async function bundle(outDir: string): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react()],
+    plugins: [react(), parsedMessages],
+    resolve: {
+      alias: {
+        '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+        // Eight functions in place of the whole library, which pages made on the server fetch as it is.
+        '/assets/oauth4webapi.js': join(web, 'consent/oauth4webapi.js'),
+      },
+    },
     // An import of types alone is none: otherwise it would bring the contract's schemas along.
     oxc: { typescript: { onlyRemoveTypeImports: false } },
     build: {
@@ -85,8 +114,6 @@ async function bundle(outDir: string): Promise<void> {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
         input: { main: join(web, 'main.tsx'), theme: join(web, 'theme.js') },
-        // Served as it is, when somebody signs in.
-        external: ['/assets/oauth4webapi.js'],
       },
     },
   })

@@ -10,8 +10,9 @@ export type Level = {
 
 export const levels: readonly Level[] = [
   { rooms: ['contract'], knows: 'nothing of ours' },
+  { rooms: ['locales'], knows: 'the contract; the texts of every language' },
   {
-    rooms: ['actor', 'clock', 'collection-ref', 'config', 'ids', 'language', 'problem'],
+    rooms: ['actor', 'clock', 'closing', 'collection-ref', 'config', 'ids', 'language', 'limiter', 'problem'],
     knows: 'the contract',
   },
   {

@@ -2,111 +2,133 @@
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
  *   --database    only files whose tests talk to PostgreSQL, without those of pages: what another version of it could change
- *   --jobs N      as many processes at once; a whole run takes two, a part of it one
+ *   --jobs N      as many processes at once; two unless said
+ *   --shuffle N   the files in another order, the same one for the same number: no file may depend on another
+ *   --costs       says at the end which files took long
  *
- * The files of a process share one PostgreSQL and run one after the other. Ends with exit code 1 when something failed, and
- * also when nothing ran.
+ * Each process takes the next file when it is through with one. All share one PostgreSQL server. A whole run writes a line for
+ * each file and all of what failed; a part of it writes each test. Ends with exit code 1 when something failed, and also when
+ * nothing ran.
  */
-import { spawn } from 'node:child_process'
-import { globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { longestFirst, testFiles } from './tests/files.ts'
+import { type Order, type Outcome } from './tests/worker.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     database: { type: 'boolean', default: false },
-    jobs: { type: 'string' },
-    share: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
+    shuffle: { type: 'string' },
+    costs: { type: 'boolean', default: false },
   },
 })
-const everything = ['client', 'src', 'test', 'bench', 'demo', 'web']
+const began = performance.now()
+enableCompileCache()
 
-const filesOf = (place: string): string[] =>
-  statSync(place).isDirectory() ? globSync(`${place}/**/*.test.ts`) : globSync(place)
-
-const imported = /\bfrom\s+'(\.[^']+)'/g
-
-/** Whether what a file imports, at any distance, is one of these. */
-function reaches(file: string, ends: ReadonlySet<string>, seen = new Set<string>()): boolean {
-  if (ends.has(file)) return true
-  if (seen.has(file) || !file.endsWith('.ts')) return false
-  seen.add(file)
-  return [...readFileSync(file, 'utf8').matchAll(imported)].some(([, to]) =>
-    reaches(relative('.', join(dirname(file), to)), ends, seen),
-  )
-}
-
-const database = new Set(['test/support/start.ts', 'src/db/embedded.ts'])
-const browser = new Set(['test/support/browser.ts'])
-const isOfDatabase = (file: string): boolean => reaches(file, database) && !reaches(file, browser)
-
-/** A byte of a test costs the more, the more of the house it starts: a guess that lets all parts end at about the same time. */
-const costOf = (file: string): number =>
-  statSync(file).size *
-  (everyOperation.has(file) ? 20 : reaches(file, browser) ? 6 : reaches(file, database) ? 2 : 1)
-const everyOperation = new Set(['test/access.test.ts', 'test/input.test.ts', 'test/generated-input.test.ts'])
-
-/** Parts of about the same cost, the same ones each time. */
-function shareOf(files: readonly string[], share: string): string[] {
-  const [at, of] = share.split('/').map(Number)
-  const shares = Array.from({ length: of }, () => ({ cost: 0, files: [] as string[] }))
-  const costs = new Map(files.map((file) => [file, costOf(file)]))
-  for (const file of files.toSorted((a, b) => costs.get(b)! - costs.get(a)! || (a < b ? -1 : 1))) {
-    const least = shares.reduce((a, b) => (b.cost < a.cost ? b : a))
-    least.cost += costs.get(file)!
-    least.files.push(file)
-  }
-  return shares[at - 1].files.toSorted()
-}
-
-const files = (wanted.length > 0 ? wanted : everything)
-  .flatMap(filesOf)
-  .filter((file) => !flags.database || isOfDatabase(file))
-  .toSorted()
+const files = testFiles(wanted).filter(
+  ({ needs }) =>
+    !flags.database || ((needs.has('database') || needs.has('embedded')) && !needs.has('browser')),
+)
 if (files.length === 0) {
   console.error(`No test file in ${wanted.join(', ')}`)
   process.exit(1)
 }
+const needed = new Set(files.flatMap((file) => [...file.needs]))
+const queue = (flags.shuffle === undefined ? longestFirst(files) : shuffled(files, flags.shuffle)).map(
+  ({ path }) => path,
+)
 
-const jobs = Number(flags.jobs ?? (wanted.length > 0 ? 1 : 2))
-if (jobs > 1 && !flags.share) await inProcesses()
-else inThisProcess(flags.share ? shareOf(files, flags.share) : files)
+// The processes load the application while the database starts and the pages are built.
+const workers = Array.from({ length: Math.min(Number(flags.jobs), queue.length) }, startWorker)
+const server = needed.has('database') ? await (await import('../test/support/server.ts')).startServer() : null
+if (needed.has('pages')) await (await import('./build-web.ts')).buildWeb()
+const outcomes: Outcome[] = []
+try {
+  await Promise.all(workers.map(work))
+} finally {
+  await server?.stop()
+}
+tell()
 
-/** The first one writes as it goes, the others when they are through. */
-async function inProcesses(): Promise<void> {
-  const codes = await Promise.all(
-    Array.from({ length: jobs }, async (_, index) => {
-      const child = spawn(
-        process.execPath,
-        [import.meta.filename, ...process.argv.slice(2), '--share', `${index + 1}/${jobs}`],
-        { stdio: ['ignore', index === 0 ? 'inherit' : 'pipe', 'inherit'] },
-      )
-      const said: Buffer[] = []
-      child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
-      const code = await new Promise<number>((done) => child.on('close', (exit) => done(exit ?? 1)))
-      return { code, said }
-    }),
-  )
-  for (const { said } of codes) process.stdout.write(Buffer.concat(said))
-  process.exitCode = codes.some(({ code }) => code !== 0) ? 1 : 0
+function startWorker(): ChildProcess {
+  const worker = fork(resolve(import.meta.dirname, 'tests/worker.ts'), {
+    execArgv: [
+      ...process.execArgv,
+      `--test-reporter=${resolve(import.meta.dirname, 'tests/reporter.ts')}`,
+      '--test-reporter-destination=stdout',
+    ],
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+  })
+  if (needed.has('database')) give(worker, { warmUp: resolve('test/support/start.ts') })
+  return worker
 }
 
-function inThisProcess(these: string[]): void {
-  let failed = 0
-  let passed = 0
-  run({ files: these, isolation: 'none', concurrency: false })
-    .on('test:fail', ({ details }) => {
-      if (details.type !== 'suite') failed++
-    })
-    .on('test:pass', ({ details, skip, todo }) => {
-      if (details.type !== 'suite' && !skip && !todo) passed++
-    })
-    .on('test:summary', () => {
-      process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-    })
-    .compose(spec)
-    .pipe(process.stdout)
+function give(worker: ChildProcess, order: Order): void {
+  worker.send(order)
+}
+
+/** Files, one after the other, until there are none left; one that ends its process costs the others nothing. */
+async function work(worker: ChildProcess): Promise<void> {
+  const exit = once(worker, 'exit')
+  if (server) give(worker, { server: JSON.stringify(server) })
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    give(worker, { file: resolve(file) })
+    const outcome = await Promise.race([once(worker, 'message'), exit.then(() => null)])
+    if (outcome) {
+      note({ ...(outcome[0] as Outcome), file })
+      continue
+    }
+    const text = `${file} ended its process (${worker.signalCode ?? worker.exitCode})\n`
+    note({ file, passed: 0, skipped: 0, failed: 1, text, ms: 0, cpuMs: 0 })
+    return work(startWorker())
+  }
+  give(worker, { end: true })
+  await exit
+}
+
+function note(outcome: Outcome): void {
+  outcomes.push(outcome)
+  const { file, passed, failed, text, ms } = outcome
+  if (wanted.length > 0 || failed > 0) process.stdout.write(`\n${file}\n${text}`)
+  else console.log(`✔ ${file}  ${passed}  ${seconds(ms)}`)
+}
+
+function tell(): void {
+  const sum = (of: (one: Outcome) => number): number => outcomes.reduce((all, one) => all + of(one), 0)
+  if (flags.costs)
+    for (const { file, ms, cpuMs } of outcomes.toSorted((a, b) => b.ms - a.ms))
+      console.log(`${seconds(ms).padStart(8)} ${seconds(cpuMs).padStart(8)}  ${file}`)
+  const [passed, failed] = [sum((one) => one.passed), sum((one) => one.failed)]
+  const broken = outcomes.filter((one) => one.failed > 0).map(({ file }) => file)
+  console.log(
+    `\n${passed} passed, ${failed} failed, ${sum((one) => one.skipped)} skipped in ${outcomes.length} files, ${seconds(performance.now() - began)}`,
+  )
+  if (broken.length > 0) console.log(`Failed: ${broken.toSorted().join(' ')}`)
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+/** Another order for each number (mulberry32, Fisher and Yates). */
+function shuffled<T>(items: readonly T[], seed: string): T[] {
+  let state = Number(seed) >>> 0
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const all = [...items]
+  for (let at = all.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[all[at], all[other]] = [all[other], all[at]]
+  }
+  return all
 }

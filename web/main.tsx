@@ -4,22 +4,21 @@ import './ui/tokens.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queries } from './api.ts'
+import { queryClient } from './api.ts'
 import { router } from './router.tsx'
 import { colorScheme, theme } from './ui/theme.ts'
+import { ToastPlace } from './ui/toast-place.tsx'
 
-// After the first view: nothing is toasted before somebody has done something.
-const Toasts = lazy(() => import('./ui/toasts.tsx').then(({ Toasts }) => ({ default: Toasts })))
+const root = document.getElementById('root')
+if (!root) throw new Error('The document has no place for the pages')
 
-createRoot(document.getElementById('root')!).render(
+createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
-      <Suspense>
-        <Toasts />
-      </Suspense>
-      <QueryClientProvider client={queries}>
+      <ToastPlace />
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,16 +1,16 @@
 /** Who sits here, as the server sees it: person, role, organisation; and what the pages may show because of that. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReplyOf } from '../client/client.ts'
-import { inPerson } from './api.ts'
+import { inPerson, queryClient } from './api.ts'
+import { read } from './queries.ts'
 
 export type Me = ReplyOf<'getMe'>
 
-const keptMs = 300_000
+const freshMs = 300_000
 
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => inPerson.call('getMe', { signal }),
-  staleTime: keptMs,
-})
+export const meQuery = { ...read(inPerson, 'getMe', {}), staleTime: freshMs }
 
 export const useMe = () => useQuery(meQuery)
+
+/** As it is now, whatever was read before. */
+export const readMe = (): Promise<Me> => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })

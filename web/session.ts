@@ -9,9 +9,9 @@ import {
   secondSession,
   signIn,
 } from './consent/sign-in.js'
-import { forgetLookedAt } from './looked-at.ts'
+import { forgetApplication } from './recent-application.ts'
 
-export type Session = { token: string; endsAt: number; email: string | null; name: string | null }
+type Session = { token: string; endsAt: number; email: string | null; name: string | null }
 
 export const findSession = (): Session | null => currentSession()
 
@@ -29,8 +29,22 @@ export async function leaveToSignIn(options?: {
   return new Promise<never>(() => {})
 }
 
+/** Where people of an organisation sign in; `organisation` is null where there is none of this short name. */
+export type SignInProviders = {
+  organisation: { name: string } | null
+  providers: { id: string; name: string }[]
+}
+
+/** No operation of the API: what the sign-in offers is open to everybody. */
+export async function fetchSignInProviders(slug: string, signal?: AbortSignal): Promise<SignInProviders> {
+  const reply = await fetch(`/sign-in/providers?${new URLSearchParams({ organisation: slug })}`, {
+    signal: signal ?? null,
+  })
+  return reply.ok ? ((await reply.json()) as SignInProviders) : { organisation: null, providers: [] }
+}
+
 /** A sign-in beside the session, which stays: to prove a provider, or to add a way to sign in. Used once, then forgotten. */
-export type SecondSession = { token: string; endsAt: number; provider: string | null }
+type SecondSession = { token: string; endsAt: number; provider: string | null }
 
 export const findSecondSession = (): SecondSession | null => secondSession()
 export const dropSecondSession = (): void => forgetSecondSession()
@@ -56,7 +70,7 @@ export function signOut(): void {
   forgetSession()
   forgetSecondSession()
   sessionStorage.removeItem(leftKey)
-  forgetLookedAt()
+  forgetApplication()
   // Everything that was read in this tab goes with it.
   location.assign('/app/signed-out')
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMsOf } from '../../test/support/cpu.ts'
 import fc from 'fast-check'
 import { everyone, type Frame, planCells, shownTree, type TeamNode } from './plan.ts'
 
@@ -286,15 +287,12 @@ function largeOrganisation(count: number) {
   return { teams, homes: Array.from({ length: 10_000 }, (_, at) => `tem_${(at * 7919) % count}`) }
 }
 
-test('plan of cells: 10,000 people in 1,200 teams take milliseconds, whatever k is', () => {
+test('plan of cells: 10,000 people in 1,200 teams take no time to speak of, whatever k is', () => {
   const { teams, homes } = largeOrganisation(1200)
   for (const k of [5, 10, 50]) {
-    planCells(teams, homes, k)
-    const started = performance.now()
-    const plan = planCells(teams, homes, k)
-    const took = performance.now() - started
-    assert.ok(plan.groups.length > 1)
-    assert.ok(took < 500, `${took} ms for k ${k}`)
+    const took = cpuMsOf(() => assert.ok(planCells(teams, homes, k).groups.length > 1))
+    // bench/pure.ts measures it: a few milliseconds. Comparing each with each takes minutes.
+    assert.ok(took < 5_000, `${took} ms of the processor for k ${k}`)
   }
 })
 

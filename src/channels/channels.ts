@@ -1,6 +1,6 @@
 /**
  * Channels: how a message reaches somebody. Each is a small file of its own that sends one message and says what came of
- * it; here they get their pace, their pauses and, where they are not set up, their stand-in.
+ * it; here they get their throttle and, where they are not set up, their stand-in.
  *
  * While nothing real is set up (no mail server, no Slack) every channel writes to the outbox. Once something is, a channel
  * that is not stays silent (`unset`), and whoever was to be reached by it is asked by the next one.
@@ -11,8 +11,8 @@ import { type Config } from '../config.ts'
 import { type Email, emailBy } from './email.ts'
 import { type Message, type Outcome, reasonOf, type SendingChannel } from './message.ts'
 import { keepIn, type Kept, keptIn } from './outbox.ts'
-import { pace, type Pace } from './circuit-breaker.ts'
 import { type Slack, slackBy } from './slack.ts'
+import { type Throttle, throttle } from './throttle.ts'
 import { chatText, teamsCard, webhooks } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
@@ -32,10 +32,10 @@ export { type Place, type Slack } from './slack.ts'
 export const sendersCount = 8
 
 export type Channels = {
-  /** Channels whose messages can be sent now: neither paused nor out of pace. One that was down is asked first. */
+  /** Channels whose messages can be sent now: not down, and not sent to too fast. One that was down is asked first. */
   ready(now: Date): Promise<SendingChannel[]>
   send(message: Message, now: Date): Promise<Outcome>
-  /** Sends nothing and takes as long, of time and of pace, as one of the latest sendings by this channel. */
+  /** Sends nothing and takes as long, of time and of the rate, as one of the latest sendings by this channel. */
   feign(channel: SendingChannel): Promise<void>
   /**
    * Messages that met a channel that was down, while nothing has gone through since: others go first, to tell an outage
@@ -54,7 +54,7 @@ export type Channels = {
 type Sender = {
   send(message: Message, now: Date): Promise<Outcome>
   probe?(now: Date): Promise<boolean>
-  pace: Pace
+  throttle: Throttle
 }
 
 export function channelsOf(config: Config): Channels {
@@ -66,23 +66,23 @@ export function channelsOf(config: Config): Channels {
   const folder = `${config.dataDir}/outbox`
 
   const standIn = (): Sender => ({
-    pace: pace(null),
+    throttle: throttle(null),
     send: async (message) => {
       if (isReal) return { kind: 'unset', reason: `${message.channel} is not set up` }
       await keepIn(folder, message)
       return { kind: 'sent' }
     },
   })
-  const paced = (sender: Omit<Sender, 'pace'> | null, perSecond: number | null): Sender =>
-    sender ? { ...sender, pace: pace(perSecond) } : standIn()
+  const throttled = (sender: Omit<Sender, 'throttle'> | null, perSecond: number | null): Sender =>
+    sender ? { ...sender, throttle: throttle(perSecond) } : standIn()
   const webhook = (bodyOf: Parameters<typeof webhooks>[1]) =>
     config.webhooksOn ? webhooks(guard, bodyOf) : null
 
   const senders: Record<SendingChannel, Sender> = {
-    email: paced(email, config.emailPerSecond),
-    slack: paced(slack, config.slack.perSecond),
-    teams: paced(webhook(teamsCard), config.webhooksPerSecond),
-    chat: paced(webhook(chatText), config.webhooksPerSecond),
+    email: throttled(email, config.emailPerSecond),
+    slack: throttled(slack, config.slack.perSecond),
+    teams: throttled(webhook(teamsCard), config.webhooksPerSecond),
+    chat: throttled(webhook(chatText), config.webhooksPerSecond),
   }
   return {
     ...pacing(senders),
@@ -110,7 +110,7 @@ function pacing(
     const running =
       probes.get(channel) ??
       (sender.probe ? sender.probe(now) : Promise.resolve(true))
-        .then((well) => (well ? sender.pace.back() : sender.pace.down(now)))
+        .then((well) => (well ? sender.throttle.close() : sender.throttle.failed(now)))
         .finally(() => probes.delete(channel))
     probes.set(channel, running)
     return running
@@ -127,14 +127,14 @@ function pacing(
     ready: async (now) => {
       const ready: SendingChannel[] = []
       for (const [channel, sender] of Object.entries(senders) as [SendingChannel, Sender][]) {
-        if (sender.pace.wantsProbe(now)) await probe(channel, sender, now)
-        if (sender.pace.isReady(now)) ready.push(channel)
+        if (sender.throttle.wantsProbe(now)) await probe(channel, sender, now)
+        if (sender.throttle.isReady(now)) ready.push(channel)
       }
       return ready
     },
     send: async (message, now) => {
-      const { pace, send } = senders[message.channel]
-      pace.take()
+      const { throttle, send } = senders[message.channel]
+      throttle.take()
       const since = performance.now()
       const outcome = await send(message, now).catch((error: unknown): Outcome => ({
         kind: 'down',
@@ -145,16 +145,16 @@ function pacing(
       if (durations.length > durationsMax) durations.shift()
       if (outcome.kind === 'down') {
         if (isOfMessage(message)) return { ...outcome, kind: 'later' }
-        pace.down(now, outcome.retryAfterMs)
+        throttle.failed(now, outcome.retryAfterMs)
       } else if (outcome.kind === 'sent') {
-        pace.well()
+        throttle.succeeded()
         successes[message.channel]++
         suspects.delete(message.name)
       }
       return outcome
     },
     feign: async (channel) => {
-      senders[channel].pace.take()
+      senders[channel].throttle.take()
       const durations = durationsOf[channel]
       const ms = durations[randomInt(Math.max(1, durations.length))] ?? 0
       await new Promise((done) => setTimeout(done, ms))

@@ -3,39 +3,70 @@ import { html } from 'hono/html'
 import { type Letter, plainText } from './message.ts'
 
 export const page = (it: Letter): { text: string; html: string } => ({
-  text: `${plainText(it)}\n${it.unsubscribe ? `\n${it.unsubscribe.words}\n${it.unsubscribe.url}\n` : ''}`,
+  text: `${plainText(it)}\n${it.unsubscribe ? `\n${it.unsubscribe.label}\n${it.unsubscribe.url}\n` : ''}`,
   html: String(markup(it)),
 })
+
+/** Light colours stand in the elements, as some mail programs drop the style sheet; dark ones override them. */
+const darkColours = html`<style>
+  @media (prefers-color-scheme: dark) {
+    .page {
+      background: #16161c !important;
+      color: #f2f2f5 !important;
+    }
+    .card {
+      background: #22222a !important;
+      border-color: #3a3a45 !important;
+    }
+    .promise {
+      background: #2d2f52 !important;
+    }
+    .quiet,
+    .quiet a {
+      color: #b4b4c0 !important;
+    }
+  }
+</style>`
+
+const quiet = 'margin:8px 0 0;color:#5b5b66;font-size:14px;line-height:20px'
 
 const markup = (it: Letter) =>
   html`<!doctype html>
     <html lang="${it.language}" dir="${it.direction}">
       <head>
         <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>${it.subject}</title>
+        ${darkColours}
       </head>
       <body
-        style="margin:0;padding:24px;background:#f6f6f8;font:16px/24px system-ui,sans-serif;color:#1c1c22"
+        class="page"
+        style="margin:0;padding:16px;background:#f6f6f8;font:16px/24px system-ui,sans-serif;color:#1c1c22"
       >
+        <div style="display:none;max-height:0;overflow:hidden">${it.preview}</div>
         <div
+          class="card"
           style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e2e8;border-radius:8px"
         >
+          <h1 style="margin:0 0 16px;font-size:20px;line-height:28px"><bdi>${it.title}</bdi></h1>
           <p>${it.greeting}</p>
-          <p>${it.ask}</p>
-          ${it.description ? html`<p>${it.description}</p>` : ''}
-          <p style="padding:12px 16px;background:#eef0fb;border-radius:6px">${it.promise}</p>
-          <p>
+          <p>${it.request}</p>
+          ${it.description ? html`<p><bdi>${it.description}</bdi></p>` : ''}
+          <p class="promise" style="padding:12px 16px;background:#eef0fb;border-radius:6px">${it.promise}</p>
+          <p style="margin:24px 0">
             <a
               href="${it.url}"
-              style="display:inline-block;padding:12px 20px;background:#4f46e5;color:#fff;border-radius:6px;text-decoration:none"
-              >${it.answer}</a
+              style="display:inline-block;padding:12px 20px;background:#4f46e5;color:#fff;border-radius:6px;font-weight:600;text-decoration:none"
+              >${it.button}</a
             >
           </p>
-          <p style="color:#5b5b66;font-size:14px">${it.until ?? ''} ${it.alone}</p>
+          ${it.until ? html`<p>${it.until}</p>` : ''}
+          <p class="quiet" style="${quiet}">${it.personal} ${it.reason ?? ''}</p>
           ${
             it.unsubscribe
-              ? html`<p style="color:#5b5b66;font-size:14px">
-                  <a href="${it.unsubscribe.url}" style="color:#5b5b66">${it.unsubscribe.words}</a>
+              ? html`<p class="quiet" style="${quiet}">
+                  <a href="${it.unsubscribe.url}" style="color:#5b5b66">${it.unsubscribe.label}</a>
                 </p>`
               : ''
           }

@@ -10,30 +10,34 @@ import { type Language } from '../language.ts'
 export type SendingChannel = Exclude<Channel, 'link'>
 
 export const sendingChannels = channels.filter((channel) => channel !== 'link')
+export type Link = { label: string; url: string }
 
 export type Letter = {
   language: Language
   direction: 'ltr' | 'rtl'
   subject: string
+  /** What inboxes show behind the subject, beside the message itself. */
+  preview: string
   greeting: string
-  ask: string
+  request: string
   title: string
   description: string | null
   promise: string
   until: string | null
-  alone: string
-  /** The words on the button. */
-  answer: string
+  personal: string
+  /** Why this reader gets it; null where the request says so already. */
+  reason: string | null
+  button: string
   url: string
   /** null: it is no series that one could leave. */
-  unsubscribe: { words: string; url: string } | null
+  unsubscribe: Link | null
 }
 
-/** Questions to be answered right in the message, with the words that a form needs. */
+/** Questions to be answered right in the message, with the labels that a form needs. */
 export type Form = {
   link: string
   questions: readonly Question[]
-  words: { yes: string; no: string; choose: string; send: string }
+  labels: { yes: string; no: string; choose: string; send: string }
 }
 
 export type Message = {
@@ -73,6 +77,6 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
 
 /** All that a letter says, a paragraph each, for channels that know no markup. */
 export const plainText = (it: Letter): string =>
-  [it.greeting, it.ask, it.description, it.promise, it.url, it.until, it.alone]
+  [it.greeting, it.request, it.description, it.promise, it.url, it.until, it.personal, it.reason]
     .filter((line): line is string => Boolean(line))
     .join('\n\n')

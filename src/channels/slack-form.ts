@@ -28,8 +28,8 @@ export const plain = (text: string, lengthMax: number) => ({
 })
 
 type Option = { value: string; text: string }
-type Words = Form['words']
-type ChoiceWords = Pick<Words, 'yes' | 'no'>
+type Labels = Form['labels']
+type ChoiceLabels = Pick<Labels, 'yes' | 'no'>
 
 /** Few questions, with controls that a message can hold whole: else the link alone. */
 export function fitsInMessage(questions: readonly Question[]): boolean {
@@ -49,7 +49,7 @@ function fits(question: Question): boolean {
 }
 
 /** What is chosen from, one of several; null where it is not. */
-function optionsOf(question: Question, words: ChoiceWords): Option[] | null {
+function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
   const control = controlOf(question)
   switch (control.kind) {
     case 'steps':
@@ -60,12 +60,12 @@ function optionsOf(question: Question, words: ChoiceWords): Option[] | null {
     case 'faces':
       return control.choices.map((choice, at) => ({
         value: choice.value,
-        text: [moods[at], labelOf(choice, words)].filter(Boolean).join(' '),
+        text: [moods[at], labelOf(choice, labels)].filter(Boolean).join(' '),
       }))
     case 'choices':
       return control.several
         ? null
-        : control.choices.map((choice) => ({ value: choice.value, text: labelOf(choice, words) }))
+        : control.choices.map((choice) => ({ value: choice.value, text: labelOf(choice, labels) }))
     case 'places':
     case 'line':
     case 'area':
@@ -73,16 +73,16 @@ function optionsOf(question: Question, words: ChoiceWords): Option[] | null {
   }
 }
 
-/** The author's label, or what of our words a message has: a face says enough without one. */
-const labelOf = (choice: Choice, words: ChoiceWords): string =>
-  'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? words[choice.word] : ''
+/** The author's label, or ours where a message has one: a face says enough without one. */
+const labelOf = (choice: Choice, labels: ChoiceLabels): string =>
+  'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? labels[choice.word] : ''
 
 /** Words for each step, or for both ends. */
 const labelAt = (at: number, count: number, labels: readonly string[]): string | undefined =>
   labels.length === count ? labels[at] : at === 0 ? labels[0] : at === count - 1 ? labels[1] : undefined
 
-export const formBlocks = ({ link, questions, words }: Form): object[] => [
-  ...questions.map((question) => inputOf(question, words)),
+export const formBlocks = ({ link, questions, labels }: Form): object[] => [
+  ...questions.map((question) => inputOf(question, labels)),
   {
     type: 'actions',
     elements: [
@@ -90,37 +90,37 @@ export const formBlocks = ({ link, questions, words }: Form): object[] => [
         type: 'button',
         action_id: sendAction,
         style: 'primary',
-        text: plain(words.send, 75),
+        text: plain(labels.send, 75),
         value: link,
       },
     ],
   },
 ]
 
-function inputOf(question: Question, words: Words): object {
+function inputOf(question: Question, labels: Labels): object {
   return {
     type: 'input',
     block_id: question.id,
     label: plain(question.text, 2000),
     optional: !question.required,
     ...(question.help && { hint: plain(question.help, 2000) }),
-    element: { action_id: answerAction, ...elementOf(question, words) },
+    element: { action_id: answerAction, ...elementOf(question, labels) },
   }
 }
 
-function elementOf(question: Question, words: Words): object {
+function elementOf(question: Question, labels: Labels): object {
   const control = controlOf(question)
   if (control.kind === 'area') {
     const most = Math.min(control.lengthMax, textLengthMax)
     return { type: 'plain_text_input', multiline: true, max_length: most }
   }
-  const options = (optionsOf(question, words) ?? []).map(({ value, text }) => ({
+  const options = (optionsOf(question, labels) ?? []).map(({ value, text }) => ({
     value,
     text: plain(text, 75),
   }))
   return options.length <= radiosMax
     ? { type: 'radio_buttons', options }
-    : { type: 'static_select', placeholder: plain(words.choose, 150), options }
+    : { type: 'static_select', placeholder: plain(labels.choose, 150), options }
 }
 
 /** What a submission's `state.values` holds; as untrusted as any body. */

@@ -7,15 +7,15 @@
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
 import { formBlocks, plain } from './slack-form.ts'
-import { type Letter, type Message, type Outcome, retryAfterMs } from './message.ts'
+import { type Letter, type Link, type Message, type Outcome, retryAfterMs } from './message.ts'
 
 export type Slack = {
   send(message: Message, now: Date): Promise<Outcome>
   probe(now: Date): Promise<boolean>
-  /** Puts words, and perhaps a link, in place of a message of ours. @returns whether that worked */
-  replace(place: Place, words: string, link: { words: string; url: string } | null): Promise<boolean>
+  /** Puts a text, and perhaps a link, in place of a message of ours. @returns whether that worked */
+  replace(place: Place, text: string, link: Link | null): Promise<boolean>
   /** Says something that only this user sees. @returns whether that worked */
-  whisper(place: Place, words: string): Promise<boolean>
+  whisper(place: Place, text: string): Promise<boolean>
 }
 
 /** Where a message of ours stands, and who looks at it; as Slack says in a signed request. */
@@ -83,15 +83,14 @@ export function slackBy({ token, apiUrl }: { token: string; apiUrl: string }): S
   return {
     send: (message, now) => outcome('chat.postMessage', bodyOf(message), now),
     probe: async (now) => (await outcome('auth.test', {}, now)).kind === 'sent',
-    replace: ({ channel, ts }, words, link) =>
+    replace: ({ channel, ts }, text, link) =>
       done('chat.update', {
         channel,
         ts,
-        text: words,
-        blocks: [section(words), ...(link ? [{ type: 'actions', elements: [openButton(link)] }] : [])],
+        text,
+        blocks: [section(text), ...(link ? [{ type: 'actions', elements: [openButton(link)] }] : [])],
       }),
-    whisper: ({ channel, user }, words) =>
-      done('chat.postEphemeral', { channel, user, text: escaped(words) }),
+    whisper: ({ channel, user }, text) => done('chat.postEphemeral', { channel, user, text: escaped(text) }),
   }
 }
 
@@ -128,34 +127,34 @@ const bodyOf = ({ name, to, letter, form }: Message) => ({
 
 const opening = (it: Letter): object[] => [
   { type: 'header', text: plain(it.title, 150) },
-  section(`${it.greeting}\n${it.ask}`),
+  section(`${it.greeting}\n${it.request}`),
   ...(it.description ? [section(it.description)] : []),
   { type: 'context', elements: [plain(it.promise, 2000)] },
 ]
 
 const closing = (it: Letter, hasForm: boolean): object => ({
   type: 'actions',
-  elements: [{ ...openButton({ words: it.answer, url: it.url }), ...(!hasForm && { style: 'primary' }) }],
+  elements: [{ ...openButton({ label: it.button, url: it.url }), ...(!hasForm && { style: 'primary' }) }],
 })
 
 const footer = (it: Letter): object => ({
   type: 'context',
   elements: [
-    plain([it.until, it.alone].filter(Boolean).join(' '), 1000),
+    plain([it.until, it.personal, it.reason].filter(Boolean).join(' '), 1000),
     ...(it.unsubscribe
-      ? [{ type: 'mrkdwn', text: `<${it.unsubscribe.url}|${escaped(it.unsubscribe.words)}>` }]
+      ? [{ type: 'mrkdwn', text: `<${it.unsubscribe.url}|${escaped(it.unsubscribe.label)}>` }]
       : []),
   ],
 })
 
-const openButton = ({ words, url }: { words: string; url: string }) => ({
+const openButton = ({ label, url }: Link) => ({
   type: 'button',
   action_id: 'open',
-  text: plain(words, 75),
+  text: plain(label, 75),
   url,
 })
 
-const section = (words: string): object => ({ type: 'section', text: plain(words, 3000) })
+const section = (text: string): object => ({ type: 'section', text: plain(text, 3000) })
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -72,15 +72,18 @@ export const teamsCard = (it: Letter): object => ({
         body: [
           block(it.title, { size: 'Medium', weight: 'Bolder' }),
           block(it.greeting),
-          block(it.ask),
+          block(it.request),
           ...(it.description ? [block(it.description)] : []),
           block(it.promise, { isSubtle: true }),
-          block([it.until, it.alone].filter(Boolean).join(' '), { isSubtle: true, size: 'Small' }),
+          block([it.until, it.personal, it.reason].filter(Boolean).join(' '), {
+            isSubtle: true,
+            size: 'Small',
+          }),
         ],
         actions: [
-          { type: 'Action.OpenUrl', title: it.answer, url: it.url },
+          { type: 'Action.OpenUrl', title: it.button, url: it.url },
           ...(it.unsubscribe
-            ? [{ type: 'Action.OpenUrl', title: it.unsubscribe.words, url: it.unsubscribe.url }]
+            ? [{ type: 'Action.OpenUrl', title: it.unsubscribe.label, url: it.unsubscribe.url }]
             : []),
         ],
       },
@@ -89,5 +92,5 @@ export const teamsCard = (it: Letter): object => ({
 })
 
 export const chatText = (it: Letter): object => ({
-  text: it.unsubscribe ? `${plainText(it)}\n\n${it.unsubscribe.words}: ${it.unsubscribe.url}` : plainText(it),
+  text: it.unsubscribe ? `${plainText(it)}\n\n${it.unsubscribe.label}: ${it.unsubscribe.url}` : plainText(it),
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMsOf, hangMs } from '../../test/support/cpu.ts'
 import { Problem } from '../problem.ts'
 import { checkSchedule, preview, type Schedule, upcoming } from './schedule.ts'
 
@@ -97,23 +98,27 @@ test('a window ends at the same hour on the wall, also when the clocks change in
 })
 
 test('openings far ahead are found as quickly as near ones', () => {
-  const started = performance.now()
-  assert.equal(dates(schedule('FREQ=WEEKLY;BYDAY=MO'), '2126-01-01', 1)[0], '2126-01-07')
-  assert.ok(performance.now() - started < 1000)
+  const weekly = schedule('FREQ=WEEKLY;BYDAY=MO')
+  const [near, far] = [
+    ['2030-01-01', '2030-01-07'],
+    ['2126-01-01', '2126-01-07'],
+  ].map(([from, opening]) => cpuMsOf(() => assert.equal(dates(weekly, from, 1)[0], opening)))
+  assert.ok(far < 10 * near + 100, `${far} ms for one far ahead, ${near} ms for a near one`)
 })
 
-test('a long rule is walked through in less than a second, whatever it says', () => {
+test('a long rule is walked through without hanging, whatever it says', () => {
   const sparse = 'FREQ=DAILY;INTERVAL=13;BYMONTH=2;BYMONTHDAY=29'
   for (const it of [
     schedule('FREQ=DAILY;COUNT=1000', { starts: '2024-01-01' }),
     schedule('FREQ=YEARLY;COUNT=1000;BYMONTH=2;BYMONTHDAY=29', { starts: '2000-01-01' }),
     schedule(sparse, { starts: '2000-01-01' }),
   ]) {
-    const started = performance.now()
-    checkSchedule(it)
-    preview(it, null, 200)
-    upcoming(it, null, { instant: new Date('2026-12-01T00:00:00Z') })
-    assert.ok(performance.now() - started < 1000, it.recurrence.rrule)
+    const took = cpuMsOf(() => {
+      checkSchedule(it)
+      preview(it, null, 200)
+      upcoming(it, null, { instant: new Date('2026-12-01T00:00:00Z') })
+    })
+    assert.ok(took < hangMs, it.recurrence.rrule)
   }
 })
 

@@ -1,5 +1,6 @@
 /** The database of a command: the configured server, or the embedded one, shared with a service that may be running. */
 import { type Logger } from 'pino'
+import { closeInOrder } from '../closing.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
@@ -30,10 +31,11 @@ export async function open(config = configuration()): Promise<Opened> {
     ? { ...embedded.connection, ssl: false }
     : { connectionString: config.databaseUrl! }
   const db = connect(connection, { onError: (error) => log.warn({ err: error }, 'database connection lost') })
-  const close = async (): Promise<void> => {
-    await db.close()
-    await embedded?.stop()
-  }
+  const close = (): Promise<void> =>
+    closeInOrder(log, [
+      { name: 'connections', withinMs: 1_000, run: () => db.close() },
+      { name: 'database', withinMs: 15_000, run: () => embedded?.stop() },
+    ])
   try {
     await migrate(db)
   } catch (error) {

@@ -1,25 +1,34 @@
 /** `sonde serve` and `sonde worker`: the service, until it is told to stop. */
-import closeWithGrace from 'close-with-grace'
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
 import { exists, sql } from '../db/db.ts'
+import { logger } from '../log.ts'
+import { endInOrder } from './ending.ts'
 import { configuration, open, type Opened } from './open.ts'
 
-const graceMs = 15_000
-
 export async function serve(role?: 'worker'): Promise<void> {
-  const opened = await open(configuration(role && { SONDE_ROLE: role }))
-  const app = await createApp(opened)
-  const stop = async (): Promise<void> => {
-    await app.close()
-    await opened.close()
-  }
-  closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
-    if (err) opened.log.fatal({ err }, 'stopped by a fault')
-    else opened.log.info({ signal }, 'stopping')
-    await stop()
-  })
+  const config = configuration(role && { SONDE_ROLE: role })
+  const log = logger(config.logLevel)
+  let app: App | undefined
+  // From the first moment on: a database that has just been started would outlive us.
+  const starting = open(config)
+  endInOrder(
+    (reason) => {
+      if ('err' in reason) log.fatal(reason, 'stopped by a fault')
+      else log.info(reason, 'stopping')
+    },
+    async () => {
+      const opened = await starting
+      try {
+        await app?.close()
+      } finally {
+        await opened.close()
+      }
+    },
+  )
+  const opened = await starting
+  app = await createApp(opened)
   const first = await firstStart(opened)
   const url = await app.listen()
   console.log(opened.config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)

@@ -5,7 +5,7 @@
 import { limits } from '../../contract/limits.ts'
 import { type Answer, otherValue, type Question } from '../../contract/questions.ts'
 import { type FieldError, problem } from '../problem.ts'
-import { controlOf, definitionOf, isText } from '../questions/questions.ts'
+import { definitionOf, isText } from '../questions/questions.ts'
 
 /** Is this question put to somebody who gave these answers so far? */
 export function isShown(question: Question, given: ReadonlyMap<string, Answer>): boolean {
@@ -73,7 +73,7 @@ function sayingOf(
   { question_id, value, text, do_not_quote }: Answer,
 ): Answer | undefined {
   const words = text?.trim()
-  const picksNothing = Array.isArray(value) && value.length === 0 && takesList(question)
+  const picksNothing = Array.isArray(value) && value.length === 0 && definitionOf(question).isList
   const saysNothing = value === undefined && (isText(question) || words !== undefined)
   if (!words && (picksNothing || saysNothing)) return undefined
   return {
@@ -82,11 +82,6 @@ function sayingOf(
     ...(words && { text: words }),
     ...(do_not_quote && { do_not_quote }),
   }
-}
-
-const takesList = (question: Question): boolean => {
-  const control = controlOf(question)
-  return control.kind === 'places' || (control.kind === 'choices' && control.several)
 }
 
 /** @returns why this answer does not fit, or null */

@@ -19,12 +19,12 @@ import { dropReminders, moveReminders } from './reminders.ts'
 import * as store from './store.ts'
 
 export {
-  type LinkContext,
   discardPartialOf,
-  resolveLink,
   keepAnswerOf,
+  type LinkContext,
   type Progress,
   progressOf,
+  resolveLink,
   savePartialOf,
   standingOfLink,
 } from './answering.ts'

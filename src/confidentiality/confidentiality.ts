@@ -16,16 +16,16 @@ import { raiseAlert } from './alerts/store.ts'
 import { type Measure, release } from './release.ts'
 import { divide } from './respondents.ts'
 import {
+  anonymise,
   countAnswers,
   deleteAnswers,
-  destroyKeys,
   deletePartials,
   deleteProofs,
+  destroyKeys,
   forgetLive,
   forgetValues,
-  anonymise,
-  keysOf,
   issueReceiptProofs,
+  keysOf,
   respondentsOf,
 } from '../vault/vault.ts'
 import { directoryNames, redactedTexts } from './texts.ts'

@@ -4,23 +4,25 @@
  */
 import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
-import { fill, inWords, type Language } from '../language.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+import { type English } from '../../locales/en.ts'
+import { inWords, type Language } from '../language.ts'
 import { type Policy } from '../cells/cells.ts'
-import { promiseWords } from './promise-words.ts'
-import { type PromiseWords } from './words/words.ts'
 
 export type Reader = { user_id: string; name: string }
 
-const linesOf = (words: PromiseWords, { mode, breakdown, language_model: model }: Policy): string[] => [
-  words.thresholds,
-  ...(breakdown ? [words.breakdown] : []),
-  words.whole_groups,
-  mode === 'attributed' ? words.readers_see : words.nothing_before_close,
-  ...(mode === 'anonymous' ? [words.sealed, words.until_then] : []),
-  words.comments,
-  ...(model ? [words.language_model] : []),
-  words.harm,
-  words.receipt,
+type Line = keyof English['promise']
+
+const linesOf = ({ mode, breakdown, language_model: model }: Policy): Line[] => [
+  'thresholds',
+  ...(breakdown ? (['breakdown'] as const) : []),
+  'whole_groups',
+  mode === 'attributed' ? 'readers_see' : 'nothing_before_close',
+  ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
+  'comments',
+  ...(model ? (['language_model'] as const) : []),
+  'harm',
+  'receipt',
 ]
 
 export function promiseOf(
@@ -29,16 +31,15 @@ export function promiseOf(
   hash: string | null,
   language: Language = 'en',
 ): PromiseMade {
-  const words = promiseWords[language]
-  const number = (value: number): string => inWords.number(language, value)
+  const text = textsOf('promise', language)
   const names = readers.map((reader) => reader.name)
-  const said = {
-    k_score: number(policy.k_score),
-    k_comment: number(policy.k_comment),
-    k_rate: number(policy.k_rate),
+  const values = {
+    k_score: policy.k_score,
+    k_comment: policy.k_comment,
+    k_rate: policy.k_rate,
     attribute: policy.breakdown?.attribute ?? '',
     language_model: policy.language_model ?? '',
-    readers: names.length === 0 ? words.author : inWords.list(language, names, 'conjunction'),
+    readers: names.length === 0 ? text('author') : inWords.list(language, names, 'conjunction'),
   }
   return {
     mode: policy.mode,
@@ -48,9 +49,9 @@ export function promiseOf(
     audience: policy.mode === 'attributed' ? readers : [],
     breakdown: policy.breakdown,
     language_model: policy.language_model ?? null,
-    sentence: fill(words[policy.mode], said),
-    details: linesOf(words, policy).map((line) => fill(line, said)),
-    retention: words.retention,
+    sentence: text(policy.mode, values),
+    details: linesOf(policy).map((line) => text(line, values)),
+    retention: text('retention'),
     frozen: hash !== null,
     hash,
   }

@@ -145,15 +145,17 @@ function leaving(cluster: Cluster, users: SharedHold, log: (line: string) => voi
   exits.add(atExit)
   let left: Promise<void> | null = null
   const leave = async () => {
+    if (!existsSync(cluster.lock)) atExit()
+    else
+      await whileLocked(cluster.lock, lockPatienceMs, async () => {
+        users.drop()
+        if (!users.isFree())
+          return log(`left the database in ${cluster.folder} running: another process uses it`)
+        await stopPostmaster(cluster)
+        log(`stopped the database in ${cluster.folder}`)
+      })
+    // Only now: a process that loses its patience before still takes the server along.
     exits.delete(atExit)
-    if (!existsSync(cluster.lock)) return leaveAtOnce(cluster, users, pid)
-    await whileLocked(cluster.lock, lockPatienceMs, async () => {
-      users.drop()
-      if (!users.isFree())
-        return log(`left the database in ${cluster.folder} running: another process uses it`)
-      await stopPostmaster(cluster)
-      log(`stopped the database in ${cluster.folder}`)
-    })
   }
   return () => (left ??= leave())
 }

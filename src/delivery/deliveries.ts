@@ -3,8 +3,8 @@
  * the lock is gone at once and somebody else sends. So everyone is asked, and twice only where a channel took a message
  * and we died before writing that down.
  *
- * Looked at when a message is about to go, never before: is the collection open, does he want to hear of it, is his moment
- * kind, has he answered. A channel that is down is not claimed from, so an outage uses up no attempt of any message.
+ * Looked at when a message is about to go, never before: is the collection open, do they want to hear of it, is it a
+ * good moment for them, have they answered. A channel that is down is not claimed from, so an outage uses up no attempt of any message.
  *
  * A reminder of an anonymous collection has a row for everyone who was invited. Who has answered is known here for a moment,
  * from the keyed hash, and every row ends alike: `sent`, with no attempt, error or time, after as long as a sending takes,
@@ -19,6 +19,7 @@ import {
   type Outcome,
   sendersCount,
 } from '../channels/channels.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { linkOf, standingOf } from '../vault/vault.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
@@ -35,7 +36,6 @@ import {
 } from './delivery-store.ts'
 import { letterOf } from './invitation.ts'
 import { kindTime } from './kind-time.ts'
-import { messageWords } from './message-words.ts'
 import { promiseFor } from '../collection/collection.ts'
 
 const everyMs = 500
@@ -147,7 +147,7 @@ const refOf = (due: Due): DeliveryRef => ({
   round: due.round,
 })
 
-/** What holds for everybody, whether he has answered or not. */
+/** What holds for everybody, whether they have answered or not. */
 function beforehand(due: Due, now: Date): End | null {
   const end = due.closes_at === null ? null : new Date(due.closes_at)
   if (!due.open || due.link_key === null || due.answer_key === null || (end && end <= now))
@@ -181,10 +181,15 @@ const hasAnswered = async (tx: Tx, due: Due): Promise<boolean> => {
   return (await standingOf(tx, holder, null)).kind === 'answered'
 }
 
+function labelsOf(language: Language): Form['labels'] {
+  const text = textsOf('messages', language)
+  return { yes: text('yes'), no: text('no'), choose: text('choose'), send: text('send') }
+}
+
 /** In anonymous mode Slack would know who said what, by which button: there the link alone. */
 const formOf = ({ mode, questions }: Due, link: string, language: Language): Form | null =>
   mode !== 'anonymous' && questions !== null && fitsInMessage(questions)
-    ? { link, questions, words: messageWords[language] }
+    ? { link, questions, labels: labelsOf(language) }
     : null
 
 /** An attempt is one that reached a channel. */

@@ -33,11 +33,12 @@ export type Due = {
   absences: Absence[]
   opted_out: boolean
   is_refused: boolean
-  /** The message that invited him by this channel. */
+  /** The message that invited them by this channel. */
   invitation: string | null
   team_id: string | null
   title: string
   description: string | null
+  question_count: number
   /** For Slack alone, where they may be answered in the message. */
   questions: Question[] | null
   organisation: string
@@ -100,7 +101,8 @@ export const claimDue = (
                  and i.channel = d.channel
                  and i.round = 0
              ) end as invitation,
-             r.team_id, c.title, c.description, case when d.channel = 'slack' then c.questions end as questions,
+             r.team_id, c.title, c.description, jsonb_array_length(c.questions) as question_count,
+             case when d.channel = 'slack' then c.questions end as questions,
              o.name as organisation, c.mode, c.k_score, c.k_comment, c.k_rate, c.audience, c.breakdown, c.promise_hash,
              coalesce(r.closes_at, c.closes_at) as closes_at, c.state = 'open' as open, k.link_key, k.answer_key
       from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
@@ -165,7 +167,7 @@ export const suppress = (
   )
 
 /**
- * Somebody whom his channel did not reach is invited by the next one that is allowed, has an address and was not tried.
+ * Somebody whom their channel did not reach is invited by the next one that is allowed, has an address and was not tried.
  * @returns 0 when there is none, or the collection takes no more answers
  */
 export const inviteByNextWay = (
@@ -219,7 +221,7 @@ export const inviteByNextWay = (
       on conflict do nothing`,
   )
 
-/** He counts as unreachable once no invitation is on its way to him or with him. */
+/** They count as unreachable once no invitation is on its way to them or has arrived. */
 export const countIfUnreachable = (
   tx: Tx,
   { organisationId, collectionId, memberId }: Omit<DeliveryRef, 'channel' | 'round'>,

@@ -4,6 +4,5 @@
  */
 export { deliveryTasks } from './deliveries.ts'
 export { bounceTasks } from './maildir.ts'
-export { messageWords } from './message-words.ts'
 export { findSubscription, optIn, optOut, type Subscription } from './opt-out.ts'
 export { recordReturned } from './returned-mail.ts'

@@ -1,10 +1,11 @@
 /**
- * What an invitation says, and each reminder: who asks, about what, who will see it, until when, one link. In the
- * reader's language, by his own clock; the form of it is each channel's own (src/channels).
+ * What an invitation says, and each reminder: who asks, about what, who will see the answers, until when, one link, how to
+ * stop. In the reader's language, by their own clock; the form of it is each channel's own (src/channels).
  */
+import { textsOf } from '../../locales/catalogue.ts'
+import { directionOf } from '../../locales/format.ts'
 import { type Letter } from '../channels/channels.ts'
-import { directionOf, fill, inWords, type Language } from '../language.ts'
-import { messageWords } from './message-words.ts'
+import { inWords, type Language } from '../language.ts'
 
 export type Invitation = {
   language: Language
@@ -14,6 +15,7 @@ export type Invitation = {
   title: string
   description: string | null
   organisation: string
+  question_count: number
   promise: string
   url: string
   closesAt: string | null
@@ -21,22 +23,25 @@ export type Invitation = {
 }
 
 export function letterOf(it: Invitation): Letter {
-  const words = messageWords[it.language]
-  const said = { name: it.name, title: it.title, organisation: it.organisation }
-  const again = it.round > 0
+  const text = textsOf('messages', it.language)
+  const isReminder = it.round > 0
+  const { title, organisation, promise } = it
+  const request = { title, organisation, count: it.question_count }
   return {
     language: it.language,
     direction: directionOf(it.language),
-    subject: fill(again ? words.subject_again : words.subject, said),
-    greeting: fill(words.greeting, said),
-    ask: fill(again ? words.ask_again : words.ask, said),
-    title: it.title,
+    subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),
+    preview: text('preview', { count: it.question_count, organisation, promise }),
+    greeting: text('greeting', { name: it.name }),
+    request: text(isReminder ? 'request_again' : 'request', request),
+    title,
     description: it.description,
-    promise: it.promise,
-    until: it.closesAt && fill(words.until, { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
-    alone: words.alone,
-    answer: words.answer,
+    promise,
+    until: it.closesAt && text('until', { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
+    personal: text('personal'),
+    reason: text('reason', { organisation }),
+    button: text('answer'),
     url: it.url,
-    unsubscribe: { words: words.unsubscribe, url: `${it.url}/unsubscribe` },
+    unsubscribe: { label: text('unsubscribe'), url: `${it.url}/unsubscribe` },
   }
 }

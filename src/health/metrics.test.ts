@@ -46,6 +46,8 @@ suite('metrics', () => {
     assert.ok(value(body, `${lookups}{from="memory"}`) >= 2)
     assert.ok(value(body, `${lookups}{from="database"}`) >= 1)
     assert.ok(value(body, 'sonde_database_connections{state="idle"}') >= 0)
+    for (const from of ['lines', 'sums'])
+      assert.equal(value(body, `sonde_request_log_dropped_total{from="${from}"}`), 0)
   })
 
   test('say how long what is due has been waiting', async () => {

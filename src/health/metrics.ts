@@ -41,11 +41,14 @@ export type Counts = {
   /** Look-ups of access tokens: known to this process, or asked of the database. */
   readonly tokens: { remembered: number; looked_up: number }
   readonly fetches: Record<'operator' | 'organisation', Record<'ok' | 'failed', number>>
+  /** Requests that came faster than they are logged: without a line of their own, and of those the ones in no sum either. */
+  readonly requestLogDropped: { lines: number; sums: number }
 }
 
 export const newCounts = (): Counts => ({
   tokens: { remembered: 0, looked_up: 0 },
   fetches: { operator: { ok: 0, failed: 0 }, organisation: { ok: 0, failed: 0 } },
+  requestLogDropped: { lines: 0, sums: 0 },
 })
 
 /** What is not a promise was known already. */
@@ -115,7 +118,7 @@ function observeRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-function tellCounts(registry: Registry, { tokens, fetches }: Counts): void {
+function tellCounts(registry: Registry, { tokens, fetches, requestLogDropped }: Counts): void {
   registry.registerMetric(
     new Counter({
       name: 'sonde_access_token_lookups_total',
@@ -139,6 +142,18 @@ function tellCounts(registry: Registry, { tokens, fetches }: Counts): void {
         this.reset()
         for (const [whose, outcomes] of Object.entries(fetches))
           for (const [outcome, count] of Object.entries(outcomes)) this.inc({ whose, outcome }, count)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Counter({
+      name: 'sonde_request_log_dropped_total',
+      help: 'Requests of applications that the log of requests left out under load: of its lines, of its sums',
+      labelNames: ['from'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [from, count] of Object.entries(requestLogDropped)) this.inc({ from }, count)
       },
     }),
   )

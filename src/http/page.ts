@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
+import { compress, type EncodedFile, encodingFor } from './encoding.ts'
 
 export { html }
 
@@ -110,16 +111,31 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Serves one file from memory; it is read when first asked for. */
+type ServedFile = { forms: EncodedFile; hash: string }
+
+async function readServed(file: URL): Promise<ServedFile> {
+  const body = await readFile(file)
+  return {
+    forms: await compress(body),
+    hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+  }
+}
+
+/** Serves one file from memory, compressed for whoever accepts that; it is read when first asked for. */
 export function serveFile(app: FastifyInstance, path: string, file: URL): void {
-  let read: Promise<{ body: Buffer; etag: string }> | undefined
+  let served: Promise<ServedFile> | undefined
   app.get(path, async (request, reply) => {
-    read ??= readFile(file).then((body) => ({
-      body,
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    }))
-    const { body, etag } = await read
-    reply.headers({ 'cache-control': 'public, max-age=300', etag, 'x-content-type-options': 'nosniff' })
+    const { forms, hash } = await (served ??= readServed(file))
+    const { encoding, body } = encodingFor(forms, request.headers['accept-encoding'])
+    // Each form is a representation of its own (RFC 9110 §8.8.3.3).
+    const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`
+    reply.headers({
+      'cache-control': 'public, max-age=300',
+      etag,
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      ...(encoding !== null && { 'content-encoding': encoding }),
+    })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type(types[path.slice(path.lastIndexOf('.') + 1)]).send(body)
   })

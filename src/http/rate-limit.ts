@@ -3,54 +3,48 @@
  * evenly; refusals say when to come back. Headers follow the IETF draft "RateLimit header fields for HTTP".
  */
 import { type RateClass, rateLimits } from '../../contract/limits.ts'
+import { fullBucket, keyMemory, type Milliseconds, refilled, type TokenBucket, uptime } from '../limiter.ts'
 import { problem } from '../problem.ts'
 
-type Bucket = { tokens: number; at: number }
+export type Allowance = { limit: number; remaining: number; resetSeconds: number }
 
-export type Limited = { limit: number; remaining: number; resetSeconds: number }
+export type RateLimiter = {
+  /** @returns what is left, or null where nothing is limited @throws rate_limited */
+  take(caller: string, kind: RateClass): Allowance | null
+}
 
-export type RateLimiter = { take(caller: string, kind: RateClass): Limited | null }
-
-/** Callers beyond this number are forgotten, the longest idle first. */
-const callersMax = 10_000
-
-export function rateLimiter(
-  enabled: boolean,
-  clock: () => number = performance.now.bind(performance),
-): RateLimiter {
-  const buckets = new Map<string, Bucket>()
+export function rateLimiter(enabled: boolean, now: Milliseconds = uptime): RateLimiter {
+  const buckets = keyMemory<TokenBucket>()
   return {
     take(caller, kind) {
       if (!enabled) return null
       const key = `${kind} ${caller}`
       const limit = rateLimits[kind]
-      const now = clock()
-      const known = buckets.get(key)
-      const tokens = known ? Math.min(limit, known.tokens + ((now - known.at) * limit) / 60_000) : limit
-      if (known) buckets.delete(key)
-      else if (buckets.size >= callersMax) buckets.delete(buckets.keys().next().value!)
-      const allowed = tokens >= 1
-      buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now })
-      if (!allowed) {
-        const seconds = Math.max(1, Math.ceil(((1 - tokens) * 60) / limit))
-        throw problem('rate_limited', {
-          detail: `At most ${limit} such requests a minute`,
-          headers: {
-            'retry-after': String(seconds),
-            ...rateHeaders({ limit, remaining: 0, resetSeconds: seconds }),
-          },
-        })
-      }
+      const refill = { capacity: limit, perSecond: limit / 60 }
+      const bucket = buckets.get(key) ?? fullBucket(refill)
+      buckets.set(key, bucket)
+      const tokens = refilled(bucket, refill, now())
+      if (tokens < 1) throw rateLimited(limit, Math.max(1, Math.ceil((1 - tokens) / refill.perSecond)))
+      bucket.tokens = tokens - 1
       return {
         limit,
         remaining: Math.floor(tokens - 1),
-        resetSeconds: Math.ceil(((limit - tokens + 1) * 60) / limit),
+        resetSeconds: Math.ceil((limit - tokens + 1) / refill.perSecond),
       }
     },
   }
 }
 
-export const rateHeaders = ({ limit, remaining, resetSeconds }: Limited): Record<string, string> => ({
+const rateLimited = (limit: number, seconds: number) =>
+  problem('rate_limited', {
+    detail: `At most ${limit} such requests a minute`,
+    headers: {
+      'retry-after': String(seconds),
+      ...rateHeaders({ limit, remaining: 0, resetSeconds: seconds }),
+    },
+  })
+
+export const rateHeaders = ({ limit, remaining, resetSeconds }: Allowance): Record<string, string> => ({
   ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
   'ratelimit-policy': `"default";q=${limit};w=60`,
 })

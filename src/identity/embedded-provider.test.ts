@@ -108,7 +108,7 @@ test('a wrong password and a wrong address read alike, and after many the right 
   for (const tried of ['grace@acme.test', 'nobody@acme.test']) {
     const { status, text } = await limited(page, { email: tried, password: 'wrong' })
     assert.equal(status, 400)
-    assert.match(text, /E-mail or password is not right\./)
+    assert.match(text, /Incorrect e-mail or password\./)
   }
   for (let i = 0; i < 9; i++) await limited(page, { email: 'grace@acme.test', password: 'wrong' })
   const since = performance.now()

@@ -1,18 +1,19 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
- * Passwords are people's and can be guessed, so guesses are slowed down (throttle.ts), and a right password is let in however
+ * Passwords are people's and can be guessed, so guesses are slowed down (sign-in-throttle.ts), and a right password is let in however
  * many wrong ones came before it.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { textsOf } from '../../locales/catalogue.ts'
 import { type Clock } from '../clock.ts'
 import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
 import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
-import { networkOf } from './failed-sign-ins.ts'
-import { signInPace } from './throttle.ts'
+import { networkOf } from './network.ts'
+import { signInThrottle } from './sign-in-throttle.ts'
 import { sendPage } from '../http/page.ts'
-import { failurePage } from './page.ts'
+import { failurePage, languageOfBrowser } from './page.ts'
 import { type DemoPerson, signInPage } from './sign-in-page.ts'
 
 type Setup = {
@@ -26,7 +27,7 @@ type Setup = {
 const formBytesMax = 4_096
 
 export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup): void {
-  const pace = signInPace()
+  const throttle = signInThrottle()
   let starting: Promise<EmbeddedProvider> | undefined
   const provider = (): Promise<EmbeddedProvider> =>
     (starting ??= startEmbeddedProvider({ tx, ...addresses, now: clock.now() }).catch((error: unknown) => {
@@ -41,21 +42,24 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     refusal: string | null,
     status = 200,
   ): FastifyReply =>
-    sendPage(reply, signInPage({ action: request.url.split('?', 1)[0], email, refusal, demoPersons }), {
-      status,
-      forms: [addresses.developerUrl],
-    })
-
-  const isOver = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(
       reply,
-      failurePage({
-        title: 'This sign-in is over',
-        says: 'It took too long, was finished already, or began in another browser. Go back to where you came from and try again.',
-        requestId: request.id,
+      signInPage({
+        language: languageOfBrowser(request),
+        action: request.url.split('?', 1)[0],
+        email,
+        refusal,
+        demoPersons,
       }),
-      { status: 400 },
+      { status, forms: [addresses.developerUrl] },
     )
+
+  const sendExpired = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const language = languageOfBrowser(request)
+    const say = textsOf('sign_in', language)
+    const [title, text] = [say('expired_title'), say('expired_text')]
+    return sendPage(reply, failurePage({ language, title, text, requestId: request.id }), { status: 400 })
+  }
 
   const authenticate = async (
     form: URLSearchParams,
@@ -65,15 +69,12 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     const account = demo && (await findAccountByEmail(tx, demo.email))
     if (account) return account
     const email = form.get('email')?.trim() ?? ''
-    const found = await pace.attempt(email, networkOf(request.ip), () =>
+    const found = await throttle.attempt(email, networkOf(request.ip), () =>
       checkPassword(tx, email, form.get('password') ?? ''),
     )
-    if (found === 'crowded')
-      return {
-        refusal: 'Many attempts are waiting for their turn. Try again in a few seconds.',
-        status: 429,
-      }
-    return found ?? { refusal: 'E-mail or password is not right.', status: 400 }
+    const say = textsOf('sign_in', languageOfBrowser(request))
+    if (found === 'crowded') return { refusal: say('crowded'), status: 429 }
+    return found ?? { refusal: say('incorrect'), status: 400 }
   }
 
   app.register(async (scope) => {
@@ -87,13 +88,13 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     scope.get(path, async (request, reply) =>
       (await (await provider()).isUnderWay(request.raw, reply.raw))
         ? show(request, reply, '', null)
-        : isOver(request, reply),
+        : sendExpired(request, reply),
     )
     scope.post(path, async (request, reply) => {
       // Our pages send no referrer, and then browsers send `Origin: null`: this header tells what we need.
-      if (request.headers['sec-fetch-site'] === 'cross-site') return isOver(request, reply)
+      if (request.headers['sec-fetch-site'] === 'cross-site') return sendExpired(request, reply)
       const idp = await provider()
-      if (!(await idp.isUnderWay(request.raw, reply.raw))) return isOver(request, reply)
+      if (!(await idp.isUnderWay(request.raw, reply.raw))) return sendExpired(request, reply)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const result = await authenticate(form, request)
       if ('refusal' in result)

@@ -20,7 +20,6 @@ import { signInRoutes } from './sign-in-routes.ts'
 
 export { createAccount } from './accounts.ts'
 export { bootstrap } from './bootstrap.ts'
-export { failureCounter, networkOf } from './failed-sign-ins.ts'
 export { getPublic, isTrustworthy } from './fetch-json.ts'
 export {
   addIdentity,
@@ -31,7 +30,8 @@ export {
   isWayIn,
   removeIdentity,
 } from './identities.ts'
-export { card, failurePage } from './page.ts'
+export { networkOf } from './network.ts'
+export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
 export { reloadKeys } from './provider-entries.ts'
 export { providerKeys } from './provider-keys.ts'

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { getPublic } from './fetch-json.ts'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { providerKeys, Unreachable } from './provider-keys.ts'
+import { hangMs } from '../../test/support/cpu.ts'
 
 const minuteMs = 60_000
 const header = (kid: string) => ({ alg: 'ES256', kid })
@@ -116,7 +117,7 @@ const strange: [string, RequestListener, RegExp][] = [
   ],
 ]
 for (const [what, behave, reason] of strange) {
-  test(`a provider that ${what} is not believed, within 3 seconds`, async () => {
+  test(`a provider that ${what} is not believed, and not waited for`, async () => {
     const url = await listen(behave)
     const guard = { production: false, allowLocal: true }
     for (const options of [{}, { get: getPublic(guard) }]) {
@@ -127,7 +128,7 @@ for (const [what, behave, reason] of strange) {
         assert.doesNotMatch(error.message, /secret/)
         return true
       })
-      assert.ok(performance.now() - since < 3_000)
+      assert.ok(performance.now() - since < hangMs)
     }
   })
 }

@@ -1,25 +1,32 @@
 /** The sign-in page of the embedded provider: works without script; a wrong address and a wrong password read alike. */
+import { textsOf } from '../../locales/catalogue.ts'
+import { type English } from '../../locales/en.ts'
+import { type Formatter } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
+import { type Language } from '../language.ts'
 import { card } from './page.ts'
 
 /** Somebody of the demo's story, who signs in by one click. */
 export type DemoPerson = { readonly email: string; readonly name: string; readonly role?: string }
 
 type SignInPage = {
+  language: Language
   action: string
   email: string
   refusal: string | null
   demoPersons: readonly DemoPerson[]
 }
 
-export const signInPage = ({ action, email, refusal, demoPersons }: SignInPage): Markup =>
-  card(
-    'Sign in',
-    html`<h1>Sign in</h1>
-      ${demoPersons.length > 0 ? demoCards(action, demoPersons) : html`<p class="quiet">With the account that your administrator made for you.</p>`}
+export function signInPage({ language, action, email, refusal, demoPersons }: SignInPage): Markup {
+  const say = textsOf('sign_in', language)
+  return card({
+    language,
+    title: say('title'),
+    body: html`<h1>${say('title')}</h1>
+      ${demoPersons.length > 0 ? demoCards(say, action, demoPersons) : html`<p class="quiet">${say('hint')}</p>`}
       ${refusal ? html`<p class="alert" role="alert" id="refusal">${refusal}</p>` : ''}
       <form method="post" action="${action}">
-        <label for="email">E-mail</label>
+        <label for="email">${say('email')}</label>
         <input
           id="email"
           name="email"
@@ -30,7 +37,7 @@ export const signInPage = ({ action, email, refusal, demoPersons }: SignInPage):
           value="${email}"
           ${refusal ? html` aria-describedby="refusal"` : ''}
         />
-        <label for="password">Password</label>
+        <label for="password">${say('password')}</label>
         <input
           id="password"
           name="password"
@@ -40,9 +47,10 @@ export const signInPage = ({ action, email, refusal, demoPersons }: SignInPage):
           maxlength="200"
           ${refusal ? html` aria-describedby="refusal" aria-invalid="true"` : ''}
         />
-        <div class="actions"><button class="primary" type="submit">Sign in</button></div>
+        <div class="actions"><button class="primary" type="submit">${say('submit')}</button></div>
       </form>`,
-  )
+  })
+}
 
 const initials = (name: string): string =>
   name
@@ -52,8 +60,12 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
-const demoCards = (action: string, persons: readonly DemoPerson[]): Markup =>
-  html`<p class="quiet">This is the demo. Look around as one of these people:</p>
+const demoCards = (
+  say: Formatter<English['sign_in']>,
+  action: string,
+  persons: readonly DemoPerson[],
+): Markup =>
+  html`<p class="quiet">${say('demo')}</p>
     <ul class="people">
       ${persons.map(
         (person) =>
@@ -70,4 +82,4 @@ const demoCards = (action: string, persons: readonly DemoPerson[]): Markup =>
           </li>`,
       )}
     </ul>
-    <p class="or"><span>or with a password</span></p>`
+    <p class="or"><span>${say('or_password')}</span></p>`

@@ -2,9 +2,10 @@
  * How the developer site's pages sign people in: the files of the sign-in, what its script has to know of the provider,
  * and the page that the provider sends people back to. The same for the embedded provider and for any other.
  */
-import { type FastifyInstance, type FastifyReply } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { textsOf } from '../../locales/catalogue.ts'
 import { html, sendPage, serveFile } from '../http/page.ts'
-import { card } from './page.ts'
+import { card, languageOfBrowser } from './page.ts'
 import { callbackPath, type SignIns } from './sign-in-provider.ts'
 
 const pages = new URL('../../web/consent/', import.meta.url)
@@ -24,20 +25,30 @@ export function signInRoutes(app: FastifyInstance, { provider, providers }: Sign
     return providers(textIn(request.query, 'organisation') ?? '')
   })
 
-  const callback = async (reply: FastifyReply, id?: string) => {
-    // Its script tells better than we could here when the provider is away.
+  const callback = async (request: FastifyRequest, reply: FastifyReply, id?: string) => {
+    // When the provider is away, the page's script can say so better.
     const known = await provider(id).catch(() => null)
-    const page = card(
-      'Signing in',
-      html`<h1>Signing in</h1>
-        <p id="status" role="status">One moment.</p>
-        <p class="actions" hidden id="retry"><a class="button primary" href="/">Start again</a></p>`,
-      '/assets/callback.js',
-    )
+    const language = languageOfBrowser(request)
+    const say = textsOf('sign_in', language)
+    const page = card({
+      language,
+      title: say('under_way'),
+      body: html`<h1>${say('under_way')}</h1>
+        <p id="status" role="status">${say('moment')}</p>
+        <p class="actions" hidden id="retry"><a class="button primary" href="/">${say('restart')}</a></p>`,
+      script: '/assets/callback.js',
+      texts: {
+        failed: say('failed'),
+        cancelled: say('cancelled'),
+        trouble: say('trouble'),
+        other_tab: say('other_tab'),
+        other_provider: say('other_provider'),
+      },
+    })
     return sendPage(reply, page, { connect: known ? [new URL(known.token_endpoint).origin] : [] })
   }
-  app.get(callbackPath, (_request, reply) => callback(reply))
-  app.get(`${callbackPath}/:id`, (request, reply) => callback(reply, textIn(request.params, 'id')))
+  app.get(callbackPath, (request, reply) => callback(request, reply))
+  app.get(`${callbackPath}/:id`, (request, reply) => callback(request, reply, textIn(request.params, 'id')))
 }
 
 /** A parameter that is given once. */

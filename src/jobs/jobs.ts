@@ -20,6 +20,8 @@ const runSecondsMax = 600
 const heartbeatSeconds = 5
 const leaseSeconds = 15
 const superviseSeconds = 5
+/** A job that goes on for longer when the service stops is begun again by another worker. */
+const stopMs = 4_000
 
 /** Every queue and what its jobs carry. */
 export type JobData = { 'collection.analyse': { organisationId: string; collectionId: string } }
@@ -91,6 +93,6 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
         },
       )
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: () => boss.stop({ graceful: true, timeout: stopMs }),
   }
 }

@@ -7,12 +7,12 @@ const flow = await newFlow()
 const { client_id } = flow.credentials
 const challenge = 'c'.repeat(43)
 
-const page = async (query: Record<string, string> | string) => {
+const page = async (query: Record<string, string> | string, headers: Record<string, string> = {}) => {
   const search =
     typeof query === 'string'
       ? query
       : new URLSearchParams({ client_id, redirect_uri: callback, ...query }).toString()
-  const reply = await fetch(`${flow.url}/oauth/authorize?${search}`, { redirect: 'manual' })
+  const reply = await fetch(`${flow.url}/oauth/authorize?${search}`, { redirect: 'manual', headers })
   const text = await reply.text()
   return {
     status: reply.status,
@@ -22,12 +22,24 @@ const page = async (query: Record<string, string> | string) => {
   }
 }
 
+test('the consent page, its script and its failures speak the language that the browser prefers', async () => {
+  const german = { 'accept-language': 'de-AT,en;q=0.5' }
+  const { text } = await page({ scope: 'teams:write', state: 'x' }, german)
+  assert.match(text, /<html lang="de" dir="ltr">/)
+  assert.match(text, /<h1><bdi>Bot<\/bdi> möchte in Ihrem Namen auf <bdi>Acme \d+<\/bdi> zugreifen<\/h1>/)
+  assert.match(text, /Teams, Mitglieder und Empfänger von Umfragen bearbeiten/)
+  assert.match(text, /data-texts="[^"]*Ihre Sitzung ist beendet/)
+  assert.match((await page('client_id=app_none', german)).text, /<h1>Unbekannte Anwendung<\/h1>/)
+  const arabic = await page({ scope: 'teams:read', state: 'x' }, { 'accept-language': 'ar' })
+  assert.match(arabic.text, /<html lang="ar" dir="rtl">/)
+})
+
 test('the consent page says who asks for what and where the answer goes', async () => {
   const { status, headers, text, back } = await page({ scope: 'pulses:read pulses:write', state: 's<1>' })
   assert.equal(status, 200)
   assert.match(text, /<h1><bdi>Bot<\/bdi> wants access to <bdi>Acme \d+<\/bdi> as you<\/h1>/)
   assert.match(text, /See pulses and their results/)
-  assert.match(text, /Create pulses and send them in your name<\/span>\s*<span class="mark">can change/)
+  assert.match(text, /Create pulses and send them in your name<\/span>\s*<span class="mark">can edit/)
   assert.ok(!text.includes('See teams'))
   assert.match(text, /<strong>client\.example<\/strong\s*>/)
   assert.equal(text.match(/<h1/g)!.length, 1)
@@ -187,8 +199,8 @@ test('what is asked is said in words, and for how long', async () => {
   const app = await flow.register({ scopes: ['teams:read', 'teams:write', 'offline_access'] })
   const short = (await page({ client_id: app.client_id })).text
   assert.match(short, /one hour/)
-  assert.equal(short.match(/can change/g)?.length, 1)
+  assert.equal(short.match(/can edit/g)?.length, 1)
   const long = (await page({ client_id: app.client_id, scope: 'teams:read offline_access' })).text
   assert.match(long, /until you withdraw it/)
-  assert.doesNotMatch(long, /one hour|can change/)
+  assert.doesNotMatch(long, /one hour|can edit/)
 })

@@ -1,18 +1,20 @@
 /**
- * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the answer goes; signing in and
+ * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the answer goes, in the language of the browser; signing in and
  * allowing are its script's work (web/consent/consent.js), which asks POST /api/oauth/code and follows the address that
  * the server gives back, never one of the query. Who allowed the same before and has just signed in here is spared the
- * second click: he is told so, and has a moment to stop.
+ * second click: the page says so, and leaves them a moment to stop.
  *
  * An unknown client or redirect URI ends on a page without any way on. Other mistakes of the application are shown with a
  * button that takes the answer to it: nobody is redirected without having seen where to (RFC 9700 §4.11.2).
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
-import { offlineAccess, offlineAccessSays, type RegisteredScope, scopes } from '../../contract/scopes.ts'
+import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { type Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
-import { card, failurePage } from '../identity/identity.ts'
+import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
+import { type Language } from '../language.ts'
 import {
   type AuthorizationParameters,
   type AuthorizationRefusal,
@@ -52,11 +54,14 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
       repeated.length > 0
         ? repetition(client, asked, repeated, addresses)
         : readAuthorizationRequest(client, asked, addresses.baseUrl)
+    const language = languageOfBrowser(request)
     if (!('error' in result))
-      return sendPage(reply, consentPage(result, addresses), { connect: [addresses.baseUrl] })
-    return result.reportable
-      ? sendReportable(request, reply, client!, asked, result, addresses)
-      : sendFinal(request, reply, result)
+      return sendPage(reply, consentPage(result, addresses, language), { connect: [addresses.baseUrl] })
+    const page =
+      result.reportable && client
+        ? reportablePage(request, client, result, returnAddress(asked, result, addresses))
+        : finalPage(request, result)
+    return sendPage(reply, page, { status: 400 })
   })
 }
 
@@ -78,136 +83,131 @@ function repetition(
   return { error: 'invalid_request', says: `${repeated[0]} is given more than once`, reportable }
 }
 
-const titles: Partial<Record<AuthorizationRefusal['error'], { title: string; says: string }>> = {
-  invalid_client: {
-    title: 'This application is not known',
-    says: 'The link that brought you here names an application that does not exist or was revoked. Nothing was shared.',
-  },
-  redirect_uri_mismatch: {
-    title: 'This link cannot be trusted',
-    says: 'It asks us to send you to an address that the application never registered, so we will not. Nothing was shared.',
-  },
+/** For what ends here, without a way back. */
+function finalPage(request: FastifyRequest, { error, says }: AuthorizationRefusal): Markup {
+  const language = languageOfBrowser(request)
+  const say = textsOf('consent', language)
+  const [title, text] =
+    error === 'invalid_client'
+      ? [say('unknown_title'), say('unknown_text')]
+      : error === 'redirect_uri_mismatch'
+        ? [say('mismatch_title'), say('mismatch_text')]
+        : [say('unreadable_title'), say('unreadable_text', { reason: says })]
+  return failurePage({ language, title, text, code: error, requestId: request.id })
 }
 
-function sendFinal(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { error, says }: AuthorizationRefusal,
-): FastifyReply {
-  const words = titles[error] ?? {
-    title: 'This request cannot be read',
-    says: `The application asked in a way we do not understand: ${says}.`,
-  }
-  return sendPage(reply, failurePage({ ...words, code: error, requestId: request.id }), { status: 400 })
-}
-
-function sendReportable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  client: Client,
+/** Where a refusal is taken back to its application. */
+const returnAddress = (
   asked: AuthorizationParameters,
   { error, says }: AuthorizationRefusal,
   { baseUrl }: Addresses,
-): FastifyReply {
-  const back = withParameters(asked.redirect_uri!, {
-    error,
-    error_description: says,
-    state: asked.state,
-    iss: baseUrl,
-  })
-  const page = failurePage({
-    title:
-      error === 'invalid_scope'
-        ? `${client.name} asked for something it may not`
-        : `${client.name} sent a request we cannot follow`,
-    says: `${says}. Nothing was shared. You can go back and tell its makers.`,
+): string =>
+  withParameters(asked.redirect_uri!, { error, error_description: says, state: asked.state, iss: baseUrl })
+
+function reportablePage(
+  request: FastifyRequest,
+  { name: application }: Client,
+  { error, says }: AuthorizationRefusal,
+  back: string,
+): Markup {
+  const language = languageOfBrowser(request)
+  const say = textsOf('consent', language)
+  return failurePage({
+    language,
+    title: say(error === 'invalid_scope' ? 'scope_title' : 'refused_title', { application }),
+    text: say('refused_text', { reason: says }),
     code: error,
     requestId: request.id,
     action: html`<p class="actions">
-      <a class="button" href="${back}">Back to ${hostOf(asked.redirect_uri!)}</a>
+      <a class="button" href="${back}">${say('back', { host: hostOf(back) })}</a>
     </p>`,
   })
-  return sendPage(reply, page, { status: 400 })
 }
 
 function consentPage(
   { client, redirectUri, scopes: asked, state }: AuthorizationRequest,
   { baseUrl }: Addresses,
+  language: Language,
 ): Markup {
+  const say = textsOf('consent', language)
+  const signIn = textsOf('sign_in', language)
   const deny = withParameters(redirectUri, {
     error: 'access_denied',
     error_description: 'The user denied the request',
     state,
     iss: baseUrl,
   })
-  return card(
-    `Allow ${client.name}?`,
-    html`<div class="asks">
+  const host = hostOf(redirectUri)
+  const application = html`<bdi>${client.name}</bdi>`
+  const organisation = html`<bdi>${client.organisationName}</bdi>`
+  return card({
+    language,
+    title: say('title', { application: client.name }),
+    script: '/assets/consent.js',
+    texts: {
+      not_member: say('not_member'),
+      nameless: signIn('nameless'),
+      unavailable: signIn('unavailable'),
+      session_ended: signIn('session_ended'),
+      unreachable: signIn('unreachable'),
+    },
+    body: html`<div class="asks">
         <span class="avatar" aria-hidden="true">${initialsOf(client.name)}</span>
         <div>
-          <strong><bdi>${client.name}</bdi></strong
-          ><span class="quiet">by ${client.organisationName}</span>
+          <strong>${application}</strong><span class="quiet">${say.parts('maker', { organisation })}</span>
         </div>
       </div>
-      <h1><bdi>${client.name}</bdi> wants access to <bdi>${client.organisationName}</bdi> as you</h1>
-      <h2 id="asks-for">It will be able to</h2>
+      <h1>${say.parts('heading', { application, organisation })}</h1>
+      <h2 id="asks-for">${say('abilities')}</h2>
       <ul class="scopes" aria-labelledby="asks-for">
-        ${asked.map(scopeItem)}
+        ${asked.map((scope) => scopeItem(scope, language))}
       </ul>
       <dl class="facts">
         <div>
-          <dt>Sends you to</dt>
-          <dd>
-            <strong>${hostOf(redirectUri)}</strong
-            >${isLoopback(redirectUri) ? ' (an app on this computer)' : ''}
-          </dd>
+          <dt>${say('destination')}</dt>
+          <dd><strong>${host}</strong>${isLoopback(redirectUri) ? ` ${say('loopback')}` : ''}</dd>
         </div>
         <div>
-          <dt>Lasts</dt>
-          <dd>${asked.includes(offlineAccess) ? untilWithdrawn : 'one hour'}</dd>
+          <dt>${say('duration')}</dt>
+          <dd>${say(asked.includes(offlineAccess) ? 'until_withdrawn' : 'one_hour')}</dd>
         </div>
         <div id="account" hidden>
-          <dt>Signed in</dt>
+          <dt>${say('account')}</dt>
           <dd>
             <strong id="who"></strong><span class="quiet" id="email"></span>
-            <button type="button" class="link" id="switch">Not you? Switch account</button>
+            <button type="button" class="link" id="switch">${say('switch')}</button>
           </dd>
         </div>
       </dl>
       <p class="alert" role="alert" id="problem" hidden></p>
-      <p class="alert" id="answered" hidden>
-        You have answered this request already, and <bdi>${client.name}</bdi> takes one answer only. If
-        something went wrong, go back to ${hostOf(redirectUri)} and start again there.
-      </p>
+      <p class="alert" id="answered" hidden>${say.parts('answered', { application, host })}</p>
       <p class="note" role="status" id="remembered" hidden>
-        You allowed this before. Taking you back to ${hostOf(redirectUri)} …
-        <button type="button" class="link" id="stop">Stop</button>
+        ${say('remembered', { host })}
+        <button type="button" class="link" id="stop">${say('stop')}</button>
       </p>
-      <noscript><p class="alert">Signing in needs JavaScript.</p></noscript>
+      <noscript><p class="alert">${say('needs_script')}</p></noscript>
       <div
         class="actions"
         id="choice"
         data-endpoint="${baseUrl}${createCode.path}"
         ${client.kind === 'first_party' ? html` data-implied` : ''}
       >
-        <a class="button" id="deny" href="${deny}">Deny</a>
-        <button type="button" class="primary" id="sign-in">Sign in</button>
-        <button type="button" class="primary" id="allow" disabled hidden>Allow</button>
+        <a class="button" id="deny" href="${deny}">${say('deny')}</a>
+        <button type="button" class="primary" id="sign-in">${signIn('submit')}</button>
+        <button type="button" class="primary" id="allow" disabled hidden>${say('allow')}</button>
       </div>
-      <p class="note" id="hint">Sign in to decide. Nothing is shared before you choose Allow.</p>`,
-    '/assets/consent.js',
-  )
+      <p class="note" id="hint">${say('hint')}</p>`,
+  })
 }
 
-const scopeItem = (scope: RegisteredScope): Markup => {
-  const { says, writes } =
-    scope === offlineAccess ? { says: offlineAccessSays, writes: false } : scopes[scope]
+function scopeItem(scope: RegisteredScope, language: Language): Markup {
+  const writes = scope !== offlineAccess && scopes[scope].writes
   return html`<li>
-    <span class="says">${says}</span>${writes ? html`<span class="mark">can change</span>` : ''}
+    <span class="says">${textsOf('scopes', language)(scope)}</span>${
+      writes ? html`<span class="mark">${textsOf('consent', language)('edits')}</span>` : ''
+    }
   </li>`
 }
-
-const untilWithdrawn = 'a year at most, and until you withdraw it or it lies unused for 30 days'
 
 const initialsOf = (name: string): string =>
   name

@@ -1,6 +1,7 @@
 /** What is remembered of credentials is forgotten with any of its owners, however many change at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMsOf } from '../../test/support/cpu.ts'
 import { type Change, type ChangeKind, type Changes } from './changes.ts'
 import { type Memory, memory } from './cache.ts'
 
@@ -86,9 +87,10 @@ test('what this process is changing is not kept until that has surely ended', as
 test('ten thousand people who go at once cost a moment, also beside a full memory', async () => {
   const { it, keep, change } = setup()
   for (let i = 0; i < 20_000; i++) await keep(`key ${i}`, { application: `app_${i}`, user: `usr_${i}` })
-  const since = performance.now()
-  for (let i = 0; i < 10_000; i++) change('user', `usr_${i}`, i % 2 === 0)
-  const ms = performance.now() - since
+  const ms = cpuMsOf(() => {
+    for (let i = 0; i < 10_000; i++) change('user', `usr_${i}`, i % 2 === 0)
+  })
   assert.deepEqual([it.held('key 9999'), it.held('key 10000')?.user], [undefined, 'usr_10000'])
-  assert.ok(ms < 1_500, `${ms} ms`)
+  // Looking through the whole memory for each of them takes minutes.
+  assert.ok(ms < 20_000, `${ms} ms of the processor`)
 })

@@ -3,7 +3,7 @@
  *
  * The secret is hashed first and compared in constant time; an unknown client costs the same comparison and gets the
  * same words; a secret whose checksum is wrong is refused without looking for its client. Right credentials are never
- * refused because of somebody's wrong ones: ids are public. Failures are counted after the fact (failed-attempts.ts).
+ * refused because of somebody's wrong ones: ids are public. Failures are counted after the fact (client-failures.ts).
  * Sources: RFC 6749 §2.3.1 (both halves of Basic are form-encoded; our alphabet needs no encoding, so raw works too),
  * RFC 7617, RFC 9110 §15.5.2 (a challenge with every 401).
  */
@@ -11,7 +11,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../identity/identity.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { type Client, type Clients } from './clients.ts'
-import { type Guessing } from './failed-attempts.ts'
+import { type ClientFailures } from './client-failures.ts'
 import { invalidRequest, oauthError, type OAuthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { type TokenRequest } from './token-request.ts'
@@ -61,7 +61,7 @@ const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll
 
 type Check = {
   clients: Clients
-  guessing: Guessing
+  failures: ClientFailures
   presented: Presented
   ip: string
   now: Date
@@ -71,7 +71,7 @@ type Check = {
 /** @throws invalid_client | too_many_requests */
 export async function authenticateClient({
   clients,
-  guessing,
+  failures,
   presented,
   ip,
   now,
@@ -85,7 +85,7 @@ export async function authenticateClient({
       ? publicClient(client, presented)
       : confidentialClient(client, presented, now)
   if (authenticated) return authenticated
-  const seconds = guessing.failed(clientId, networkOf(ip), now)
+  const seconds = failures.add(clientId, networkOf(ip), now)
   if (seconds !== null) throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
   throw refused()
 }

@@ -5,14 +5,14 @@ import { type Db, type Tx } from '../db/db.ts'
 import { type AuthenticateToken, tokenAuthentication } from './access-tokens.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { type Clients, clientsOf } from './clients.ts'
-import { type Guessing, guessingOf } from './failed-attempts.ts'
+import { type ClientFailures, clientFailures } from './client-failures.ts'
 import { partition, partitionAtStart, sweep } from './sweep.ts'
 
 export type OAuth = {
   readonly authenticate: AuthenticateToken
   readonly clients: Clients
   readonly changes: Changes
-  readonly guessing: Guessing
+  readonly failures: ClientFailures
   /** Makes the coming days of access tokens and drops dead ones. @returns how many */
   partition(tx: Tx, now: Date): Promise<number>
   /** Forgets dead codes, refresh tokens and secrets. @returns how many rows went */
@@ -34,7 +34,7 @@ export async function createOAuth({ db, clock, log, rateLimits = true }: Setup):
     authenticate: tokenAuthentication(db, clock, changes),
     clients,
     changes,
-    guessing: guessingOf({ db, clients, log, limited: rateLimits }),
+    failures: clientFailures({ db, clients, log, limited: rateLimits }),
     partition,
     sweep,
     close: () => changes.close(),

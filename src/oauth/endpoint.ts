@@ -13,7 +13,7 @@ import { Problem } from '../problem.ts'
 import { authenticateClient, type AuthenticatedClient, presentedBy } from './client-authentication.ts'
 import { type Changes } from './changes.ts'
 import { type Clients } from './clients.ts'
-import { type Guessing } from './failed-attempts.ts'
+import { type ClientFailures } from './client-failures.ts'
 import { invalidRequest, OAuthError, oauthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { parseForm, parseJsonRequest, type TokenRequest } from './token-request.ts'
@@ -26,7 +26,7 @@ export type Endpoint = {
   addresses: Addresses
   clients: Clients
   changes: Changes
-  guessing: Guessing
+  failures: ClientFailures
 }
 
 /** Secrets in an address end up in logs and histories. */
@@ -58,7 +58,7 @@ export function oauthEndpoint(app: FastifyInstance, url: string, answer: Answer)
 
 /** Who calls, by its credentials, and not too often. @throws invalid_request | invalid_client | too_many_requests */
 export async function clientOf(
-  { clients, guessing, limiter, addresses }: Endpoint,
+  { clients, failures, limiter, addresses }: Endpoint,
   asked: TokenRequest,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +66,7 @@ export async function clientOf(
 ): Promise<AuthenticatedClient> {
   const refused = () => clientRefused(addresses)
   const presented = presentedBy(request.headers.authorization, asked, refused)
-  const client = await authenticateClient({ clients, guessing, presented, ip: request.ip, now, refused })
+  const client = await authenticateClient({ clients, failures, presented, ip: request.ip, now, refused })
   // The id of a public application is no secret: what strangers ask by it counts for their network alone.
   const { applicationId, kind } = client.client
   const caller = isPublic(kind) ? `${applicationId} ${networkOf(request.ip)}` : applicationId

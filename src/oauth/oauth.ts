@@ -4,7 +4,6 @@
  * client-authentication → token-endpoint → (client credentials | codes | refresh) → access-tokens; authorize-page and
  * code-endpoint lead to a code and a grant; what is remembered between requests is in create-oauth.
  */
-
 export { createApplicationFor, getApplication, revokeApplication } from './applications/applications.ts'
 export { ownPagesOf, registerOwnPages } from './applications/own-pages.ts'
 export { rotateSecret } from './applications/secrets.ts'

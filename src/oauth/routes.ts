@@ -24,9 +24,9 @@ type Setup = {
 }
 
 export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'unlisted' }: Setup): void {
-  const { clients, changes, guessing } = oauth
+  const { clients, changes, failures } = oauth
   const { app, db, clock, limiter, addresses } = api
-  const endpoint = { app, db, clock, limiter, addresses, clients, changes, guessing }
+  const endpoint = { app, db, clock, limiter, addresses, clients, changes, failures }
   tokenEndpoint(endpoint)
   tokenStateEndpoints(endpoint)
   leakEndpoint(endpoint)

@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { otherValue, type QuestionOf, type Value } from '../../contract/questions.ts'
 import { type Choice } from './control.ts'
-import { type Fault, type PastRow } from './definition.ts'
+import { type Fault, type SurveyRow } from './definition.ts'
 import { type Speech } from './speech.ts'
 
 type WithOptions = { options: readonly { id: string; text: string }[]; other?: boolean }
@@ -68,7 +68,7 @@ export function picksHint({ min_picks: least, max_picks: most }: WithPicks, { sa
 /** The options that these parts of a row name, each once, and what names none. */
 export function pastPicks(
   parts: readonly string[],
-  optionOf: PastRow['optionOf'],
+  optionOf: SurveyRow['optionOf'],
 ): { picks: string[]; others: string } {
   return {
     picks: [...new Set(parts.flatMap((part) => optionOf(part) ?? []))],

@@ -2,10 +2,10 @@
  * The controls that take an answer, as descriptions: respond/ draws them as HTML, channels/ as blocks of Slack. There are few,
  * and a new type of question hardly ever needs a new one.
  */
-import { type Word } from './speech.ts'
+import { type Label } from './speech.ts'
 
 /** One of several; its label is the author's, or a word of ours. */
-export type Choice = { value: string; text: string } | { value: string; word: Word }
+export type Choice = { value: string; text: string } | { value: string; word: Label }
 
 export type Control =
   /** Numbers in a row. `labels`: the author's, one for each or for both ends; `ends`: ours where there are none. */
@@ -13,7 +13,7 @@ export type Control =
       kind: 'steps'
       values: readonly number[]
       labels: readonly string[]
-      ends: readonly [Word, Word] | null
+      ends: readonly [Label, Label] | null
     }
   /** Five faces, from very bad to very good. */
   | { kind: 'faces'; choices: readonly Choice[] }

@@ -1,7 +1,7 @@
 /** A calendar day, YYYY-MM-DD, between two where its author gives some. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
-import { type Definition } from './definition.ts'
+import { type TypeDefinition } from './definition.ts'
 import { type Speech } from './speech.ts'
 
 type DateQuestion = QuestionOf<'date'>
@@ -25,8 +25,9 @@ function hint({ earliest, latest }: DateQuestion, { say, language }: Speech): st
   return from ? say('date_min', { min: from }) : to ? say('date_max', { max: to }) : null
 }
 
-export const date: Definition<DateQuestion> = {
+export const date: TypeDefinition<DateQuestion> = {
   isText: false,
+  isList: false,
   measure: null,
   decides: true,
   inferred: null,
@@ -43,7 +44,7 @@ export const date: Definition<DateQuestion> = {
   control: ({ earliest, latest }) => ({ kind: 'line', input: 'date', min: earliest, max: latest }),
   valueIn: (text) => text,
   hint,
-  explain: (question, speech) => [speech.say('fault_date'), hint(question, speech)].filter(Boolean).join(' '),
+  explain: (question, speech) => hint(question, speech) ?? speech.say('fault_date'),
   valueInWords: (_question, value) => String(value),
   pastReply: (_question, { choice, words }) => {
     const day = choice ?? words

@@ -15,7 +15,7 @@ export type Steps = { min: number; max: number }
 export type Fault = (member: string, detail: string) => void
 
 /** One row of a past survey: a rating with its number of steps, a choice, words. */
-export type PastRow = {
+export type SurveyRow = {
   rating: number | null
   steps: number | null
   choice: string | null
@@ -24,10 +24,15 @@ export type PastRow = {
   optionOf(words: string): string | undefined
 }
 
-/** Methods and not functions: a definition of one type stands wherever one of any type is asked for. */
-export type Definition<Q extends Question = Question> = {
+/**
+ * Its functions are written as methods, whose parameters TypeScript compares in both directions: so a definition of one type can
+ * stand where one of any type is wanted. The registry pairs them.
+ */
+export type TypeDefinition<Q extends Question = Question> = {
   /** The answer is words: analysed, and shown as comments. Else it is a value, which is counted. */
   readonly isText: boolean
+  /** The value is a list of options; an empty one says nothing. */
+  readonly isList: boolean
   /** What reports make of the answers; null: only the distribution that the results show. */
   readonly measure: 'score' | 'enps' | 'sentiment' | null
   /** Whether a later question can depend on the answer. */
@@ -61,7 +66,7 @@ export type Definition<Q extends Question = Question> = {
   valueInWords(question: Q, value: Value, speech: Speech): string
 
   /** What a row of a past survey says to the question, or why it says nothing. */
-  pastReply(question: Q, row: PastRow): Reply | string
+  pastReply(question: Q, row: SurveyRow): Reply | string
   /** Two replies that fit, as far from one another as can be: for tests, benchmarks and demonstrations. */
   examples(question: Q): readonly [Reply, Reply]
 }

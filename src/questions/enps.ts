@@ -1,6 +1,6 @@
 /** Employee net promoter score: how likely one is to recommend, from 0 to 10. */
 import { type QuestionOf } from '../../contract/questions.ts'
-import { type Definition, type Steps } from './definition.ts'
+import { type Steps, type TypeDefinition } from './definition.ts'
 import { onSteps, stepValues } from './steps.ts'
 import { type Totals } from './tally.ts'
 
@@ -18,7 +18,7 @@ function scoreOf({ n, counts }: Totals): number {
   return Math.round(100 * (people(1) / n - people(-1) / n))
 }
 
-export const enps: Definition<QuestionOf<'enps'>> = {
+export const enps: TypeDefinition<QuestionOf<'enps'>> = {
   ...onSteps(() => steps, false),
   measure: 'enps',
   figures: (totals) => ({ enps: scoreOf(totals) }),

@@ -1,7 +1,7 @@
 /** A mood: one of five faces, from very bad to very good. */
 import { type QuestionOf } from '../../contract/questions.ts'
 import { type Choice } from './control.ts'
-import { type Definition, type Steps } from './definition.ts'
+import { type Steps, type TypeDefinition } from './definition.ts'
 import { onSteps } from './steps.ts'
 import { meanOf } from './tally.ts'
 
@@ -22,7 +22,7 @@ const facesOf = ({ labels }: QuestionOf<'mood'>): Choice[] =>
     return text === undefined ? { value, word } : { value, text }
   })
 
-export const mood: Definition<QuestionOf<'mood'>> = {
+export const mood: TypeDefinition<QuestionOf<'mood'>> = {
   ...onSteps(() => steps, true),
   measure: 'score',
   figures: (totals) => ({ mean: meanOf(totals) }),

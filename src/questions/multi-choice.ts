@@ -13,7 +13,7 @@ import {
   pastPicks,
   picksHint,
 } from './choices.ts'
-import { type Definition, type PastRow } from './definition.ts'
+import { type SurveyRow, type TypeDefinition } from './definition.ts'
 
 type MultiChoice = QuestionOf<'multi_choice'>
 
@@ -26,7 +26,7 @@ function replyFault(question: MultiChoice, { value = [], text }: Reply): string 
 }
 
 /** Options stand between semicolons, unless one of them is called so. */
-function pastReply({ other }: MultiChoice, { choice, optionOf }: PastRow): Reply | string {
+function pastReply({ other }: MultiChoice, { choice, optionOf }: SurveyRow): Reply | string {
   if (choice === null) return 'a choice is asked'
   const several = optionOf(choice) === undefined && choice.includes(';')
   const parts = several ? choice.split(';').flatMap((part) => part.trim() || []) : [choice.trim()]
@@ -36,8 +36,9 @@ function pastReply({ other }: MultiChoice, { choice, optionOf }: PastRow): Reply
   return other ? { value: picks, text: others } : { value: [others] }
 }
 
-export const multiChoice: Definition<MultiChoice> = {
+export const multiChoice: TypeDefinition<MultiChoice> = {
   isText: false,
+  isList: true,
   measure: null,
   decides: true,
   inferred: 'options',

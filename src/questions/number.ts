@@ -1,6 +1,6 @@
 /** Any number, between bounds where its author gives some. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
-import { type Definition } from './definition.ts'
+import { type TypeDefinition } from './definition.ts'
 import { type Speech } from './speech.ts'
 import { numberIn, numberInWords } from './steps.ts'
 import { meanOf } from './tally.ts'
@@ -21,8 +21,9 @@ function hint({ min, max }: NumberQuestion, { say }: Speech): string | null {
   return max === undefined ? null : say('number_max', { max })
 }
 
-export const number: Definition<NumberQuestion> = {
+export const number: TypeDefinition<NumberQuestion> = {
   isText: false,
+  isList: false,
   measure: null,
   decides: true,
   inferred: null,
@@ -38,8 +39,7 @@ export const number: Definition<NumberQuestion> = {
   control: ({ min, max }) => ({ kind: 'line', input: 'number', min, max }),
   valueIn: numberIn,
   hint,
-  explain: (question, speech) =>
-    [speech.say('fault_number'), hint(question, speech)].filter(Boolean).join(' '),
+  explain: (question, speech) => hint(question, speech) ?? speech.say('fault_number'),
   valueInWords: (_question, value, speech) => numberInWords(value, speech),
   pastReply: (_question, { rating }) => (rating === null ? 'a number is asked' : { value: rating }),
   examples: ({ min, max }) => {

@@ -2,7 +2,7 @@
 import { type Question, type QuestionType, questionTypes } from '../../contract/questions.ts'
 import { type Control } from './control.ts'
 import { date } from './date.ts'
-import { type Definition, type Steps } from './definition.ts'
+import { type Steps, type TypeDefinition } from './definition.ts'
 import { enps } from './enps.ts'
 import { mood } from './mood.ts'
 import { multiChoice } from './multi-choice.ts'
@@ -29,15 +29,15 @@ const definitions = {
   number,
   date,
   text,
-} satisfies { [T in QuestionType]: Definition<Extract<Question, { type: T }>> }
+} satisfies { [T in QuestionType]: TypeDefinition<Extract<Question, { type: T }>> }
 
 type Typed = { type: QuestionType }
 
-export const definitionOf = ({ type }: Typed): Definition => definitions[type]
+export const definitionOf = ({ type }: Typed): TypeDefinition => definitions[type]
 
 export const isText = (question: Typed): boolean => definitionOf(question).isText
 
-export const measureOf = (question: Typed): Definition['measure'] => definitionOf(question).measure
+export const measureOf = (question: Typed): TypeDefinition['measure'] => definitionOf(question).measure
 
 /** Reports give the mean of its answers. */
 export const isAveraged = (question: Typed): boolean => measureOf(question) === 'score'
@@ -46,7 +46,7 @@ export const isAveraged = (question: Typed): boolean => measureOf(question) === 
 export const isScored = (question: Typed): boolean => isAveraged(question) || measureOf(question) === 'enps'
 
 /** The types of which reports make this. */
-export const typesMeasuredBy = (measure: Definition['measure']): QuestionType[] =>
+export const typesMeasuredBy = (measure: TypeDefinition['measure']): QuestionType[] =>
   questionTypes.filter((type) => definitions[type].measure === measure)
 
 export const stepsOf = (question: Question): Steps | null => definitionOf(question).steps(question)

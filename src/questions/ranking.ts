@@ -1,7 +1,7 @@
 /** Options in an order, the best first: all of them, unless the question says how many. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
 import { areOptions, checkOptions, checkPicks, optionInWords, optionValues, picksHint } from './choices.ts'
-import { type Definition } from './definition.ts'
+import { type TypeDefinition } from './definition.ts'
 
 type Ranking = QuestionOf<'ranking'>
 
@@ -15,8 +15,9 @@ function valueFault(question: Ranking, value: Value): string | null {
     : `The value must list ${least === most ? least : `${least} to ${most}`} options, each once, the best first`
 }
 
-export const ranking: Definition<Ranking> = {
+export const ranking: TypeDefinition<Ranking> = {
   isText: false,
+  isList: true,
   measure: null,
   decides: false,
   inferred: null,

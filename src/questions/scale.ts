@@ -1,13 +1,13 @@
 /** A scale: from 1 to 5, or from and to where its author says. */
 import { limits } from '../../contract/limits.ts'
 import { type QuestionOf } from '../../contract/questions.ts'
-import { type Definition, type Steps } from './definition.ts'
+import { type Steps, type TypeDefinition } from './definition.ts'
 import { labelsFault, onSteps, stepValues } from './steps.ts'
 import { meanOf } from './tally.ts'
 
 const stepsOf = ({ min = 1, max = 5 }: QuestionOf<'scale'>): Steps => ({ min, max })
 
-export const scale: Definition<QuestionOf<'scale'>> = {
+export const scale: TypeDefinition<QuestionOf<'scale'>> = {
   ...onSteps(stepsOf, true),
   measure: 'score',
   inferred: 'steps',

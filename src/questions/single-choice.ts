@@ -10,15 +10,16 @@ import {
   otherField,
   pastPicks,
 } from './choices.ts'
-import { type Definition } from './definition.ts'
+import { type TypeDefinition } from './definition.ts'
 
 type SingleChoice = QuestionOf<'single_choice'>
 
 const valueFault = (question: SingleChoice, value: Value): string | null =>
   isOption(question, value) ? null : 'The value must be one of the options'
 
-export const singleChoice: Definition<SingleChoice> = {
+export const singleChoice: TypeDefinition<SingleChoice> = {
   isText: false,
+  isList: false,
   measure: null,
   decides: true,
   inferred: 'options',

@@ -1,7 +1,8 @@
 /** How a type of question speaks to respondents: in words that each language of the answer page must have. */
 import { type Language } from '../language.ts'
 
-export type Word =
+/** A word that stands by itself, at a choice or at an end of a scale. */
+export type Label =
   | 'yes'
   | 'no'
   | 'other'
@@ -12,6 +13,9 @@ export type Word =
   | 'mood_3'
   | 'mood_4'
   | 'mood_5'
+
+export type Word =
+  | Label
   | 'picks_between'
   | 'picks_exactly'
   | 'picks_min'

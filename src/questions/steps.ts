@@ -2,7 +2,7 @@
 import { type Question, type Reply, type Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { numbersFrom } from './control.ts'
-import { type Definition, type Fault, type PastRow, type Steps } from './definition.ts'
+import { type Fault, type Steps, type SurveyRow, type TypeDefinition } from './definition.ts'
 import { type Speech } from './speech.ts'
 import { type Tally } from './tally.ts'
 
@@ -32,7 +32,7 @@ const tallyOf = (steps: Steps, summed: boolean): Tally => ({
 })
 
 /** Steps of a row count from the lowest value; without them its rating is the value. */
-function pastStep({ min, max }: Steps, { rating, steps }: PastRow): Reply | string {
+function pastStep({ min, max }: Steps, { rating, steps }: SurveyRow): Reply | string {
   if (rating === null) return 'a rating is asked'
   if (steps === null) return { value: rating }
   return steps === max - min + 1
@@ -42,6 +42,7 @@ function pastStep({ min, max }: Steps, { rating, steps }: PastRow): Reply | stri
 
 type Shared =
   | 'isText'
+  | 'isList'
   | 'decides'
   | 'inferred'
   | 'steps'
@@ -61,7 +62,7 @@ type Shared =
 export function onSteps<Q extends Labelled>(
   stepsOf: (question: Q) => Steps,
   summed: boolean,
-): Pick<Definition<Q>, Shared> {
+): Pick<TypeDefinition<Q>, Shared> {
   const valueFault = (question: Q, value: Value): string | null => {
     const { min, max } = stepsOf(question)
     return Number.isInteger(value) && Number(value) >= min && Number(value) <= max
@@ -70,6 +71,7 @@ export function onSteps<Q extends Labelled>(
   }
   return {
     isText: false,
+    isList: false,
     decides: true,
     inferred: null,
     steps: stepsOf,

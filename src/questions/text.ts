@@ -1,7 +1,7 @@
 /** Words: analysed, and shown as comments. */
 import { limits } from '../../contract/limits.ts'
 import { type QuestionOf } from '../../contract/questions.ts'
-import { type Definition } from './definition.ts'
+import { type TypeDefinition } from './definition.ts'
 import { type Speech } from './speech.ts'
 
 type TextQuestion = QuestionOf<'text'>
@@ -9,8 +9,9 @@ type TextQuestion = QuestionOf<'text'>
 const hint = ({ max_length: most }: TextQuestion, { say }: Speech): string | null =>
   most === undefined ? null : say('length_max', { max: most })
 
-export const text: Definition<TextQuestion> = {
+export const text: TypeDefinition<TextQuestion> = {
   isText: true,
+  isList: false,
   measure: 'sentiment',
   decides: false,
   inferred: 'intent',

@@ -1,6 +1,6 @@
 /** Yes or no. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
-import { type Definition } from './definition.ts'
+import { type TypeDefinition } from './definition.ts'
 
 export const isYes = (words: string): boolean => /^(yes|true|y)$/i.test(words.trim())
 export const isNo = (words: string): boolean => /^(no|false|n)$/i.test(words.trim())
@@ -8,8 +8,9 @@ export const isNo = (words: string): boolean => /^(no|false|n)$/i.test(words.tri
 const valueFault = (value: Value): string | null =>
   typeof value === 'boolean' ? null : 'The value must be true or false'
 
-export const yesNo: Definition<QuestionOf<'yes_no'>> = {
+export const yesNo: TypeDefinition<QuestionOf<'yes_no'>> = {
   isText: false,
+  isList: false,
   measure: null,
   decides: true,
   inferred: null,

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from 'playwright-core'
 import { newWorld, type World } from '../../test/support/world.ts'
-import { languages } from '../language.ts'
+import { languages } from '../../locales/catalogue.ts'
 import { noSidewaysScrolling, openPulse, phone, picture, visit } from '../../test/support/visit.ts'
 
 let world: World
@@ -115,7 +115,7 @@ test('every state of a link and a receipt is accessible, in light and dark', asy
     await page.getByRole('button', { name: 'Save for later' }).click()
     await look('saved')
     await page.getByRole('radio', { name: '4', exact: true }).first().check()
-    await page.getByRole('button', { name: 'Send my answer' }).click()
+    await page.getByRole('button', { name: 'Send answers' }).click()
     await page.waitForURL(/receipts/)
     await look('thanks')
     await page.goto(url)

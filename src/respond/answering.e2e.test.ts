@@ -33,7 +33,7 @@ test('an answer is given, changed and withdrawn on a phone, without script', asy
   assert.ok(!(await page.locator('.progress').isVisible()), 'how far somebody is cannot be kept up to date')
   assert.match(
     await page.locator('[data-question=who]').innerText(),
-    /Only if “Were you told what happened\?” is answered with Yes/,
+    /Only if you answered Yes to “Were you told what happened\?”/,
   )
   await picture(page, 'without-script')
   await page.getByRole('radio', { name: '4', exact: true }).first().check()
@@ -44,29 +44,29 @@ test('an answer is given, changed and withdrawn on a phone, without script', asy
     ['Ownership', '1'],
     ['The rota', '3'],
   ])
-    await page.getByLabel(`Place of “${option}”`).selectOption(place)
+    await page.getByLabel(`Rank of “${option}”`).selectOption(place)
   await page.getByLabel('What got in the way?').fill('Alerts that nobody owned')
   // Of a follow-up that nobody is asked, whatever was typed is passed over.
   await page.getByLabel('Who told you?').fill('Somebody')
-  await page.getByRole('button', { name: 'Send my answer' }).click()
+  await page.getByRole('button', { name: 'Send answers' }).click()
   assert.match(page.url(), /\/receipts\//)
   assert.equal(await page.locator('h1').innerText(), 'Thank you')
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Alerts that nobody owned')
   assert.equal(await page.getByLabel('Who told you?').inputValue(), '')
-  assert.equal(await page.getByLabel('Place of “Ownership”').inputValue(), '1')
+  assert.equal(await page.getByLabel('Rank of “Ownership”').inputValue(), '1')
   assert.match(await progressOf(page), /5 of 10/)
-  assert.equal(await page.getByLabel('Link to your answer').inputValue(), page.url().split('?')[0])
+  assert.equal(await page.getByLabel('Private link to your answers').inputValue(), page.url().split('?')[0])
 
   await page.getByLabel('What got in the way?').fill('Alerts without an owner')
   await page.getByRole('button', { name: 'Save changes' }).click()
   assert.match(page.url(), /saved/)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Alerts without an owner')
 
-  await page.getByText('Withdraw my answer').click()
-  await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
-  assert.equal(await page.locator('h1').innerText(), 'Your answer is withdrawn')
+  await page.getByText('Withdraw my answers').click()
+  await page.getByRole('button', { name: 'Withdraw answers' }).click()
+  assert.equal(await page.locator('h1').innerText(), 'Your answers have been withdrawn')
   await page.goto(url)
-  assert.equal(await page.locator('h1').innerText(), 'Your answer is in')
+  assert.equal(await page.locator('h1').innerText(), 'This invitation has already been used')
   await close()
 })
 
@@ -77,12 +77,12 @@ test('what was typed stays when something is missing, and each fault leads to it
   await page.getByRole('radio', { name: 'Ja' }).check()
   const [reply] = await Promise.all([
     page.waitForNavigation(),
-    page.getByRole('button', { name: 'Antwort senden' }).click(),
+    page.getByRole('button', { name: 'Antworten senden' }).click(),
   ])
   assert.equal(reply?.status(), 422)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'I forgot the first question')
   const alert = page.getByRole('alert')
-  assert.match(await alert.innerText(), /Nichts ist verloren[^]*I could work calmly[^]*Who told you\?/)
+  assert.match(await alert.innerText(), /noch nicht gesendet[^]*I could work calmly[^]*Who told you\?/)
   assert.equal(await page.evaluate('document.activeElement.role'), 'alert', 'it is read first')
   const { violations } = await new AxeBuilder({ page }).analyze()
   assert.deepEqual(violations, [])
@@ -112,7 +112,7 @@ test('every question can be reached and answered by keyboard alone', async () =>
       reached.add('first')
     }
     if (name) reached.add(name)
-    if ((await focused('textContent')) === 'Send my answer') break
+    if ((await focused('textContent')) === 'Send answers') break
   }
   for (const name of [
     'calm',
@@ -151,7 +151,7 @@ test('follow-ups come when they are due, and progress counts what is due', async
   assert.ok(await followUp.isVisible())
   assert.match(await progressOf(page), /1 of 11/)
   await page.getByLabel('Who told you?').fill('x'.repeat(70))
-  assert.match(await followUp.innerText(), /Characters left: 10/)
+  assert.match(await followUp.innerText(), /10 characters left/)
   await page.getByRole('radio', { name: 'No', exact: true }).check()
   assert.ok(!(await followUp.isVisible()))
   await page.getByLabel('In your own words').fill('The weather')
@@ -166,14 +166,14 @@ test('a ranking is moved by buttons, and sent as it stands', async () => {
   const rows = page.locator('[data-question=first] li')
   assert.match(await page.locator('[data-question=first]').innerText(), /Not ranked yet/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
-  assert.match(await page.locator('[data-question=first] .told').innerText(), /Place 2: The rota/)
+  assert.match(await page.locator('[data-question=first] .told').innerText(), /Rank 2: The rota/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
   assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
   // At its end the focus goes to the way back, and is not lost.
   assert.equal(await page.evaluate(`document.activeElement.ariaLabel`), 'Move down: The rota')
   await picture(page, 'ranked')
   await page.getByRole('radio', { name: '5, Very' }).check()
-  await page.getByRole('button', { name: 'Send my answer' }).click()
+  await page.getByRole('button', { name: 'Send answers' }).click()
   await page.waitForURL(/receipts/)
   const { body } = await world.anyone.get(new URL(page.url()).pathname)
   assert.deepEqual(body.answers[1].value, ['rota', 'alerts', 'owners'])
@@ -186,7 +186,7 @@ test('what was begun saves itself and is there again on this device, and on no o
   const { page, context, close } = await visit(phone, world)
   await page.goto(url)
   await page.getByLabel('What got in the way?').fill('Half a thou')
-  await page.locator('#save-state').getByText('Saved, not sent').waitFor()
+  await page.locator('#save-state').getByText('Draft saved').waitFor()
   // And on leaving, before any pause.
   await page.getByRole('radio', { name: '3', exact: true }).first().check()
   await page.goto('about:blank')
@@ -215,7 +215,7 @@ test('what was begun saves itself and is there again on this device, and on no o
   await other.close()
 
   await page.goto(url)
-  await page.getByRole('button', { name: 'Send my answer' }).click()
+  await page.getByRole('button', { name: 'Send answers' }).click()
   await page.waitForURL(/receipts/)
   assert.deepEqual(await context.cookies(url), [])
   await close()
@@ -229,9 +229,9 @@ test('without script a button saves, and what is saved can be deleted', async ()
   await page.getByLabel('How many hours').fill('7')
   await page.getByRole('button', { name: 'Save for later' }).click()
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'To be continued')
-  assert.match(await page.getByRole('status').first().innerText(), /Saved, not sent/)
+  assert.match(await page.getByRole('status').first().innerText(), /Draft saved/)
   assert.match(await progressOf(page), /2 of 10/)
-  await page.getByRole('button', { name: 'Delete what is saved' }).click()
+  await page.getByRole('button', { name: 'Delete draft' }).click()
   assert.match(await page.getByRole('status').first().innerText(), /deleted/)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), '')
   await close()

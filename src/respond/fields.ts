@@ -3,6 +3,8 @@
  * without script; `data-` members are what web/respond/respond.js goes by.
  */
 import { type Question } from '../../contract/questions.ts'
+import { localeOf } from '../../locales/catalogue.ts'
+import { pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
 import { type Choice, type Control, controlOf, numbersFrom } from '../questions/questions.ts'
@@ -49,9 +51,9 @@ const condition = ({ show_if: on }: Question) =>
 
 const heading = (question: Question, { view, questions, index }: Given) =>
   html`<span class="count"
-      ><span class="number">${view.say('progress', { done: index + 1, all: questions.length })}</span>${
-        question.required ? html` · <span class="needed">${view.say('required')}</span>` : ''
-      }</span
+      ><span class="number"
+        >${view.say('position', { place: view.number(index + 1), all: view.number(questions.length) })}</span
+      >${question.required ? html` · <span class="needed">${view.say('required')}</span>` : ''}</span
     >${view.authored(question.text)}`
 
 /** What stands under the question: when it is put, the author's help, what it takes. */
@@ -216,9 +218,10 @@ function places({ options, last, all }: Kind<'places'>, { id }: Question, { view
       class="ranking"
       ${
         all
-          ? html`data-ranking data-up="${say('rank_up')}" data-down="${say('rank_down')}"
-            data-keep="${say('rank_keep')}" data-unset="${say('rank_unset')}"
-            data-moved="${say('rank_moved')}"`
+          ? html`data-ranking data-up="${say('rank_up', { option: '{option}' })}"
+            data-down="${say('rank_down', { option: '{option}' })}" data-keep="${say('rank_keep')}"
+            data-unset="${say('rank_unset')}"
+            data-moved="${say('rank_moved', { place: '{place}', option: '{option}' })}"`
           : ''
       }
     >
@@ -255,6 +258,12 @@ function line({ input, ...bounds }: Kind<'line'>, question: Question, given: Giv
   />`
 }
 
+/** web/respond/respond.js counts down from here. */
+const countedDownFrom = 500
+
+const charactersLeft = ({ say, language }: View): Record<string, string> =>
+  pluralForms(localeOf(language), countedDownFrom, (count) => say('length_left', { count }))
+
 function area({ lengthMax }: Kind<'area'>, question: Question, given: Given) {
   const { view, said } = given
   return html`<textarea
@@ -266,7 +275,7 @@ function area({ lengthMax }: Kind<'area'>, question: Question, given: Given) {
       ${describedBy(question, given)}
     >
 ${said(question.id)[0] ?? ''}</textarea>
-    <p class="left" id="${question.id}-left" data-left="${view.say('length_left', { count: '{count}' })}">
+    <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
       ${hintOf(question, view) ?? ''}
     </p>
     <label class="unquoted"

@@ -56,12 +56,20 @@ export function answersOf(questions: readonly Question[], form: Form): Answer[] 
 
 function valueOf(question: Question, form: Form): Answer['value'] {
   const control = controlOf(question)
-  if (control.kind === 'area') return undefined
-  if (control.kind === 'places') return orderOf(question.id, control.options, form)
-  const given = (form.get(question.id) ?? []).filter((one) => one.trim() !== '' && one !== ownWords)
-  if (given.length === 0) return undefined
-  if (control.kind === 'choices' && control.several) return given
-  return definitionOf(question).valueIn(given[0])
+  const texts = (form.get(question.id) ?? []).filter((one) => one.trim() !== '' && one !== ownWords)
+  const value = texts.length === 0 ? undefined : definitionOf(question).valueIn(texts[0])
+  switch (control.kind) {
+    case 'steps':
+    case 'faces':
+    case 'line':
+      return value
+    case 'choices':
+      return control.several && texts.length > 0 ? texts : value
+    case 'places':
+      return orderOf(question.id, control.options, form)
+    case 'area':
+      return undefined
+  }
 }
 
 /** Options in the order of their places. A place given twice names its first option twice, which no ranking may. */
@@ -93,14 +101,20 @@ function fieldsOf(
 ): Record<string, readonly string[]> {
   const { id } = question
   const control = controlOf(question)
-  if (control.kind === 'area')
-    return { [id]: [text ?? ''], ...(do_not_quote && { [unquotedField(id)]: ['on'] }) }
-  if (control.kind === 'places' && Array.isArray(value))
-    return Object.fromEntries(value.map((option, at) => [rankField(id, option), [String(at + 1)]]))
-  const inOtherWords = value === undefined && control.kind === 'choices' && !control.several
-  const chosen = inOtherWords ? [ownWords] : [value ?? []].flat().map(String)
-  return {
-    ...(chosen.length > 0 && { [id]: chosen }),
-    ...(text !== undefined && { [textField(id)]: [text] }),
+  const values = [value ?? []].flat().map(String)
+  switch (control.kind) {
+    case 'steps':
+    case 'faces':
+    case 'line':
+      return { [id]: values }
+    case 'choices':
+      return {
+        [id]: value === undefined && !control.several ? [ownWords] : values,
+        ...(text !== undefined && { [textField(id)]: [text] }),
+      }
+    case 'places':
+      return Object.fromEntries(values.map((option, at) => [rankField(id, option), [String(at + 1)]]))
+    case 'area':
+      return { [id]: [text ?? ''], ...(do_not_quote && { [unquotedField(id)]: ['on'] }) }
   }
 }

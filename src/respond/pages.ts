@@ -92,14 +92,16 @@ export function answerPage(view: View, asked: Asked, { token, attempt, again, no
   )
 }
 
-/** Known is how far somebody is only where he has saved or sent something; script keeps it up to date. */
+/** How far somebody is shows once they have saved or sent something; script keeps it up to date. */
 function progress(view: View, questions: readonly Question[], form: Form, known: boolean) {
   const { answered, of } = progressOf(questions, answersOf(questions, form))
   const { say } = view
   return html`<div class="progress" ${known ? '' : html`hidden`}>
     <progress max="${of}" value="${answered}" aria-label="${say('progress_label')}"></progress>
-    <span data-progress="${say('progress', { done: '{done}', all: '{all}' })}"
-      >${say('progress', { done: answered, all: of })}</span
+    <span
+      data-progress="${say('progress', { done: '{done}', all: '{all}' })}"
+      data-position="${say('position', { place: '{place}', all: '{all}' })}"
+      >${say('progress', { done: view.number(answered), all: view.number(of) })}</span
     >
   </div>`
 }

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { sha256 } from '../ids.ts'
-import { languages } from '../language.ts'
+import { languages, textsOf } from '../../locales/catalogue.ts'
 import { browse } from '../../test/support/browse.ts'
 import { noSidewaysScrolling, phone, picture, visit } from '../../test/support/visit.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { words } from './words.ts'
 
 let world: World
 let author: Client
@@ -153,9 +152,9 @@ test('the page of a receipt says after close that it was counted, in eight langu
     )
     await page.goto(`${world.url}/receipts/${receipt}?lang=${language}`)
     assert.equal(await page.locator('html').getAttribute('lang'), language)
-    assert.equal(await page.locator('h1').innerText(), words[language].counted_title)
+    assert.equal(await page.locator('h1').innerText(), textsOf('answering', language)('counted_title'))
     const text = await page.locator('main').innerText()
-    assert.ok(text.includes(hash) && text.includes(words[language].promise_hash))
+    assert.ok(text.includes(hash) && text.includes(textsOf('answering', language)('promise_hash')))
     assert.ok(!/\{\w+\}/.test(text), text)
     assert.ok(await noSidewaysScrolling(page))
     const { violations } = await new AxeBuilder({ page }).analyze()

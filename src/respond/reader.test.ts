@@ -118,7 +118,7 @@ test('a recipient whose window is over is too late, though others are not', asyn
   await setWindow(memberId, null, '2026-11-02T07:30:00Z')
   const asked = (await world.anyone.get(pathname)).body
   assert.deepEqual([asked.state, asked.closes_at], ['closed', '2026-11-02T07:30:00Z'])
-  assert.match((await browse(url)).html, /This collection has closed/)
+  assert.match((await browse(url)).html, /This survey has closed/)
   const late = await world.anyone.post(pathname, { answers: [] })
   assert.deepEqual([late.status, late.body.code], [409, 'collection_closed'])
   // His own window never reaches beyond the collection's.

@@ -147,11 +147,11 @@ test('the page asks everything in one plain form, and takes its answer without s
   const saved = await submit(shown.action, shown.sent)
   assert.deepEqual([saved.status, saved.location], [303, `${receipt}?saved`])
   assert.deepEqual((await world.anyone.get(receipt)).body.answers, own.answers)
-  assert.ok((await browse(`${receipt}?saved`)).html.includes('Your changes are saved.'))
+  assert.ok((await browse(`${receipt}?saved`)).html.includes('Your changes have been saved.'))
 
   const withdrawn = await submit(`${receipt}/withdraw`, {})
   assert.equal(withdrawn.status, 200)
-  assert.ok(withdrawn.html.includes('Your answer is withdrawn'))
+  assert.ok(withdrawn.html.includes('Your answers have been withdrawn'))
   assert.deepEqual((await world.anyone.get(receipt)).body.state, 'withdrawn')
 })
 
@@ -206,7 +206,7 @@ test('a form sent twice is one answer with one receipt', async () => {
     assert.equal(new Set(replies.map((reply) => reply.location)).size, 1)
     const stranger = await submit(action, { calm: '5' })
     assert.equal(stranger.status, 409)
-    assert.ok(stranger.html.includes('Your answer is in'))
+    assert.ok(stranger.html.includes('This invitation has already been used'))
     assert.ok(!stranger.html.includes(replies[0].location!.slice(10, 74)))
   }
   assert.equal(await responses(pulse), 2)
@@ -218,7 +218,7 @@ test('each state of a link has its page and its status', async () => {
   const { body } = await world.anyone.post(answered, { answers: [{ question_id: 'calm', value: 3 }] })
   const receipt = `/receipts/${body.receipt}`
   const unknown = `/r/${'0'.repeat(40)}`
-  const notFound = 'There is nothing at this address'
+  const notFound = 'This link doesn’t work'
   const expect = async (path: string, status: number, heading: string, json: [number, string]) => {
     const page = await browse(path)
     assert.deepEqual([page.status, /<h1>([^<]+)<\/h1>/.exec(page.html)![1]], [status, heading], path)
@@ -226,18 +226,18 @@ test('each state of a link has its page and its status', async () => {
     assert.deepEqual([reply.status, reply.body.state ?? reply.body.code], json, path)
   }
   await expect(unanswered, 200, 'After the outage', [200, 'open'])
-  await expect(answered, 200, 'Your answer is in', [200, 'answered'])
-  await expect(receipt, 200, 'Your answer', [200, 'submitted'])
+  await expect(answered, 200, 'This invitation has already been used', [200, 'answered'])
+  await expect(receipt, 200, 'Your answers', [200, 'submitted'])
   for (const path of [unknown, '/r/x', `/receipts/${'0'.repeat(64)}`, '/receipts/x'])
     await expect(path, 404, notFound, [404, 'not_found'])
   assert.equal((await submit(`${unknown}/answer`, {})).status, 404)
   assert.equal((await world.anyone.post(unknown, { answers: [] })).status, 404)
 
   assert.equal((await author.post(`${pulse.path}/close`)).status, 200)
-  await expect(unanswered, 200, 'This collection has closed', [200, 'closed'])
-  await expect(receipt, 200, 'Your answer was counted', [409, 'collection_closed'])
+  await expect(unanswered, 200, 'This survey has closed', [200, 'closed'])
+  await expect(receipt, 200, 'Your answers were counted', [409, 'collection_closed'])
   const late = await submit(`${unanswered}/answer`, { calm: '3' })
-  assert.deepEqual([late.status, late.html.includes('This collection has closed')], [409, true])
+  assert.deepEqual([late.status, late.html.includes('This survey has closed')], [409, true])
   assert.equal((await world.anyone.post(unanswered, { answers: [] })).body.code, 'collection_closed')
   for (const part of ['edit', 'withdraw'])
     assert.equal((await submit(`${receipt}/${part}`, { calm: '1' })).status, 409)

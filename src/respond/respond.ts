@@ -9,13 +9,13 @@ import { type Answer, type Question } from '../../contract/questions.ts'
 import {
   checkAnswers,
   discardPartialOf,
-  resolveLink,
   findCollection,
   keepAnswerOf,
   policyOfCollection,
   type Progress,
   progressOf,
   promiseFor,
+  resolveLink,
   savePartialOf,
   standingOfLink,
 } from '../collection/collection.ts'

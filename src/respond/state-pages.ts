@@ -1,4 +1,4 @@
-/** Pages without questions: how a link stands, what was refused, and no more messages. */
+/** Pages without questions: the state of a link, what was refused, and unsubscribing. */
 import { type Asked } from '../../contract/answering.ts'
 import { type Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
@@ -39,13 +39,16 @@ const statePage = (view: View, state: keyof typeof states, more: unknown = '', a
 /** A link that takes no answer now. */
 export function linkStatePage(view: View, asked: Asked, token: string): Markup {
   const address = `/r/${token}`
-  if (asked.state !== 'upcoming')
-    return statePage(view, asked.state === 'closed' ? 'closed' : 'answered', '', address)
   const { say } = view
+  const survey = html`<p>
+    ${say('asks', { organisation: asked.organisation })}: ${view.authored(asked.title)}
+  </p>`
+  if (asked.state !== 'upcoming')
+    return statePage(view, asked.state === 'closed' ? 'closed' : 'answered', survey, address)
   return card(
     view,
     say('upcoming_title'),
-    html`<p>${say('asks', { organisation: asked.organisation })}: ${view.authored(asked.title)}</p>
+    html`${survey}
       <p>
         <time datetime="${asked.opens_at!}"
           >${say('upcoming_text', { when: view.when(asked.opens_at!) })}</time
@@ -72,7 +75,7 @@ export const refusalPage = (view: View, refusal: Problem, requestId: string): Ma
     html`<p class="note">${view.say('request', { id: requestId })}</p>`,
   )
 
-/** Before, after, and taken back. GET shows what is so and changes nothing. */
+/** Before, after, and undone. GET shows what is so and changes nothing. */
 export function unsubscribePage(view: View, it: Subscription, token: string, undone = false): Markup {
   const { say } = view
   const named = { organisation: it.organisation, title: it.title }

@@ -1,4 +1,4 @@
-/** No more messages: said with the link of any message, meant for the whole series, taken back as easily. */
+/** Unsubscribing: with the link of any message, from the whole series, undone as easily. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -35,7 +35,7 @@ test('looking at the page changes nothing, with GET or HEAD, however often', asy
       const method = times % 2 === 0 ? 'GET' : 'HEAD'
       const page = await browse(`${url}/unsubscribe`, { method })
       assert.equal(page.status, 200)
-      if (method === 'GET') assert.match(page.html, /No more messages\?[^]*After the outage/)
+      if (method === 'GET') assert.match(page.html, /Unsubscribe from this survey\?[^]*After the outage/)
       assert.equal(page.headers.get('set-cookie'), null)
     }
   assert.deepEqual(await optOuts(world), [])
@@ -47,7 +47,7 @@ test('a post keeps messages back that wait, and the undoing lets them go', async
   for (let times = 0; times < 2; times++) {
     const done = await submit(`${url}/unsubscribe`, {})
     assert.equal(done.status, 200)
-    assert.match(done.html, /<h1>No more messages<\/h1>[^]*resubscribe/)
+    assert.match(done.html, /<h1>You’re unsubscribed<\/h1>[^]*resubscribe/)
   }
   assert.deepEqual(await optOuts(world), [{ series_id: path.split('/').at(-1), member_id: memberId }])
   assert.deepEqual(await deliveriesOf(world, memberId), [{ state: 'suppressed', last_error: 'opted out' }])
@@ -56,7 +56,7 @@ test('a post keeps messages back that wait, and the undoing lets them go', async
   assert.equal((await deliveriesOf(world, memberId))[0].state, 'suppressed')
 
   const undone = await submit(`${url}/resubscribe`, {})
-  assert.match(undone.html, /You will be asked again/)
+  assert.match(undone.html, /You’re subscribed again/)
   assert.deepEqual(await optOuts(world), [])
   await world.running.app.due.settle()
   assert.equal((await deliveriesOf(world, memberId))[0].state, 'sent')
@@ -110,7 +110,7 @@ test('it holds after close too, and for what the series asks next', async () => 
   await world.running.app.due.settle()
   assert.equal((await world.anyone.get(new URL(url).pathname)).body.state, 'closed')
   const page = await browse(`${url}/unsubscribe`)
-  assert.match(page.html, /will no longer ask you “Weekly/)
+  assert.match(page.html, /will stop sending you “Weekly/)
   assert.equal((await submit(`${url}/unsubscribe`, {})).status, 200)
   assert.equal((await optOuts(world))[0].series_id, checkIn.id)
   world.running.clock!.set('2026-11-09T09:00:01Z')

@@ -1,19 +1,12 @@
 /**
- * How one reader is spoken to: his language, the words in it, and how the author's own words stand beside them. The order
- * of wishes: chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
+ * How one reader is addressed: their language, the texts in it, and how the author's own text stands beside them. The order
+ * of preference: chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
  */
-import {
-  acceptedLanguage,
-  directionOf,
-  firstLanguage,
-  inWords,
-  type Language,
-  languageNames,
-  languageOf,
-  languages,
-} from '../language.ts'
+import { languages, textsOf } from '../../locales/catalogue.ts'
+import { type English } from '../../locales/en.ts'
+import { directionOf, type Formatter, nameOfLanguage } from '../../locales/format.ts'
+import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf } from '../language.ts'
 import { html, layout, type Markup } from '../http/page.ts'
-import { type Say, sayIn } from './words.ts'
 
 export type Wishes = {
   /** On this page. */
@@ -30,10 +23,11 @@ export const languageFor = (
 
 export type View = {
   readonly language: Language
-  readonly say: Say
+  readonly say: Formatter<English['answering']>
   /** A text of the author, marked as such where its language is another than the page's. */
   authored(text: string): Markup | string
   when(instant: string): string
+  number(value: number): string
 }
 
 export function viewIn(language: Language, authorLocale: string | null = null, timeZone = 'UTC'): View {
@@ -41,9 +35,10 @@ export function viewIn(language: Language, authorLocale: string | null = null, t
   const tag = authorLocale?.replaceAll('_', '-') ?? ''
   return {
     language,
-    say: sayIn(language),
+    say: textsOf('answering', language),
     authored: (text) => (foreign ? html`<span lang="${tag}" dir="auto">${text}</span>` : text),
     when: (instant) => inWords.instant(language, instant, timeZone),
+    number: (value) => inWords.number(language, value),
   }
 }
 
@@ -62,7 +57,7 @@ export const frame = (view: View, title: string, body: unknown, address: string 
 const languageSwitch = ({ language, say }: View, address: string) =>
   html`<nav class="languages" aria-label="${say('language')}">
     <details>
-      <summary>${languageNames[language]}</summary>
+      <summary>${nameOfLanguage(language)}</summary>
       <ul>
         ${languages.map(
           (one) =>
@@ -72,7 +67,7 @@ const languageSwitch = ({ language, say }: View, address: string) =>
                 lang="${one}"
                 hreflang="${one}"
                 ${one === language ? html`aria-current="true"` : ''}
-                >${languageNames[one]}</a
+                >${nameOfLanguage(one)}</a
               >
             </li>`,
         )}

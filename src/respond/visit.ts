@@ -1,11 +1,11 @@
 /**
- * One visit of a page: which language its reader wishes, and the secret of his device. Both come from cookies of this one
+ * One visit of a page: which language its reader prefers, and the secret of their device. Both come from cookies of this one
  * address, which no other page and no script is given. Cookies are no state of ours: GET and HEAD change nothing here.
  */
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
 import { type Answered, type Asked } from '../../contract/answering.ts'
-import { languages } from '../language.ts'
+import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
 import { asProblem } from '../http/server.ts'
 import { refusalPage } from './state-pages.ts'
@@ -57,9 +57,9 @@ function visitOf(request: FastifyRequest, reply: FastifyReply, isSecure: boolean
 }
 
 export const viewOfAsked = (asked: Asked): View =>
-  viewIn(asked.language as never, asked.questions_locale, asked.time_zone)
+  viewIn(asked.language, asked.questions_locale, asked.time_zone)
 
-/** A receipt does not know whose it is, and so not in which language he reads. */
+/** A receipt does not know whose it is, and so not which language they read. */
 export const viewOfOwn = ({ wishes }: Visit, own: Pick<Answered, 'questions_locale' | 'time_zone'>): View =>
   viewIn(languageFor(wishes, null, own.questions_locale), own.questions_locale, own.time_zone)
 

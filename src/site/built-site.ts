@@ -3,13 +3,9 @@
  * forms), and read anew when another build has taken its place.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { type EncodedFile } from '../http/encoding.ts'
 
-export type BuiltFile = {
-  readonly type: string
-  readonly plain: Buffer
-  readonly br: Buffer | undefined
-  readonly gzip: Buffer | undefined
-}
+type BuiltFile = EncodedFile & { readonly type: string }
 
 export type BuiltSite = {
   readonly files: ReadonlyMap<string, BuiltFile>
@@ -76,19 +72,3 @@ const chunksUnder = (manifest: Record<string, Chunk>, key: string): Chunk[] => [
   ...(manifest[key].imports ?? []).flatMap((under) => chunksUnder(manifest, under)),
   manifest[key],
 ]
-
-/** The smallest form that the caller says he takes. Source: RFC 9110 §12.5.3; a weight of 0 says no. */
-export function encodingFor(
-  { plain, br, gzip }: BuiltFile,
-  accepted: string | undefined,
-): { encoding: 'br' | 'gzip' | null; body: Buffer } {
-  const taken = new Set(
-    (accepted ?? '')
-      .split(',')
-      .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
-      .map((one) => one.split(';', 1)[0].trim().toLowerCase()),
-  )
-  if (br && taken.has('br')) return { encoding: 'br', body: br }
-  if (gzip && taken.has('gzip')) return { encoding: 'gzip', body: gzip }
-  return { encoding: null, body: plain }
-}

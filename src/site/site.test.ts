@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { request } from 'node:http'
 import { startApp } from '../../test/support/start.ts'
 import { buildWeb } from '../../tools/build-web.ts'
-import { encodingFor } from './built-site.ts'
 
 await buildWeb()
 const { url } = await startApp()
@@ -56,21 +55,25 @@ test('files have hashed names, are kept for ever, and come compressed to whoever
   assert.equal((await fetch(`${url}/assets/site/..%2f..%2fpackage.json`)).status, 404)
 })
 
-test('the smallest form that is accepted is sent', () => {
-  const [plain, br, gzip] = ['plain', 'br', 'gzip'].map((text) => Buffer.from(text))
-  const file = { type: 'text/css', plain, br, gzip }
-  const cases: [string | undefined, string | null][] = [
-    ['gzip, deflate, br', 'br'],
-    ['gzip', 'gzip'],
-    ['BR', 'br'],
-    ['br;q=0, gzip;q=0.5', 'gzip'],
-    ['identity', null],
-    ['', null],
-    [undefined, null],
-  ]
-  for (const [accepted, encoding] of cases)
-    assert.equal(encodingFor(file, accepted).encoding, encoding, String(accepted))
-  assert.equal(encodingFor({ ...file, br: undefined, gzip: undefined }, 'br, gzip').body, plain)
+test('files of pages made on the server come compressed too, each form under a tag of its own', async () => {
+  const files = ['respond.js', 'respond.css', 'consent.js', 'consent.css', 'sign-in.js', 'oauth4webapi.js']
+  for (const file of files) {
+    const fetchAs = (encoding: string, tag = '') =>
+      fetch(`${url}/assets/${file}`, { headers: { 'accept-encoding': encoding, 'if-none-match': tag } })
+    const [plain, br, gzip] = await Promise.all(['identity', 'br', 'gzip'].map((one) => fetchAs(one)))
+    assert.deepEqual(
+      [plain, br, gzip].map(({ headers }) => headers.get('content-encoding')),
+      [null, 'br', 'gzip'],
+      file,
+    )
+    const tags = [plain, br, gzip].map(({ headers }) => headers.get('etag') ?? '')
+    assert.equal(new Set(tags).size, 3)
+    assert.equal(br.headers.get('vary'), 'Accept-Encoding')
+    const text = await plain.text()
+    assert.deepEqual([await br.text(), await gzip.text()], [text, text])
+    assert.equal((await fetchAs('br', tags[1])).status, 304)
+    assert.equal((await fetchAs('br', tags[2])).status, 200)
+  }
 })
 
 test('whoever comes by another name of this machine is led home; a strange host is not', async () => {

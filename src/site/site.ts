@@ -9,10 +9,11 @@
  * consent and for answers (src/http/page.ts).
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { encodingFor } from '../http/encoding.ts'
 import { html } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
-import { type BuiltSite, encodingFor, readBuiltSite } from './built-site.ts'
+import { type BuiltSite, readBuiltSite } from './built-site.ts'
 
 type Site = {
   app: FastifyInstance

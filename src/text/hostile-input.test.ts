@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { growthOf, proportionalMax } from '../../test/support/cpu.ts'
 import { analyseSentiment } from './sentiment.ts'
 import { chooseQuotes } from './quotes.ts'
 import { clausesOf } from './clauses.ts'
@@ -51,7 +52,7 @@ const hostile: Record<string, string> = {
 
 for (const [name, text] of Object.entries(hostile)) {
   test(`hostile input is answered calmly and in time: ${name}`, () => {
-    const started = performance.now()
+    const began = process.threadCpuUsage()
     const sentiment = analyseSentiment(text)
     assert.ok(sentiment.score === null ? sentiment.reason : Math.abs(sentiment.score) <= 1)
     for (const { score } of sentiment.clauses) assert.ok(Math.abs(score) <= 1)
@@ -61,8 +62,8 @@ for (const [name, text] of Object.entries(hostile)) {
     assert.equal(typeof hasHarmSignal(text), 'boolean')
     assert.deepEqual(chooseQuotes([{ text, person: 1 }], ['work'], 1, 1), [])
     assert.match(usable(text), /^(usable|empty|unsupported_language)$/)
-    // A quadratic pattern takes tens of seconds on these; the line is wide for a busy machine.
-    assert.ok(performance.now() - started < 2_000)
+    // A quadratic pattern takes tens of seconds of the processor on these.
+    assert.ok(process.threadCpuUsage(began).user < 10_000_000)
   })
 }
 
@@ -84,17 +85,8 @@ const repeated = [
 
 for (const unit of repeated) {
   test(`four times as much of ${JSON.stringify(unit)} takes about four times as long`, () => {
-    const [once, fourfold] = [3_000, 12_000].map((times) => {
-      const text = `so ${unit.repeat(times)} it`
-      const rounds = Array.from({ length: 5 }, () => {
-        const started = performance.now()
-        analyseSentiment(text)
-        return performance.now() - started
-      })
-      return Math.min(...rounds)
-    })
-    // Sixteen times if it were quadratic; a tenth of a millisecond is what a clock may be off.
-    assert.ok(fourfold < 9 * (once + 0.1), `${once.toFixed(2)} ms, then ${fourfold.toFixed(2)} ms`)
+    const growth = growthOf((times) => analyseSentiment(`so ${unit.repeat(times)} it`), 3_000)
+    assert.ok(growth < proportionalMax, `${growth.toFixed(1)} times as long`)
   })
 }
 

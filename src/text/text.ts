@@ -4,7 +4,6 @@
  * Pure functions, offline and repeatable: the same text gives the same result on any machine. An insight
  * stores `textVersion`, so that a later change of rules does not silently change an old figure.
  */
-
 export { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
 export { driversOfAnswer, driversOfClauses } from './drivers.ts'

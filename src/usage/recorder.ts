@@ -2,7 +2,10 @@
  * Notes requests as they end: one push, and nothing else on the way of a request. Once a second what was noted is written: lines
  * by one statement, sums by another. Sums count all that was noted; of lines so many are written a second, refusals first and
  * the others evenly spread, since 2,000 of them cost the database a third of a second (measured); of what comes faster than
- * memory is meant to hold nothing is kept. How much went is logged. Stopping writes what is left.
+ * memory is meant to hold nothing is kept.
+ *
+ * What was dropped is counted (sonde_request_log_dropped_total) and logged once a minute at most, however heavy the load:
+ * a line a second said nothing more, and filled the log. Stopping writes what is left.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Logger } from 'pino'
@@ -17,6 +20,10 @@ import { type UsageAdded } from './store.ts'
 const everyMs = 1_000
 const notedMax = 20_000
 const linesMax = 500
+const warnEveryMs = 60_000
+
+/** Of requests that came: how many have no line, and how many of those are in no sum either. */
+export type Dropped = { lines: number; sums: number }
 
 export type RequestLog = {
   /** Writes what was noted until now. */
@@ -29,22 +36,22 @@ type Setup = {
   db: Pick<Db, 'transaction'>
   clock: Clock
   log: Pick<Logger, 'warn'>
+  /** Counted up here, and read for the metrics. */
+  dropped: Dropped
 }
 
-export function requestLog({ server, db, clock, log }: Setup): RequestLog {
+export function requestLog({ server, db, clock, log, dropped }: Setup): RequestLog {
   let noted: Noted[] = []
-  let lost = 0
+  const warnOfDropped = warner(dropped, log)
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   let closed = false
 
   const write = async (): Promise<void> => {
     const batch = noted
-    const unnoted = lost
     noted = []
-    lost = 0
-    const unwritten = unnoted + Math.max(0, batch.length - linesMax)
-    if (unwritten > 0) log.warn({ unwritten, unnoted }, 'more requests than the log of requests takes')
+    dropped.lines += Math.max(0, batch.length - linesMax)
+    warnOfDropped(clock.now())
     if (batch.length === 0) return
     await db
       .transaction(async (tx) => {
@@ -64,8 +71,10 @@ export function requestLog({ server, db, clock, log }: Setup): RequestLog {
     const { operation } = request.routeOptions.config
     const { actor } = request
     if (operation && actor && (actor.kind === 'organisation' || actor.kind === 'user')) {
-      if (noted.length >= notedMax) lost++
-      else noted.push(noteOf(request, reply, operation, actor, clock.now()))
+      if (noted.length >= notedMax) {
+        dropped.lines++
+        dropped.sums++
+      } else noted.push(noteOf(request, reply, operation, actor, clock.now()))
       if (!timer && !closed) timer = setTimeout(() => void flush(), everyMs).unref()
     }
     done()
@@ -76,6 +85,19 @@ export function requestLog({ server, db, clock, log }: Setup): RequestLog {
       closed = true
       await flush()
     },
+  }
+}
+
+/** Warns of what was dropped since the last warning, the first time at once. */
+export function warner(dropped: Dropped, log: Setup['log']): (now: Date) => void {
+  let last: Dropped = { ...dropped }
+  let warnedAt = -Infinity
+  return (now) => {
+    if (dropped.lines === last.lines || now.getTime() - warnedAt < warnEveryMs) return
+    const since = { lines: dropped.lines - last.lines, sums: dropped.sums - last.sums }
+    log.warn(since, 'requests left out of the log of requests, of which there are more than it takes')
+    last = { ...dropped }
+    warnedAt = now.getTime()
   }
 }
 

@@ -7,7 +7,7 @@ import { shape, shapeOf, text } from '../db/shape.ts'
 import { apiRequests } from '../db/tables.ts'
 import { keptNetwork, keptPath, keptQuery, redacted } from './log-line.ts'
 import { noLatency, percentile, stepOf, sumOf } from './latency.ts'
-import { linesOf } from './recorder.ts'
+import { linesOf, warner } from './recorder.ts'
 import { forgetUsage, partition } from './usage.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
@@ -234,6 +234,27 @@ test('where not all can have a line, refusals go first and the rest evenly', () 
     linesOf(batch, 5).every(({ status }) => status === 500),
     true,
   )
+})
+
+test('under load the service warns once a minute of how many requests have no line', () => {
+  const dropped = { lines: 0, sums: 0 }
+  const warnings: unknown[] = []
+  const warn = warner(dropped, { warn: (entry: object) => void warnings.push(entry) })
+  const at = (seconds: number): Date => new Date(Date.UTC(2026, 10, 23, 9, 0, seconds))
+  warn(at(0))
+  assert.deepEqual(warnings, [])
+  for (let second = 1; second <= 130; second++) {
+    dropped.lines += 10
+    dropped.sums += 1
+    warn(at(second))
+  }
+  assert.deepEqual(warnings, [
+    { lines: 10, sums: 1 },
+    { lines: 600, sums: 60 },
+    { lines: 600, sums: 60 },
+  ])
+  for (let second = 131; second <= 400; second++) warn(at(second))
+  assert.deepEqual(warnings.slice(3), [{ lines: 90, sums: 9 }])
 })
 
 test('values pass that look like ids, states, numbers and dates, and no others', () => {

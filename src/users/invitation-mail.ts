@@ -3,13 +3,14 @@
  * behind a `#`, which browsers keep to themselves: no log, proxy or referrer sees it.
  */
 import { randomUUID } from 'node:crypto'
+import { textsOf } from '../../locales/catalogue.ts'
+import { directionOf } from '../../locales/format.ts'
 import { type Channels, type Letter, type Outcome } from '../channels/channels.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { type DueLag, type DueTask } from '../jobs/jobs.ts'
-import { directionOf, fill, firstLanguage, inWords } from '../language.ts'
+import { firstLanguage, inWords } from '../language.ts'
 import { claimMail, type DueMail, type MailResult, oldestDueMail, settleMail } from './invitation-store.ts'
-import { invitationWords } from './invitation-words.ts'
 
 const everyMs = 1000
 /** A worker that dies while it sends keeps nobody waiting for longer. */
@@ -70,22 +71,22 @@ function resultOf(outcome: Outcome, attempts: number, now: Date): MailResult {
 
 export function letterOf(it: DueMail, url: string): Letter {
   const language = firstLanguage(it.locale)
-  const words = invitationWords[language]
-  const said = { organisation: it.organisation, inviter: it.inviter }
+  const text = textsOf('invitation', language)
+  const { organisation, inviter } = it
   return {
     language,
     direction: directionOf(language),
-    subject: fill(words.subject, said),
-    greeting: words.greeting,
-    ask: fill(words.ask, said),
-    title: it.organisation,
+    subject: text('subject', { organisation, inviter }),
+    preview: text('preview', { organisation }),
+    greeting: text('greeting'),
+    request: text('request', { organisation, inviter }),
+    title: organisation,
     description: null,
-    promise: fill(words.address, { address: it.email }),
-    until: fill(words.until, {
-      when: inWords.instant(language, it.expires_at, it.time_zone),
-    }),
-    alone: words.alone,
-    answer: words.accept,
+    promise: text('address', { address: it.email }),
+    until: text('until', { when: inWords.instant(language, it.expires_at, it.time_zone) }),
+    personal: text('personal'),
+    reason: null,
+    button: text('accept'),
     url,
     unsubscribe: null,
   }

@@ -62,7 +62,7 @@ test('whoever follows the link signs in, joins, and the token is left nowhere', 
   await signIn(email)
   await page.getByText('Grace Hopper').waitFor()
   await page.getByRole('button', { name: 'Join' }).click()
-  await page.getByText('You have joined Acme.').waitFor()
+  await page.getByText('You’ve joined Acme.').waitFor()
   const user = await one<{ role: string }>(
     db.tx,
     sql`select role from users where organisation_id = ${organisation.id} and email = ${email}`,
@@ -76,6 +76,6 @@ test('whoever follows the link signs in, joins, and the token is left nowhere', 
   )
   assert.equal(await page.evaluate(() => sessionStorage.getItem('sonde.invitation')), null)
   await page.reload()
-  await page.getByText('Open the link of your invitation once more.').waitFor()
+  await page.getByText('Open the link in your invitation again.').waitFor()
   await context.close()
 })

@@ -3,38 +3,47 @@
  * the page's script takes it, has the person sign in, and hands it to POST /api/invitations/accept.
  */
 import { type FastifyInstance } from 'fastify'
-import { html, sendPage, serveFile } from '../http/page.ts'
-import { card } from '../identity/identity.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
+import { card, languageOfBrowser } from '../identity/identity.ts'
+import { type Language } from '../language.ts'
 
 export function invitationPage(app: FastifyInstance): void {
   serveFile(app, '/assets/invitation.js', new URL('../../web/consent/invitation.js', import.meta.url))
-  app.get('/invitation', (_request, reply) =>
-    sendPage(
-      reply,
-      card(
-        'Invitation',
-        html`<h1>You are invited</h1>
-          <p id="status" role="status">
-            Sign in with an account of the address that the invitation was sent to.
-          </p>
-          <p class="alert" role="alert" id="problem" hidden></p>
-          <dl class="facts" id="account" hidden>
-            <div>
-              <dt>Signed in as</dt>
-              <dd><span id="who"></span> <span class="quiet" id="email"></span></dd>
-            </div>
-          </dl>
-          <div class="actions">
-            <button type="button" id="switch" hidden>Switch account</button>
-            <button type="button" class="primary" id="sign-in">Sign in</button>
-            <button type="button" class="primary" id="accept" hidden>Join</button>
-            <a class="button primary" id="go" href="/app" hidden>Go on</a>
-          </div>
-          <noscript
-            ><p class="alert">This page needs JavaScript to keep your invitation to itself.</p></noscript
-          >`,
-        '/assets/invitation.js',
-      ),
-    ),
-  )
+  app.get('/invitation', (request, reply) => sendPage(reply, pageIn(languageOfBrowser(request))))
+}
+
+function pageIn(language: Language): Markup {
+  const say = textsOf('invitation', language)
+  const signIn = textsOf('sign_in', language)
+  return card({
+    language,
+    title: say('page'),
+    script: '/assets/invitation.js',
+    texts: {
+      confirm: say('confirm'),
+      reopen: say('reopen'),
+      joined: say('joined', { organisation: '{organisation}' }),
+      nameless: signIn('nameless'),
+      unavailable: signIn('unavailable'),
+      session_ended: signIn('session_ended'),
+      unreachable: signIn('unreachable'),
+    },
+    body: html`<h1>${say('heading')}</h1>
+      <p id="status" role="status">${say('hint')}</p>
+      <p class="alert" role="alert" id="problem" hidden></p>
+      <dl class="facts" id="account" hidden>
+        <div>
+          <dt>${say('account')}</dt>
+          <dd><span id="who"></span> <span class="quiet" id="email"></span></dd>
+        </div>
+      </dl>
+      <div class="actions">
+        <button type="button" id="switch" hidden>${say('switch')}</button>
+        <button type="button" class="primary" id="sign-in">${say('sign_in')}</button>
+        <button type="button" class="primary" id="accept" hidden>${say('join')}</button>
+        <a class="button primary" id="go" href="/app" hidden>${say('go')}</a>
+      </div>
+      <noscript><p class="alert">${say('needs_script')}</p></noscript>`,
+  })
 }

@@ -54,7 +54,7 @@ suite('invitations', () => {
     await it.invite(email)
     const letter = (await it.letters()).find(({ to }) => to === email)
     assert.match(letter.subject, /lädt Sie zu Werk <b> ein/)
-    assert.match(letter.text, new RegExp(`Adresse hat: ${email}`))
+    assert.match(letter.text, new RegExp(`mit dieser E-Mail-Adresse an: ${email}`))
     assert.match(letter.html, /Werk &lt;b&gt;/)
     assert.doesNotMatch(letter.html, /unsubscribe/)
     const link = new URL(letter.link)

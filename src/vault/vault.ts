@@ -3,12 +3,12 @@
  * open collection (keys.ts, seal.ts). test/architecture.test.ts names the few rooms that may open this door.
  */
 export {
+  anonymise,
   countAnswers,
   deleteAnswers,
   eraseAnswersOf,
   forgetLive,
   forgetValues,
-  anonymise,
   type Holder,
   keepAnswer,
   namedAnswers,

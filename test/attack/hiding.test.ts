@@ -138,7 +138,7 @@ test('nor does the time of reading tell nobody from four', async (t) => {
     await closed(pulse.place)
     places.push(`${pulse.place}/results`)
   }
-  // On a machine that does other things the middle of sixty may still be off once: not three times.
+  // On a machine that does other things the middle of sixty may be off a few times; a true difference is there every time.
   for (let attempt = 1; ; attempt++) {
     const times: number[][] = [[], []]
     for (let read = 0; read < 60; read++) {
@@ -151,7 +151,7 @@ test('nor does the time of reading tell nobody from four', async (t) => {
     const [nobody, four] = times.map(median)
     t.diagnostic(`nobody ${nobody.toFixed(2)} ms, four ${four.toFixed(2)} ms`)
     if (Math.abs(nobody - four) < 0.25 * Math.max(nobody, four)) return
-    assert.ok(attempt < 3, `nobody ${nobody} ms, four ${four} ms`)
+    assert.ok(attempt < 10, `nobody ${nobody} ms, four ${four} ms`)
   }
 })
 

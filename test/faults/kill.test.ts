@@ -7,14 +7,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { scopeNames } from '../../contract/scopes.ts'
 import { connect, exists, many, sql } from '../../src/db/db.ts'
 import { int8, shapeOf } from '../../src/db/shape.ts'
 import { deliveries, events as eventsTable } from '../../src/db/tables.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { type Client, client, eventually, pulseDraft, type Reply } from '../support/world.ts'
-import { inParallel, newService, ownDatabase, seeded, seedOf } from './killable.ts'
+import { inParallel, newService, organisationOf, ownDatabase, seeded, seedOf } from './killable.ts'
 
 /** Each with a pulse of its own and two kills. */
 const rounds = process.env.SONDE_LONG ? 100 : 5
@@ -40,52 +39,6 @@ after(async () => {
 })
 
 type Round = { id: string; acknowledged: number; lost: number }
-
-/** An organisation by the command line, a user's token by the code flow, a team by the API. */
-async function setUp(): Promise<{ user: Client; team: string }> {
-  await service.start()
-  const email = 'ada@acme.test'
-  const { organisation } = await service.sonde<{ organisation: { id: string } }>([
-    'bootstrap',
-    '--organisation',
-    'Acme',
-    '--admin',
-    email,
-  ])
-  const redirectUri = 'https://client.example/callback'
-  const registration = { organisation: organisation.id, name: 'Bot', 'redirect-uri': redirectUri }
-  const application = await service.sonde<{ client_id: string; client_secret: string }>([
-    'application',
-    'create',
-    ...Object.entries({ ...registration, scope: scopeNames.join(' ') }).flatMap(([name, value]) => [
-      `--${name}`,
-      value,
-    ]),
-  ])
-  const session = await idp.token({ sub: 'ada', email, email_verified: true, name: 'Ada' })
-  const { client_id, client_secret } = application
-  const allowed = await client(service.url, session).post('/api/oauth/code', {
-    client_id,
-    redirect_uri: redirectUri,
-    scope: scopeNames.join(' '),
-  })
-  assert.equal(allowed.status, 200, JSON.stringify(allowed.body))
-  const redeemed = await client(service.url).post('/oauth/token', {
-    grant_type: 'authorization_code',
-    code: allowed.body.code,
-    redirect_uri: redirectUri,
-    client_id,
-    client_secret,
-  })
-  assert.equal(redeemed.status, 200, JSON.stringify(redeemed.body))
-  const user = client(service.url, redeemed.body.access_token)
-  const team = await user.post('/api/teams', { name: 'Everyone' })
-  await inParallel(8, Array.from({ length: people }), async (_nobody, index) => {
-    const member = { name: `Person ${index}`, email: `person${index}@acme.test`, team_ids: [team.body.id] }
-    assert.equal((await user.post('/api/members', member)).status, 201)
-  })
-  return { user, team: team.body.id }
-}
 
 /** Asks until there is a reply, as a client does that knows of the Idempotency-Key. */
 async function insist(ask: () => Promise<Reply>): Promise<Reply> {
@@ -210,7 +163,8 @@ test(
   ownDatabase,
   async (t) => {
     t.diagnostic(`SONDE_SEED=${seed}`)
-    const { user, team } = await setUp()
+    await service.start()
+    const { user, team } = await organisationOf(service, idp, people)
     const played: Round[] = []
     for (let number = 0; number < rounds; number++) {
       played.push(

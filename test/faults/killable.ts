@@ -1,4 +1,5 @@
 /** The real service as a process of its own, to be killed; its database is the embedded one of its own data folder. */
+import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,8 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { scopeNames } from '../../contract/scopes.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { type TestIssuer } from '../support/issuer.ts'
+import { type Client, client } from '../support/world.ts'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
 /** For tests that bring a database of their own: once is enough where the others run on several. */
@@ -38,7 +43,10 @@ export async function newService(env: Record<string, string>) {
     ...env,
   }
   let child: ReturnType<typeof spawn> | undefined
-  let gone: Promise<void> = Promise.resolve()
+  let gone: Promise<{ code: number | null; signal: string | null }> = Promise.resolve({
+    code: 0,
+    signal: null,
+  })
   let said = ''
   const url = `http://localhost:${port}`
 
@@ -56,15 +64,19 @@ export async function newService(env: Record<string, string>) {
     /** Of the service's own process, in megabytes (2^20); Linux tells it. */
     residentMegabytes: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child!.pid}/status`, 'utf8'))?.[1]) / 1024,
-    async start() {
-      const started = spawn(process.execPath, [command, 'serve'], {
+    /** @param by npm: `npm start`, in a process group of its own */
+    async start(by: 'node' | 'npm' = 'node') {
+      const [program, ...args] = by === 'npm' ? ['npm', 'start'] : [process.execPath, command, 'serve']
+      const started = spawn(program, args, {
+        cwd: root,
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],
+        detached: by === 'npm',
       })
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
       child = started
-      gone = new Promise((resolve) => started.on('exit', () => resolve()))
+      gone = new Promise((resolve) => started.on('close', (code, signal) => resolve({ code, signal })))
       const until = performance.now() + 30_000
       while (!(await serves())) {
         if (started.exitCode !== null || performance.now() > until)
@@ -79,10 +91,22 @@ export async function newService(env: Record<string, string>) {
       if (postmaster !== null) process.kill(postmaster, 'SIGKILL')
       await gone
     },
-    async stop() {
+    /** SIGTERM. @returns how its process ended */
+    stop() {
       child?.kill('SIGTERM')
-      await gone
+      return gone
     },
+    /** SIGTERM to each process that `npm start` began, as a terminal or a supervisor sends it. */
+    stopGroup() {
+      process.kill(-child!.pid!, 'SIGTERM')
+      return gone
+    },
+    /** Nobody reads any longer what it writes. */
+    hangUp() {
+      child!.stdout!.destroy()
+      child!.stderr!.destroy()
+    },
+    databaseRuns: () => existsSync(postmasterFile),
     /** Stops the service and whatever a kill left running, and forgets its data. */
     async end() {
       child?.kill('SIGTERM')
@@ -98,6 +122,55 @@ export async function newService(env: Record<string, string>) {
       return JSON.parse(stdout) as T
     },
   }
+}
+
+/** An organisation by the command line, a user's token by the code flow, a team by the API. */
+export async function organisationOf(
+  service: Service,
+  idp: TestIssuer,
+  people: number,
+): Promise<{ user: Client; team: string }> {
+  const email = 'ada@acme.test'
+  const { organisation } = await service.sonde<{ organisation: { id: string } }>([
+    'bootstrap',
+    '--organisation',
+    'Acme',
+    '--admin',
+    email,
+  ])
+  const redirectUri = 'https://client.example/callback'
+  const registration = { organisation: organisation.id, name: 'Bot', 'redirect-uri': redirectUri }
+  const application = await service.sonde<{ client_id: string; client_secret: string }>([
+    'application',
+    'create',
+    ...Object.entries({ ...registration, scope: scopeNames.join(' ') }).flatMap(([name, value]) => [
+      `--${name}`,
+      value,
+    ]),
+  ])
+  const session = await idp.token({ sub: 'ada', email, email_verified: true, name: 'Ada' })
+  const { client_id, client_secret } = application
+  const allowed = await client(service.url, session).post('/api/oauth/code', {
+    client_id,
+    redirect_uri: redirectUri,
+    scope: scopeNames.join(' '),
+  })
+  assert.equal(allowed.status, 200, JSON.stringify(allowed.body))
+  const redeemed = await client(service.url).post('/oauth/token', {
+    grant_type: 'authorization_code',
+    code: allowed.body.code,
+    redirect_uri: redirectUri,
+    client_id,
+    client_secret,
+  })
+  assert.equal(redeemed.status, 200, JSON.stringify(redeemed.body))
+  const user = client(service.url, redeemed.body.access_token)
+  const team = await user.post('/api/teams', { name: 'Everyone' })
+  await inParallel(8, Array.from({ length: people }), async (_nobody, index) => {
+    const member = { name: `Person ${index}`, email: `person${index}@acme.test`, team_ids: [team.body.id] }
+    assert.equal((await user.post('/api/members', member)).status, 201)
+  })
+  return { user, team: team.body.id }
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

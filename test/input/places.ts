@@ -2,18 +2,38 @@
 import fc from 'fast-check'
 import { generated } from './generated.ts'
 
-export type Place = readonly (string | number)[]
+/** One of several objects that may stand in a place: the ones that their `type` tells apart. */
+type Branch = { branch: any }
+export type Place = readonly (string | number | Branch)[]
 export type Field = { place: Place; schema: any }
 
-export const pointerOf = (place: Place): string => place.map((part) => `/${part}`).join('')
+const isBranch = (part: Place[number]): part is Branch => typeof part === 'object'
+
+export const pointerOf = (place: Place): string =>
+  place.flatMap((part) => (isBranch(part) ? [] : `/${part}`)).join('')
 
 /** Every value that a schema describes: members, items, and theirs. */
 export function fieldsOf(schema: any, place: Place = []): Field[] {
   const [only] = variantsOf(schema)
-  const below = only.items
-    ? fieldsOf(only.items, [...place, 0])
-    : Object.entries(only.properties ?? {}).flatMap(([name, one]) => fieldsOf(one, [...place, name]))
+  const below = only.oneOf
+    ? fieldsOfBranches(only.oneOf, place)
+    : only.items
+      ? fieldsOf(only.items, [...place, 0])
+      : Object.entries(only.properties ?? {}).flatMap(([name, one]) => fieldsOf(one, [...place, name]))
   return [...(place.length > 0 ? [{ place, schema }] : []), ...below]
+}
+
+/** Of the first branch every member, of the others those that no earlier one has. */
+function fieldsOfBranches(branches: any[], place: Place): Field[] {
+  const tried = new Set<string>()
+  return branches.flatMap((branch) =>
+    Object.entries<any>(branch.properties).flatMap(([name, one]) => {
+      const member = 'const' in one ? name : JSON.stringify([name, one])
+      if (tried.has(member)) return []
+      tried.add(member)
+      return fieldsOf(one, [...place, { branch }, name])
+    }),
+  )
 }
 
 /** What a value may be, apart from null. */
@@ -30,10 +50,14 @@ function sampleOf(schema: any): unknown {
   return samples.get(schema)
 }
 
+const isOf = ({ branch }: Branch, body: unknown): boolean =>
+  (body as { type?: unknown } | undefined)?.type === branch.properties.type.const
+
 /** The body with a value at a place; what must stand around it and does not is made up, the same each time. */
 export function withAt(body: unknown, schema: any, [head, ...rest]: Place, value: unknown): unknown {
   if (head === undefined) return value
   const [only] = variantsOf(schema)
+  if (isBranch(head)) return withAt(isOf(head, body) ? body : sampleOf(head.branch), head.branch, rest, value)
   const around = body ?? sampleOf(only)
   if (typeof head === 'number') {
     const items = around as unknown[]

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/db.ts'
-import { createApplicationFor } from '../../src/oauth/oauth.ts'
-import { isWell, signIn, startSite, visit } from './visit.ts'
+import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
+import { type Page } from 'playwright-core'
+import { isThere, isWell, pageAddresses, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite()
 const application = await site.running.db.transaction((tx) =>
@@ -20,16 +21,13 @@ const application = await site.running.db.transaction((tx) =>
   ),
 )
 
-const addresses = [
-  '/app',
-  '/app/connections',
+const examples = { id: application.id }
+
+/** States of a page that have addresses of their own, and the address of no page. */
+const states = [
   '/app/nowhere',
-  '/developers/applications',
   '/developers/applications?q=nothing',
-  '/developers/applications/new',
-  ...['', '?tab=settings', '?tab=usage', '?tab=requests'].map(
-    (tab) => `/developers/applications/${application.id}${tab}`,
-  ),
+  ...['settings', 'usage', 'requests'].map((tab) => `/developers/applications/${application.id}?tab=${tab}`),
 ]
 
 for (const [colorScheme, width] of [
@@ -40,7 +38,7 @@ for (const [colorScheme, width] of [
   test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
     const page = await visit({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
     await signIn(page, `${site.pages}/app`)
-    for (const address of addresses) {
+    for (const address of [...(await pageAddresses(page, examples)), ...states]) {
       await page.goto(site.pages + address)
       await isWell(page)
     }
@@ -51,6 +49,45 @@ for (const [colorScheme, width] of [
     await page.context().close()
   })
 }
+
+const firstLoadBytesMax = 180 * 1024
+
+/** Everything that comes over the network until the page is at rest, as it was sent: documents, files, replies. */
+async function loadedBytes(page: Page, address: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto(site.pages + address, { waitUntil: 'networkidle' })
+  await isThere(page)
+  await session.detach()
+  return bytes
+}
+
+test('what a browser with an empty cache loads for any page is at most 180 KB', async () => {
+  await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
+  const known = await visit()
+  await signIn(known, `${site.pages}/app`)
+  const addresses = await pageAddresses(known, examples)
+  const session = await known.evaluate<string>("sessionStorage.getItem('sonde.session')")
+  await known.context().close()
+  const heavy: [string, number][] = []
+  for (const address of addresses) {
+    const page = await visit()
+    // The pointer of a new browser rests in the corner, on a link, and pointing at one fetches its page.
+    await page.addInitScript(
+      "addEventListener('mouseover', (event) => event.stopImmediatePropagation(), true)",
+    )
+    await page.addInitScript(`sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`)
+    const bytes = await loadedBytes(page, address)
+    if (process.env.SIZES) console.error(address, (bytes / 1000).toFixed(1), 'KB')
+    if (bytes > firstLoadBytesMax) heavy.push([address, bytes])
+    await page.context().close()
+  }
+  assert.deepEqual(heavy, [])
+})
 
 test('pages read pulses as an application does: a code, a token, nobody asked', async () => {
   const { pages, running, organisationId } = await startSite()
@@ -118,6 +155,7 @@ test('keys lead everywhere', async () => {
   assert.match(page.url(), /q=nothing/)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Search pages and applications').fill('retro')
+  await page.getByRole('dialog').getByText(application.name).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/${application.id}`)
@@ -138,11 +176,12 @@ test('the theme that was chosen is there before the first paint', async () => {
 })
 
 test('signing out forgets the session, and comes back by signing in', async () => {
-  const page = await visit()
+  const page = await visit({ bypassCSP: true })
   await signIn(page, `${site.pages}/app`)
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await isWell(page)
   assert.equal(await page.evaluate("sessionStorage.getItem('sonde.session')"), null)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()

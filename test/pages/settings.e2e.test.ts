@@ -11,7 +11,7 @@ import { createAccount } from '../../src/identity/identity.ts'
 import { startIssuer, testAudience } from '../support/issuer.ts'
 import { made } from '../support/clockwork.ts'
 import { links, newWorld, pulseDraft, type World } from '../support/world.ts'
-import { isWell, signIn, startSite, visit } from './visit.ts'
+import { holdReply, isWell, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
 const password = 'correct horse battery'
@@ -187,9 +187,13 @@ test('a provider is added, tested, and proved by signing in there beside the ses
   assert.equal(await page.getByLabel('Not well:').count(), 0)
 
   issuer.persons({ sub: 'ada', email: 'ada@login.test', name: 'Ada' })
+  // The worst order on the way back: the list is read before the provider is proved, and its reply is slow.
+  const { answered, release } = await holdReply(page, /\/api\/identity-providers(\?|$)/)
   await page.getByRole('button', { name: 'Sign in at Acme Login' }).click()
   await page.getByText('it is in use from now on').waitFor()
   await page.getByText('In use', { exact: true }).waitFor()
+  await answered
+  release()
   assert.equal(await page.evaluate("JSON.parse(sessionStorage.getItem('sonde.session')).token"), first)
   assert.equal(await page.evaluate("sessionStorage.getItem('sonde.second-session')"), null)
 
@@ -266,16 +270,7 @@ test('an alert says that somebody speaks of harm and nothing else, and who looks
   await page.context().close()
 })
 
-const addresses = [
-  '/app/settings/alerts',
-  '/app/settings/organisation',
-  '/app/settings/people',
-  '/app/settings/identity-providers',
-  '/app/settings/audit',
-  '/app/account',
-]
-
-test('every page of the settings is accessible, in light, in dark and at 360 px', async () => {
+test('alerts and the form of a provider are accessible, in light, in dark and at 360 px', async () => {
   const { world, admin } = await newHouse()
   await harmfulPulse(world)
   const page = await visit({ bypassCSP: true, reducedMotion: 'reduce' })
@@ -290,11 +285,9 @@ test('every page of the settings is accessible, in light, in dark and at 360 px'
       await isWell(page)
     }
   }
-  await signIn(page, `${site.pages}/app/account`, admin)
-  for (const address of addresses) {
-    await page.goto(site.pages + address)
-    await isWellEverywhere()
-  }
+  await signIn(page, `${site.pages}/app/settings/alerts`, admin)
+  await page.getByText('speaks of harassment').waitFor()
+  await isWellEverywhere()
   await page.goto(`${site.pages}/app/settings/identity-providers`)
   await page.getByRole('button', { name: 'Add provider' }).first().click()
   await page.getByRole('dialog').getByText('joins by signing in').waitFor()

@@ -76,10 +76,54 @@ export async function signIn(page: Page, address: string, who = admin): Promise<
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/**
+ * The address of every page under the shell, from the router of a page that is open. An address with a parameter needs an
+ * example, so that no page is left out.
+ */
+export async function pageAddresses(page: Page, examples: Record<string, string>): Promise<string[]> {
+  const paths = await page.evaluate<string[]>(
+    `Object.values(__TSR_ROUTER__.routesByPath)
+      .filter((route) => route.id.startsWith('/shell/') && route.options.component)
+      .map((route) => route.fullPath)`,
+  )
+  return paths.map((path) =>
+    path.replaceAll(/\$(\w+)/g, (_all, name: string) => {
+      assert.ok(examples[name], `${path} needs an example of ${name}`)
+      return examples[name]
+    }),
+  )
+}
+
+/** The server answers the next such request at once; the page gets that answer when it is released. */
+export async function holdReply(
+  page: Page,
+  url: RegExp,
+): Promise<{ answered: Promise<unknown>; release: () => void }> {
+  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(
+    url,
+    async (route) => {
+      const response = await route.fetch()
+      answered.resolve()
+      await released.promise
+      // A page that no longer wants the answer has cancelled the request.
+      await route.fulfill({ response }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  return { answered: answered.promise, release: released.resolve }
+}
+
+/** What the page reads is there: nothing on it is busy any more. */
+export async function isThere(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
 /** Axe finds nothing, there is one h1, and nothing sticks out. */
 export async function isWell(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction('document.querySelectorAll("[aria-busy=true]").length === 0')
+  await isThere(page)
   // In the page itself, for violations alone: there are no frames, and each page is looked at often.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })

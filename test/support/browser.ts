@@ -5,8 +5,8 @@
  * every test of cookies, origins and consent.
  */
 import { existsSync } from 'node:fs'
-import { after } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
+import { atEndOf } from './endings.ts'
 
 const places = [
   process.env.SONDE_CHROMIUM ?? '',
@@ -28,9 +28,11 @@ const quiet = [
 
 let running: Promise<Browser> | undefined
 
+/** One for all files of a process. */
 export const browser = (): Promise<Browser> => (running ??= launch())
 
 async function launch(): Promise<Browser> {
+  atEndOf('process', async () => (await running)?.close())
   const own = places.find((place) => place !== '' && existsSync(place))
   if (own) return chromium.launch({ executablePath: own, args: quiet })
   const { default: packaged } = await import('@sparticuz/chromium')
@@ -39,7 +41,3 @@ async function launch(): Promise<Browser> {
     args: [...quiet, '--headless=shell'],
   })
 }
-
-after(async () => {
-  await (await running)?.close()
-})

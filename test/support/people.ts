@@ -2,8 +2,8 @@
  * A world whose people can sign in: an identity provider of the test's own stands behind the session tokens. One provider
  * and one application serve every test that asks.
  */
-import { after } from 'node:test'
 import { startIssuer } from './issuer.ts'
+import { atEndOf } from './endings.ts'
 import { type Running, startApp } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
 
@@ -23,7 +23,7 @@ let application: Promise<Running> | undefined
 
 async function signedIn() {
   const idp = await (provider ??= startIssuer())
-  const running = await (application ??= startApp({ env: idp.env }))
+  const running = await (application ??= startApp({ env: idp.env, shared: true }))
   return {
     running,
     person: async (email: string) =>
@@ -31,9 +31,7 @@ async function signedIn() {
   }
 }
 
-after(async () => {
-  await (await provider)?.close()
-})
+atEndOf('process', async () => (await provider)?.close())
 
 let serial = 0
 

@@ -1,16 +1,17 @@
 /** The page that the identity provider sends people back to. */
 import { finishSignIn, startedAt } from '/assets/sign-in.js'
 
+const texts = JSON.parse(document.getElementById('texts').dataset.texts)
 const back = startedAt()
 try {
   await finishSignIn()
   location.replace(back)
 } catch (error) {
-  document.querySelector('h1').textContent = 'Signing in failed'
+  document.querySelector('h1').textContent = texts.failed
   const denied = error?.error === 'access_denied'
   document.getElementById('status').textContent = denied
-    ? 'You called it off.'
-    : (error?.error_description ?? error?.message ?? 'Something went wrong.')
+    ? texts.cancelled
+    : (texts[error?.code] ?? error?.error_description ?? error?.message ?? texts.trouble)
   document.querySelector('#retry a').href = back
   document.getElementById('retry').hidden = false
 }

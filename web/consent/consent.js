@@ -1,9 +1,9 @@
 /**
- * The consent page at work: shows who is signed in, and on Allow asks the server for a code and goes where the server
+ * The consent page at work, with the texts that the page brings: shows who is signed in, and on Allow asks the server for a code and goes where the server
  * says. Allow wakes half a second after it can be seen, so that a click meant for something else does not meet it.
  *
- * Each code takes one click on this page. Who pressed "Sign in" here, and allowed the same before, needs no second one: he is
- * told where he is taken, and may stop it.
+ * Each code takes one click on this page. A person who pressed "Sign in" here, and allowed the same before, needs no second
+ * one: the page says where it takes them, and they may stop it.
  */
 import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
 
@@ -22,6 +22,7 @@ const asked = [
 ]
 
 const $ = (id) => document.getElementById(id)
+const texts = JSON.parse($('texts').dataset.texts)
 const allow = $('allow')
 const signInButton = $('sign-in')
 let wake
@@ -30,7 +31,7 @@ function show() {
   $('answered').hidden = sessionStorage.getItem(answeredKey) !== location.search
   const session = currentSession()
   $('account').hidden = !session
-  $('who').textContent = session?.name ?? session?.email ?? 'by your provider'
+  $('who').textContent = session?.name ?? session?.email ?? texts.nameless
   $('email').textContent = session?.name ? (session.email ?? '') : ''
   signInButton.hidden = Boolean(session)
   allow.hidden = !session
@@ -54,13 +55,13 @@ async function leaveToSignIn(options) {
   $('problem').hidden = true
   signInButton.disabled = true
   try {
-    // Who is somebody else now has not been asked yet.
+    // Another account has not been asked yet.
     if (!options?.switchAccount) sessionStorage.setItem(signedInForKey, location.search)
     await signIn(options)
   } catch (error) {
     sessionStorage.removeItem(signedInForKey)
     signInButton.disabled = false
-    complain(`Signing in does not work just now. ${error.message ?? ''}`)
+    complain(`${texts.unavailable} ${error.message ?? ''}`)
   }
 }
 
@@ -117,15 +118,11 @@ async function decide() {
     if (response.status === 401) {
       forgetSession()
       show()
-      return complain('Your sign-in has ended. Please sign in again.')
+      return complain(texts.session_ended)
     }
-    complain(
-      response.status === 403
-        ? 'This account is not part of the organisation. Switch to one that is, or deny.'
-        : `${reply.detail} (${reply.request_id})`,
-    )
+    complain(response.status === 403 ? texts.not_member : `${reply.detail} (${reply.request_id})`)
   } catch {
-    complain('The service cannot be reached just now. Try again in a moment.')
+    complain(texts.unreachable)
   }
   sleep()
 }

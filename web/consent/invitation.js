@@ -1,5 +1,5 @@
 /**
- * The page of an invitation at work. The token comes behind the `#` and is taken out of the address at once; it is kept for
+ * The page of an invitation at work, with the texts that the page brings. The token comes behind the `#` and is taken out of the address at once; it is kept for
  * this tab while the person signs in, and forgotten when it has been used.
  */
 import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
@@ -7,6 +7,7 @@ import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
 const tokenKey = 'sonde.invitation'
 
 const $ = (id) => document.getElementById(id)
+const texts = JSON.parse($('texts').dataset.texts)
 
 if (location.hash.length > 1) {
   sessionStorage.setItem(tokenKey, location.hash.slice(1))
@@ -17,13 +18,13 @@ function show() {
   const session = currentSession()
   const invited = sessionStorage.getItem(tokenKey) !== null
   $('account').hidden = !session
-  $('who').textContent = session?.name ?? session?.email ?? 'by your provider'
+  $('who').textContent = session?.name ?? session?.email ?? texts.nameless
   $('email').textContent = session?.name ? (session.email ?? '') : ''
   $('sign-in').hidden = Boolean(session) || !invited
   $('accept').hidden = !session || !invited
   $('switch').hidden = !session || !invited
-  if (invited && session) $('status').textContent = 'Join with this account?'
-  if (!invited) $('status').textContent = 'Open the link of your invitation once more.'
+  if (invited && session) $('status').textContent = texts.confirm
+  if (!invited) $('status').textContent = texts.reopen
 }
 
 function complain(text) {
@@ -36,7 +37,7 @@ async function leaveToSignIn(options) {
   try {
     await signIn(options)
   } catch (error) {
-    complain(`Signing in does not work just now. ${error.message ?? ''}`)
+    complain(`${texts.unavailable} ${error.message ?? ''}`)
   }
 }
 
@@ -56,11 +57,11 @@ async function accept() {
     if (response.status === 401) {
       forgetSession()
       show()
-      return complain('Your sign-in has ended. Please sign in again.')
+      return complain(texts.session_ended)
     }
     complain(`${reply.detail} (${reply.request_id})`)
   } catch {
-    complain('The service cannot be reached just now. Try again in a moment.')
+    complain(texts.unreachable)
   }
   $('accept').disabled = false
 }
@@ -70,7 +71,7 @@ function joined(organisation) {
   $('accept').hidden = true
   $('switch').hidden = true
   $('go').hidden = false
-  $('status').textContent = `You have joined ${organisation}.`
+  $('status').textContent = texts.joined.replace('{organisation}', () => organisation)
 }
 
 $('sign-in').addEventListener('click', () => leaveToSignIn())

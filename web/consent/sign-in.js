@@ -2,7 +2,7 @@
  * Signing in at an identity provider, the one of the service or an organisation's: OpenID Connect, code flow with PKCE.
  * Tokens stand in sessionStorage of this tab and nowhere else, and are sent to our API only.
  *
- * Whoever adds a way to sign in, or proves a provider, signs in a second time beside the session that he has: that one
+ * Whoever adds a way to sign in, or proves a provider, signs in a second time beside the session that they have: that one
  * stays as it is, and what comes back waits as the second until it has been used.
  */
 const sessionKey = 'sonde.session'
@@ -85,15 +85,17 @@ export async function signIn({ switchAccount = false, provider, beside = false }
 /** @returns {string} where the sign-in under way began, as an address of this site */
 export const startedAt = () => location.origin + (read(stepKey)?.back ?? '/')
 
-/**
- * Ends a sign-in on the callback page.
- */
+/** Pages say it in their reader's language, by its code. */
+const failure = (code, message) => Object.assign(new Error(message), { code })
+
+/** Ends a sign-in on the callback page. */
 export async function finishSignIn() {
   const step = read(stepKey)
   sessionStorage.removeItem(stepKey)
-  if (!step) throw new Error('This sign-in began in another tab, or is over.')
+  if (!step) throw failure('other_tab', 'This sign-in started in another tab or has expired.')
   const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), describe(step.provider ?? null)])
-  if (location.pathname !== idp.redirect_path) throw new Error('This answer is of another identity provider.')
+  if (location.pathname !== idp.redirect_path)
+    throw failure('other_provider', 'This answer is from another identity provider.')
   const client = { client_id: idp.client_id }
   const callback = oauth.validateAuthResponse(idp, client, new URL(location.href), step.state)
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(idp.token_endpoint).hostname)

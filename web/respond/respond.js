@@ -6,7 +6,9 @@
  * keeps nothing on the device: a draft lies on the server, and the cookie that leads to it is out of a script's reach.
  */
 const form = document.querySelector('form[data-save], form[action$="/edit"]')
-const written = new Intl.NumberFormat(document.documentElement.lang)
+const locale = document.documentElement.lang
+const written = new Intl.NumberFormat(locale)
+const plural = new Intl.PluralRules(locale)
 const say = (words, values) => words.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
 const all = (selector, within = document) => [...within.querySelectorAll(selector)]
 
@@ -40,12 +42,14 @@ function showProgress() {
   const text = form.querySelector('[data-progress]')
   const due = questions.filter((question) => !question.hidden)
   const done = due.filter((question) => valuesOf(question).length > 0).length
-  const ofAll = (number) =>
-    say(text.dataset.progress, { done: written.format(number), all: written.format(due.length) })
+  const count = written.format(due.length)
   bar.max = due.length
   bar.value = done
-  text.textContent = ofAll(done)
-  due.forEach((question, at) => (question.querySelector('.number').textContent = ofAll(at + 1)))
+  text.textContent = say(text.dataset.progress, { done: written.format(done), all: count })
+  due.forEach((question, at) => {
+    const place = written.format(at + 1)
+    question.querySelector('.number').textContent = say(text.dataset.position, { place, all: count })
+  })
   bar.parentElement.hidden = false
 }
 
@@ -55,7 +59,8 @@ function showLeft(area) {
   const line = document.getElementById(`${area.name}-left`)
   const left = area.maxLength - area.value.length
   const near = left <= nearTheEnd && area.value !== ''
-  if (near) line.textContent = say(line.dataset.left, { count: written.format(left) })
+  const forms = JSON.parse(line.dataset.left)
+  if (near) line.textContent = say(forms[plural.select(left)] ?? forms.other, { count: written.format(left) })
   else line.textContent = line.dataset.first
 }
 

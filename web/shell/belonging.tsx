@@ -20,7 +20,7 @@ export function Belonging({ children }: { children: ReactNode }) {
         {several.length > 0 ? (
           <EmptyState
             title="You belong to several"
-            says="Which one is this about? You can change it at the top of every page."
+            description="Which one is this about? You can change it at the top of every page."
             action={
               <div className="row">
                 {several.map(({ id, name }) => (
@@ -34,7 +34,7 @@ export function Belonging({ children }: { children: ReactNode }) {
         ) : (
           <EmptyState
             title="This account belongs to no organisation"
-            says="Ask an admin of yours for an invitation, or use the account that you were invited with."
+            description="Ask an admin of yours for an invitation, or use the account that you were invited with."
             action={
               <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
                 Use another account
@@ -47,7 +47,7 @@ export function Belonging({ children }: { children: ReactNode }) {
   )
 }
 
-/** Nothing is read for somebody of whom it is not known what he may read. */
+/** Nothing is read for a person before it is known what they may read. */
 const Waiting = () => (
   <div style={{ maxWidth: 1120, margin: '0 auto', padding: 32 }}>
     <SkeletonLines />

@@ -15,7 +15,7 @@ const NotFound = () => (
     <div className="card">
       <EmptyState
         title="There is no page at this address"
-        says="It may have been moved, or the link was cut short on its way."
+        description="It may have been moved, or the link was cut short on its way."
         action={<ButtonLink to="/app">Go home</ButtonLink>}
       />
     </div>

@@ -6,24 +6,24 @@ import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { pageSearchId } from '../ui/page-search.ts'
-import { places } from './navigation.ts'
+import { usePlaces } from './navigation.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
 )
 
-export type Opened = 'palette' | 'help' | null
+export type Overlay = 'palette' | 'help' | null
 
 const secondKeyMs = 1500
 
-export function Keyboard({ opened, open }: { opened: Opened; open: (what: Opened) => void }) {
+export function Keyboard({ overlay, open }: { overlay: Overlay; open: (what: Overlay) => void }) {
   useHotkeys([['mod+K', () => open('palette'), { preventDefault: true }]], [], true)
   useLetters(open)
   return (
     <Suspense>
-      {opened === 'palette' && <Palette onClose={() => open(null)} onHelp={() => open('help')} />}
-      {opened === 'help' && <KeyboardHelp onClose={() => open(null)} />}
+      {overlay === 'palette' && <Palette onClose={() => open(null)} onHelp={() => open('help')} />}
+      {overlay === 'help' && <KeyboardHelp onClose={() => open(null)} />}
     </Suspense>
   )
 }
@@ -33,8 +33,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** By what a key writes, as `/` and `?` lie elsewhere on other keyboards. */
-function useLetters(open: (what: Opened) => void): void {
+function useLetters(open: (what: Overlay) => void): void {
   const navigate = useNavigate()
+  const places = usePlaces()
   const gAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     const search = (event: KeyboardEvent): void => {
@@ -47,12 +48,12 @@ function useLetters(open: (what: Opened) => void): void {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       if (event.key === '/') search(event)
       if (event.key === '?') open('help')
-      const goes = event.timeStamp - gAt.current < secondKeyMs
+      const isSecond = event.timeStamp - gAt.current < secondKeyMs
       gAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-      const place = goes && places.find(({ key }) => key === event.key)
+      const place = isSecond && places.find(({ key }) => key === event.key)
       if (place) void navigate({ to: place.to })
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [navigate, open])
+  }, [navigate, open, places])
 }

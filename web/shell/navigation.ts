@@ -1,114 +1,52 @@
-/** What the rail, the command palette and the `g` keys offer: one table. A new page is a line here and a route in web/router.tsx. */
-import {
-  IconApps,
-  IconBuilding,
-  IconHeartHandshake,
-  IconHome,
-  IconListSearch,
-  IconPlugConnected,
-  IconShieldLock,
-  type TablerIcon,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react'
-import { type router } from '../router.tsx'
+/**
+ * What the rail, the command palette and the `g` keys offer. A page says by its route what it is called and where it stands
+ * (`staticData: { place }`); the order within a group is the order of the routes in web/router.tsx.
+ */
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import { type TablerIcon } from '@tabler/icons-react'
+import { useMe } from '../me.ts'
 
-type Address = keyof typeof router.routesByPath
-
-export type Place = {
-  readonly to: Address
+type Place = {
+  readonly group: keyof typeof groups
   readonly label: string
+  readonly description: string
   readonly icon: TablerIcon
   /** Pressed after `g`. */
   readonly key: string
-  readonly says: string
 }
 
-type Group = {
-  readonly group: string
-  readonly places: readonly Place[]
-  /** Shown to nobody else; by its address it tells everybody whom to ask. */
-  readonly admins?: boolean
+declare module '@tanstack/react-router' {
+  // What `staticData` of a route holds is read from here.
+  interface StaticDataRouteOption {
+    /** Absent: no page to be offered by itself. */
+    place?: Place
+  }
 }
 
-export const navigation: readonly Group[] = [
-  {
-    group: 'Product',
-    places: [
-      { to: '/app', label: 'Home', icon: IconHome, key: 'h', says: 'What there is, at a glance' },
-      {
-        to: '/app/connections',
-        label: 'Connections',
-        icon: IconPlugConnected,
-        key: 'c',
-        says: 'Applications that act for you',
-      },
-      {
-        to: '/app/account',
-        label: 'Account',
-        icon: IconUserCircle,
-        key: 'm',
-        says: 'How you sign in, and where',
-      },
-    ],
-  },
-  {
-    group: 'Developers',
-    places: [
-      {
-        to: '/developers/applications',
-        label: 'Applications',
-        icon: IconApps,
-        key: 'a',
-        says: 'OAuth clients and their credentials',
-      },
-    ],
-  },
-  {
-    group: 'Organisation',
-    admins: true,
-    places: [
-      {
-        to: '/app/settings/organisation',
-        label: 'Settings',
-        icon: IconBuilding,
-        key: 'o',
-        says: 'Name, language, confidentiality floors',
-      },
-      {
-        to: '/app/settings/people',
-        label: 'People',
-        icon: IconUsers,
-        key: 'u',
-        says: 'Who signs in, as what; invitations',
-      },
-      {
-        to: '/app/settings/identity-providers',
-        label: 'Identity providers',
-        icon: IconShieldLock,
-        key: 'i',
-        says: 'Where people sign in',
-      },
-      {
-        to: '/app/settings/alerts',
-        label: 'Alerts',
-        icon: IconHeartHandshake,
-        key: 'y',
-        says: 'Answers that speak of harm',
-      },
-      {
-        to: '/app/settings/audit',
-        label: 'Audit log',
-        icon: IconListSearch,
-        key: 'l',
-        says: 'Who did what, filtered and exported',
-      },
-    ],
-  },
-]
+type Address = keyof RegisteredRouter['routesByPath']
+type PlaceAtAddress = Place & { readonly to: Address }
 
-export const places: readonly Place[] = navigation.flatMap(({ places }) => places)
+/** admins: offered to nobody else; by its address a page tells everybody whom to ask. */
+const groups = {
+  product: { label: 'Product', admins: false },
+  developers: { label: 'Developers', admins: false },
+  organisation: { label: 'Organisation', admins: true },
+} as const
+
+export function usePlaces(): readonly PlaceAtAddress[] {
+  const { routesByPath } = useRouter<RegisteredRouter>()
+  return Object.values(routesByPath).flatMap(({ fullPath, options }) =>
+    options.staticData?.place ? [{ ...options.staticData.place, to: fullPath }] : [],
+  )
+}
+
+type Group = { readonly label: string; readonly places: readonly PlaceAtAddress[] }
 
 /** What somebody of this role is offered. */
-export const navigationOf = (role: string | null | undefined): readonly Group[] =>
-  navigation.filter(({ admins }) => !admins || role === 'admin')
+export function useNavigation(): readonly Group[] {
+  const { data: me } = useMe()
+  const byGroup = Map.groupBy(usePlaces(), ({ group }) => group)
+  return [...byGroup]
+    .filter(([group]) => !groups[group].admins || me?.role === 'admin')
+    .map(([group, places]) => ({ label: groups[group].label, places }))
+}

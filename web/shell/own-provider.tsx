@@ -1,19 +1,16 @@
 /** For people whose organisation has an identity provider of its own: found by the short name of the organisation. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { leaveToSignIn } from '../session.ts'
+import { fetchSignInProviders, leaveToSignIn, type SignInProviders } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
-
-type Found = { organisation: { name: string } | null; providers: { id: string; name: string }[] }
 
 /** @param onFault  a provider that is away */
 export function OwnProvider({ onFault }: { onFault: (error: unknown) => void }) {
   const [slug, setSlug] = useState('')
-  const [found, setFound] = useState<Found | null>(null)
+  const [result, setResult] = useState<SignInProviders | null>(null)
   const find = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const reply = await fetch(`/sign-in/providers?${new URLSearchParams({ organisation: slug.trim() })}`)
-    setFound(reply.ok ? ((await reply.json()) as Found) : { organisation: null, providers: [] })
+    setResult(await fetchSignInProviders(slug.trim()))
   }
   return (
     <form onSubmit={(event) => void find(event).catch(onFault)} className="stack">
@@ -26,16 +23,16 @@ export function OwnProvider({ onFault }: { onFault: (error: unknown) => void }) 
         autoCapitalize="off"
         onChange={(event) => setSlug(event.currentTarget.value)}
       />
-      {found && found.providers.length === 0 && (
+      {result && result.providers.length === 0 && (
         <Alert>No organisation of this name has an identity provider of its own.</Alert>
       )}
       <div className="row">
-        {found?.providers.map(({ id, name }) => (
+        {result?.providers.map(({ id, name }) => (
           <Button key={id} onClick={() => void leaveToSignIn({ provider: id }).catch(onFault)}>
             Sign in at {name}
           </Button>
         ))}
-        {!found?.providers.length && (
+        {!result?.providers.length && (
           <Button type="submit" variant="default" disabled={slug.trim() === ''}>
             Find it
           </Button>

@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconKey, IconKeyboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { listedApplications } from '../developers/reading.ts'
+import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
-import { navigationOf } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
   const navigate = useNavigate()
   const { data: me } = useMe()
-  const { data } = useQuery({ ...listedApplications(), enabled: me?.role === 'admin' })
+  const { data } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
   useEffect(() => spotlight.open(), [])
-  const places = navigationOf(me?.role).flatMap((group) => group.places)
-  const go = places.map(({ to, label, says, icon: Icon }) => ({
+  const places = useNavigation().flatMap((group) => group.places)
+  const go = places.map(({ to, label, description, icon: Icon }) => ({
     id: to,
     label,
-    description: says,
+    description,
     leftSection: <Icon size={18} aria-hidden />,
     onClick: () => void navigate({ to }),
   }))
@@ -31,7 +31,7 @@ export function Palette({ onClose, onHelp }: Props) {
     leftSection: <IconKey size={18} aria-hidden />,
     onClick: () => void navigate({ to: '/developers/applications/$id', params: { id } }),
   }))
-  const acts = [
+  const actions = [
     {
       id: 'new-application',
       label: 'New application',
@@ -50,7 +50,7 @@ export function Palette({ onClose, onHelp }: Props) {
       actions={[
         { group: 'Go to', actions: go },
         ...(applications.length > 0 ? [{ group: 'Applications', actions: applications }] : []),
-        { group: 'Do', actions: acts },
+        { group: 'Do', actions },
       ]}
       nothingFound="Nothing of that name"
       highlightQuery

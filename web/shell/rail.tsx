@@ -2,9 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { IconBook, IconCode } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useMe } from '../me.ts'
 import { Mark } from '../ui/mark.tsx'
-import { navigationOf } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 import classes from './shell.module.css'
 
 /** Pages that are made on the server, for everybody. */
@@ -14,7 +13,7 @@ const pages = [
 ] as const
 
 export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
-  const { data: me } = useMe()
+  const groups = useNavigation()
   const id = useId()
   return (
     <nav aria-label={inDrawer ? 'Pages' : 'Main'}>
@@ -24,7 +23,7 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
         </Link>
       )}
       <div className={classes.nav}>
-        {navigationOf(me?.role).map(({ group, places }) => (
+        {groups.map(({ label: group, places }) => (
           <div key={group}>
             <p id={id + group} className={classes.group}>
               {group}

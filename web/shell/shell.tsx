@@ -5,7 +5,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Belonging } from './belonging.tsx'
 import { Header } from './header.tsx'
-import { Keyboard, type Opened } from './keyboard.tsx'
+import { Keyboard, type Overlay } from './keyboard.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
@@ -13,7 +13,7 @@ const RailDrawer = lazy(() => import('./rail-drawer.tsx').then(({ RailDrawer }) 
 
 export function Shell() {
   const [drawer, setDrawer] = useState(false)
-  const [opened, setOpened] = useState<Opened>(null)
+  const [overlay, setOverlay] = useState<Overlay>(null)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => setDrawer(false), [pathname])
   return (
@@ -26,7 +26,7 @@ export function Shell() {
       </div>
       <Suspense>{drawer && <RailDrawer onClose={() => setDrawer(false)} />}</Suspense>
       <div className={classes.main}>
-        <Header onMenu={() => setDrawer(true)} onSearch={() => setOpened('palette')} />
+        <Header onMenu={() => setDrawer(true)} onSearch={() => setOverlay('palette')} />
         <main id="content" tabIndex={-1} className={classes.content}>
           <Suspense>
             <Belonging>
@@ -35,7 +35,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <Keyboard opened={opened} open={setOpened} />
+      <Keyboard overlay={overlay} open={setOverlay} />
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { saidOf } from '../api.ts'
+import { explain } from '../api.ts'
 import { findSession, leaveToSignIn } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -23,7 +23,7 @@ export function SignedOutPage() {
             Your identity provider may still know you: on a shared computer, sign out there as well.
           </p>
         </div>
-        {fault ? <Alert tone="bad">{saidOf(fault)}</Alert> : null}
+        {fault ? <Alert tone="bad">{explain(fault)}</Alert> : null}
         <div className="row">
           <Button onClick={leave()}>Sign in</Button>
           <Button variant="default" onClick={leave({ switchAccount: true })}>

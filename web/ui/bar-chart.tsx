@@ -4,29 +4,27 @@
  */
 import { Button, Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type Bar, type Series } from './chart-data.ts'
 import classes from './chart.module.css'
-
-export type Series = { key: string; label: string; color: string }
-export type Bar = { label: string } & Record<string, number | string>
 
 const Drawn = lazy(() => import('./drawn-bars.tsx').then(({ DrawnBars }) => ({ default: DrawnBars })))
 
 type Props = {
   finding: string
-  says?: ReactNode
+  description?: ReactNode
   series: readonly Series[]
   bars: readonly Bar[]
   height?: number
 }
 
-export function BarChart({ finding, says, series, bars, height = 220 }: Props) {
+export function BarChart({ finding, description, series, bars, height = 220 }: Props) {
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="card pad stack" aria-label={finding}>
       <div className="row-between">
         <div>
           <h2>{finding}</h2>
-          {says && <p className="quiet">{says}</p>}
+          {description && <p className="quiet">{description}</p>}
         </div>
         <Button variant="default" size="xs" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? 'Show as chart' : 'Show as table'}

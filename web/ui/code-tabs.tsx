@@ -12,12 +12,12 @@ export type Example = { readonly language: string; readonly code: string }
 type Props = { title: string; examples: readonly Example[]; aside?: ReactNode }
 
 export function CodeTabs({ title, examples, aside }: Props) {
-  const [chosen, choose] = useLocalStorage({ key: 'sonde.language', defaultValue: 'curl' })
-  const shown = examples.find(({ language }) => language === chosen) ?? examples[0]
+  const [preferred, setPreferred] = useLocalStorage({ key: 'sonde.language', defaultValue: 'curl' })
+  const example = examples.find((one) => one.language === preferred) ?? examples[0]
   const id = useId()
   const move = (by: number): void => {
-    const next = examples[(examples.indexOf(shown) + by + examples.length) % examples.length]
-    choose(next.language)
+    const next = examples[(examples.indexOf(example) + by + examples.length) % examples.length]
+    setPreferred(next.language)
     document.getElementById(`${id}${next.language}`)?.focus()
   }
   return (
@@ -31,10 +31,10 @@ export function CodeTabs({ title, examples, aside }: Props) {
               type="button"
               role="tab"
               className={classes.tab}
-              aria-selected={language === shown.language}
+              aria-selected={language === example.language}
               aria-controls={`${id}panel`}
-              tabIndex={language === shown.language ? 0 : -1}
-              onClick={() => choose(language)}
+              tabIndex={language === example.language ? 0 : -1}
+              onClick={() => setPreferred(language)}
               onKeyDown={({ key }) => (key === 'ArrowRight' ? move(1) : key === 'ArrowLeft' && move(-1))}
             >
               {language}
@@ -43,17 +43,17 @@ export function CodeTabs({ title, examples, aside }: Props) {
         </div>
         <div className={classes.aside}>
           {aside}
-          <CopyIcon value={shown.code} what={`${title} (${shown.language})`} />
+          <CopyIcon value={example.code} what={`${title} (${example.language})`} />
         </div>
       </div>
       <pre
         id={`${id}panel`}
         role="tabpanel"
-        aria-labelledby={`${id}${shown.language}`}
+        aria-labelledby={`${id}${example.language}`}
         tabIndex={0}
         className={classes.code}
       >
-        <code>{shown.code}</code>
+        <code>{example.code}</code>
       </pre>
     </div>
   )

@@ -1,13 +1,12 @@
-/** ConfirmByTyping, fetched when something is first asked for: the dialog weighs more than the page that it stands on. */
+/** ConfirmDialog, fetched when something is first confirmed: the dialog weighs more than the page that it stands on. */
 import { type ComponentProps, lazy, Suspense } from 'react'
 
-const ConfirmByTyping = lazy(() =>
-  import('./confirm-by-typing.tsx').then(({ ConfirmByTyping }) => ({ default: ConfirmByTyping })),
+const ConfirmDialog = lazy(() =>
+  import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 )
 
-export const Confirm = (props: ComponentProps<typeof ConfirmByTyping>) =>
-  props.opened && (
-    <Suspense>
-      <ConfirmByTyping {...props} />
-    </Suspense>
-  )
+export const Confirm = (props: ComponentProps<typeof ConfirmDialog>) => (
+  <Suspense>
+    <ConfirmDialog {...props} />
+  </Suspense>
+)

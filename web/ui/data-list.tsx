@@ -1,11 +1,13 @@
 /**
  * A list of things: a table from 768 px on, cards below. Shows skeleton rows while it is read, an empty state, a failure with
- * its request id, and more by cursor. The first column is the row's name: its link stretches over the row.
+ * its request id, and more by cursor; rows of the filter before are dimmed. The first column is the row's name: its link stretches over the row.
  *
  *   <DataList label="Applications" list={list} columns={columns} keyOf={({ id }) => id} empty={<EmptyState … />} />
  */
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { type ReactNode } from 'react'
+import { type List } from './list.ts'
+import { LoadMore } from './load-more.tsx'
 import { Failure } from './states.tsx'
 import classes from './data-list.module.css'
 
@@ -18,36 +20,32 @@ export type Column<T> = {
   sort?: { direction: 'ascending' | 'descending' | null; onSort: () => void }
 }
 
-/** What useInfiniteQuery of a list gives, led to what is needed here (web/ui/pages-of.ts). */
-export type Listed<T> = {
-  items: readonly T[] | undefined
-  error: unknown
-  retry: () => void
-  more: (() => void) | null
-  isReading: boolean
-}
-
 type Props<T> = {
   label: string
-  list: Listed<T>
+  list: List<T>
   columns: readonly Column<T>[]
   keyOf: (item: T) => string
   empty: ReactNode
   /** Singular and plural of what is counted. */
   nouns?: readonly [string, string]
-  onOpen?: (item: T) => void
 }
 
 const skeletonRows = 5
 
-export function DataList<T>({ label, list, columns, keyOf, empty, nouns, onOpen }: Props<T>) {
-  const { items, error, retry, more, isReading } = list
-  if (error && !items) return <div className="card">{<Failure error={error} onRetry={retry} />}</div>
-  if (items?.length === 0) return <div className="card">{empty}</div>
+export function DataList<T>({ label, list, columns, keyOf, empty, nouns }: Props<T>) {
+  const { data: items, error, refetch, loadMore, isStale } = list
+  if (error && !items) {
+    return (
+      <div className="card">
+        <Failure error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  if (items?.length === 0 && !isStale) return <div className="card">{empty}</div>
   return (
     <div className="stack-tight">
-      <div className={`card ${classes.frame}`}>
-        <table className={classes.table} aria-label={label} aria-busy={!items}>
+      <div className={`card ${classes.frame}`} data-stale={isStale || undefined}>
+        <table className={classes.table} aria-label={label} aria-busy={!items || isStale}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -58,7 +56,7 @@ export function DataList<T>({ label, list, columns, keyOf, empty, nouns, onOpen 
           <tbody>
             {items
               ? items.map((item) => (
-                  <tr key={keyOf(item)} data-opens={onOpen ? true : undefined} onClick={() => onOpen?.(item)}>
+                  <tr key={keyOf(item)}>
                     {columns.map(({ header, cell, figures }) => (
                       <td key={header} data-label={header} data-figures={figures || undefined}>
                         {cell(item)}
@@ -81,21 +79,20 @@ export function DataList<T>({ label, list, columns, keyOf, empty, nouns, onOpen 
       {items && (
         <div className="row-between">
           <p className="quiet small figures" role="status">
-            {counted(items.length, more !== null, nouns)}
+            {countText(items.length, loadMore !== null, nouns)}
           </p>
-          {more && (
-            <Button variant="default" size="xs" onClick={more} loading={isReading}>
-              Show more
-            </Button>
-          )}
+          <LoadMore list={list} size="xs" />
         </div>
       )}
     </div>
   )
 }
 
-const counted = (count: number, more: boolean, [one, many]: readonly [string, string] = ['row', 'rows']) =>
-  `${count} ${count === 1 && !more ? one : many}${more ? ' shown, there are more' : ''}`
+const countText = (
+  count: number,
+  hasMore: boolean,
+  [one, many]: readonly [string, string] = ['row', 'rows'],
+) => `${count} ${count === 1 && !hasMore ? one : many}${hasMore ? ' shown, there are more' : ''}`
 
 function Heading<T>({ header, figures, sort }: Column<T>) {
   return (

@@ -1,6 +1,6 @@
 /** The drawing of web/ui/bar-chart.tsx, by Recharts: quiet axes, rounded ends, the same colours in light and dark. */
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { type Bar as OneBar, type Series } from './bar-chart.tsx'
+import { type Bar as OneBar, type Series } from './chart-data.ts'
 
 const ticksMax = 8
 const tick = { fill: 'var(--quiet)', fontSize: 12 }

@@ -2,13 +2,13 @@
 import { type ReactNode } from 'react'
 import classes from './figure.module.css'
 
-type Props = { label: string; value: ReactNode; says?: ReactNode; children?: ReactNode }
+type Props = { label: string; value: ReactNode; description?: ReactNode; children?: ReactNode }
 
-export const Figure = ({ label, value, says, children }: Props) => (
+export const Figure = ({ label, value, description, children }: Props) => (
   <div className={`card ${classes.figure}`}>
     <dt className="quiet small">{label}</dt>
     <dd className={classes.value}>{value}</dd>
-    {says && <dd className="quiet small">{says}</dd>}
+    {description && <dd className="quiet small">{description}</dd>}
     {children}
   </div>
 )

@@ -1,11 +1,11 @@
 /**
- * What a list is filtered by: a search field (`/` leads to it) and choices. It holds nothing: the address does, so that a
- * filtered list can be sent to somebody and the back button undoes a choice.
+ * What a list is filtered by: a search field (`/` leads to it) and choices. The address holds it, so a filtered list can be
+ * sent to somebody, and the back button undoes a choice.
  */
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Choice } from './choice.tsx'
 import classes from './filter-bar.module.css'
 import { pageSearchId } from './page-search.ts'
@@ -21,9 +21,20 @@ export const FilterBar = ({ search, children }: { search?: Search; children?: Re
   </div>
 )
 
-function SearchField({ value, onChange, label }: Search) {
-  const [typed, setTyped] = useState(value ?? '')
-  const settle = useDebouncedCallback((text: string) => onChange(text || undefined), settleMs)
+function SearchField({ value = '', onChange, label }: Search) {
+  const [draft, setDraft] = useState(value)
+  /** What this field wrote to the address last. */
+  const written = useRef(value)
+  const write = useDebouncedCallback((text: string) => {
+    written.current = text.trim()
+    onChange(text.trim() || undefined)
+  }, settleMs)
+  // A link, or the back button, has changed the address: the field follows. What is being typed stays.
+  useEffect(() => {
+    if (value === written.current) return
+    written.current = value
+    setDraft(value)
+  }, [value])
   return (
     <TextInput
       id={pageSearchId}
@@ -31,11 +42,11 @@ function SearchField({ value, onChange, label }: Search) {
       type="search"
       aria-label={label}
       placeholder={label}
-      value={typed}
+      value={draft}
       leftSection={<IconSearch size={16} aria-hidden />}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        settle(currentTarget.value)
+        setDraft(currentTarget.value)
+        write(currentTarget.value)
       }}
     />
   )
@@ -53,7 +64,7 @@ export const FilterChoice = <T extends string>({ label, value, options, onChange
   <Choice
     label={label}
     value={value ?? ''}
-    onChange={(chosen) => onChange((chosen || undefined) as T | undefined)}
+    onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
     options={options.map((option) => ({ value: option.value ?? '', label: option.label }))}
   />
 )

@@ -13,7 +13,7 @@ type Crumb = { label: string; to: string }
 type Props = {
   title: string
   status?: ReactNode
-  says?: ReactNode
+  description?: ReactNode
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   api?: ApiCall
@@ -24,7 +24,7 @@ type Props = {
 
 let isFirst = true
 
-export function Page({ title, status, says, crumbs = [], actions, api, narrow, children }: Props) {
+export function Page({ title, status, description, crumbs = [], actions, api, narrow, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
@@ -53,7 +53,7 @@ export function Page({ title, status, says, crumbs = [], actions, api, narrow, c
               </h1>
               {status}
             </div>
-            {says && <p className={`quiet ${classes.says}`}>{says}</p>}
+            {description && <p className={`quiet ${classes.description}`}>{description}</p>}
           </div>
           <div className="row">
             {api && <ViewAsApi {...api} />}

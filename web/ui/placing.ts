@@ -12,12 +12,12 @@ export function placeBeside(
 ): void {
   const at = anchor.getBoundingClientRect()
   const { width, height } = floating.getBoundingClientRect()
-  const wanted = {
+  const idealLeft = {
     start: at.left,
     center: at.left + (at.width - width) / 2,
     end: at.right - width,
   }[align]
-  const left = Math.max(margin, Math.min(wanted, document.documentElement.clientWidth - width - margin))
+  const left = Math.max(margin, Math.min(idealLeft, document.documentElement.clientWidth - width - margin))
   const above = at.top - height - gap
   const below = at.bottom + gap
   const isAbove =

@@ -1,18 +1,24 @@
 /** What a page shows instead of its content: nothing yet, a failure with its request id and Retry, or that it is on its way. */
 import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode } from 'react'
-import { saidOf, SondeError } from '../api.ts'
+import { explain, SondeError } from '../api.ts'
 import { CopyIcon } from './copy-field.tsx'
 import classes from './states.module.css'
 
-type Empty = { title: string; says: ReactNode; action?: ReactNode; picture?: ReactNode; example?: ReactNode }
+type Empty = {
+  title: string
+  description: ReactNode
+  action?: ReactNode
+  picture?: ReactNode
+  example?: ReactNode
+}
 
 /** One sentence, one action, one example call. */
-export const EmptyState = ({ title, says, action, picture, example }: Empty) => (
+export const EmptyState = ({ title, description, action, picture, example }: Empty) => (
   <section className={classes.empty}>
     {picture}
     <h2>{title}</h2>
-    <p className="quiet">{says}</p>
+    <p className="quiet">{description}</p>
     {action}
     {example && <div className={classes.example}>{example}</div>}
   </section>
@@ -23,7 +29,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   return (
     <section className={classes.empty} role="alert">
       <h2>This could not be read</h2>
-      <p className="quiet">{saidOf(error)}</p>
+      <p className="quiet">{explain(error)}</p>
       {id && (
         <p className={`quiet small ${classes.request}`}>
           Request <code>{id}</code> <CopyIcon value={id} what="Request id" />
@@ -40,10 +46,14 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
 
 const widths = ['70%', '45%', '60%', '50%', '65%', '40%']
 
+/** aria-busy: a page is judged, and read out, when nothing on it is any more. */
 export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => (
-  <div className="stack" aria-hidden="true">
-    {Array.from({ length: lines }, (_none, i) => (
-      <Skeleton key={i} height={16} width={widths[i % widths.length]} />
-    ))}
+  <div aria-busy="true">
+    <span className="visually-hidden">Loading</span>
+    <div className="stack" aria-hidden="true">
+      {Array.from({ length: lines }, (_none, i) => (
+        <Skeleton key={i} height={16} width={widths[i % widths.length]} />
+      ))}
+    </div>
   </div>
 )

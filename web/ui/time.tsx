@@ -18,14 +18,14 @@ const exact = new Intl.DateTimeFormat(undefined, {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** “3 hours ago”, “in 2 days”, “just now”. */
-export function relativeTo(instant: string, now: number): string {
+function relativeTo(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'second') return seconds > 0 ? 'in a moment' : 'just now'
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-export const exactly = (instant: string): string => `${exact.format(new Date(instant))} ${zone}`
+export const exactTime = (instant: string): string => `${exact.format(new Date(instant))} ${zone}`
 
 const minuteMs = 60_000
 
@@ -44,14 +44,14 @@ export function RelativeTime({ at, never = 'never' }: { at: string | null | unde
   const now = useNow()
   if (!at) return <span className="quiet">{never}</span>
   return (
-    <Tooltip label={exactly(at)}>
+    <Tooltip label={exactTime(at)}>
       <time dateTime={at}>{relativeTo(at, now)}</time>
     </Tooltip>
   )
 }
 
 /** “1 d 23 h”, “4 min 12 s”: the two largest units. */
-export function lasting(seconds: number): string {
+function lasting(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts: [number, string][] = [
     [Math.floor(whole / 86_400), 'd'],
@@ -73,7 +73,7 @@ const secondMs = 1000
 export function Countdown({ to }: { to: string }) {
   const now = useNow(secondMs)
   return (
-    <Tooltip label={exactly(to)}>
+    <Tooltip label={exactTime(to)}>
       <time dateTime={to} className="figures">
         {lasting((Date.parse(to) - now) / 1000)}
       </time>

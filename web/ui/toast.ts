@@ -1,17 +1,32 @@
-/** Toasts: what has just been done, in a few words, announced politely; what failed, with the request id, until it is closed. */
-import { notifications } from '@mantine/notifications'
-import { saidOf, SondeError } from '../api.ts'
+/**
+ * Toasts: what has just been done, in a few words, announced politely; what failed, with the request id, until it is closed.
+ * What draws them weighs 14 KB, and is fetched with the first one.
+ */
+import { type NotificationData } from '@mantine/notifications'
+import { explain, SondeError } from '../api.ts'
 
-export const done = (message: string): void =>
-  void notifications.show({ message, color: 'indigo', withBorder: true })
+let isNeeded = false
+const listeners = new Set<() => void>()
 
-export function failed(error: unknown): void {
+/** For useSyncExternalStore: whether there has been a toast. */
+export const toastStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  isNeeded: () => isNeeded,
+}
+
+async function show(toast: NotificationData): Promise<void> {
+  isNeeded = true
+  for (const listener of listeners) listener()
+  const { notifications } = await import('./toasts.tsx')
+  notifications.show({ withBorder: true, ...toast })
+}
+
+export const showDone = (message: string): void => void show({ message, color: 'indigo' })
+
+export function showFailure(error: unknown): void {
   const id = error instanceof SondeError && error.requestId ? ` (${error.requestId})` : ''
-  notifications.show({
-    title: 'That did not work',
-    message: saidOf(error) + id,
-    color: 'red',
-    withBorder: true,
-    autoClose: false,
-  })
+  void show({ title: 'That did not work', message: explain(error) + id, color: 'red', autoClose: false })
 }

@@ -1,4 +1,8 @@
-/** Where toasts stand. */
+/** What draws toasts. A chunk of its own, fetched with the first one (web/ui/toast.ts). */
+import '@mantine/core/styles/Notification.css'
+import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
+
+export { notifications } from '@mantine/notifications'
 
 export const Toasts = () => <Notifications position="bottom-right" autoClose={5000} limit={3} />

@@ -7,26 +7,26 @@ import { placeBeside } from './placing.ts'
 import classes from './popup.module.css'
 
 export function Tooltip({ label, children }: { label: string; children: ReactNode }) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    if (!shown || !tip.current || !anchor.current) return
+    if (!isVisible || !tip.current || !anchor.current) return
     tip.current.showPopover()
     placeBeside(tip.current, anchor.current, 'center', 'above')
-  }, [shown])
+  }, [isVisible])
   return (
     <span
       ref={anchor}
       className={classes.anchor}
-      onPointerEnter={() => setShown(true)}
-      onPointerLeave={() => setShown(false)}
-      onFocus={() => setShown(true)}
-      onBlur={() => setShown(false)}
-      onKeyDown={({ key }) => key === 'Escape' && setShown(false)}
+      onPointerEnter={() => setVisible(true)}
+      onPointerLeave={() => setVisible(false)}
+      onFocus={() => setVisible(true)}
+      onBlur={() => setVisible(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setVisible(false)}
     >
       {children}
-      {shown && (
+      {isVisible && (
         <span ref={tip} popover="manual" role="tooltip" className={classes.tip}>
           {label}
         </span>

@@ -23,11 +23,11 @@ const curlOf = (method: string, address: string): string =>
 export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Example[] {
   const [method, template] = operationTable[operation].split(' ')
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? name)
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
   const input = [
     Object.keys(params).length > 0 && `params: ${JSON.stringify(params)}`,
-    given.length > 0 && `query: ${JSON.stringify(Object.fromEntries(given))}`,
+    parameters.length > 0 && `query: ${JSON.stringify(Object.fromEntries(parameters))}`,
   ].filter(Boolean)
   return [
     { language: 'curl', code: curlOf(method, search ? `${path}?${search}` : path) },

@@ -8,7 +8,8 @@
 import { byClock, recordAudit } from '../../audit/audit.ts'
 import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
-import { failureCounter, networkOf } from '../../identity/identity.ts'
+import { networkOf } from '../../identity/identity.ts'
+import { failedAttempts } from '../../limiter.ts'
 import { isSecret, sha256 } from '../../ids.ts'
 import { type ChangeKind } from '../changes.ts'
 import { type Endpoint, oauthEndpoint } from '../endpoint.ts'
@@ -32,7 +33,7 @@ type Found = {
 type End = (tx: Tx, hash: Buffer, now: Date) => Promise<Found | null>
 
 export function leakEndpoint({ app, db, clock }: Endpoint): void {
-  const strangers = failureCounter(strangersMax, strangersSeconds)
+  const strangers = failedAttempts(strangersMax, strangersSeconds)
   oauthEndpoint(app, '/oauth/leaks', async ({ token }, request) => {
     if (token === undefined) throw invalidRequest('token is missing')
     const kind = kinds.find((one) => isSecret(one, token))

@@ -124,13 +124,13 @@ test('the questions stand in the message, and what is put in arrives once, with 
   await running.stop()
 })
 
-test('what is missing or does not fit is told to its sender alone, in his language, and nothing is kept', async () => {
+test('what is missing or does not fit is told to its sender alone, in their language, and nothing is kept', async () => {
   const { slack, running, url } = await asked({})
   const token = new URL(url).pathname.slice('/r/'.length)
   await interact(running, clickOn(token, { calm: picked('9') }))
   const [{ body: whisper }] = slack.called('chat.postEphemeral')
   assert.equal(whisper.user, 'U024BE7LH')
-  assert.match(whisper.text, /„I could work calmly“ passt nicht/)
+  assert.match(whisper.text, /„I could work calmly“ ist nicht gültig/)
   assert.match(whisper.text, /„Would you do it again\?“ braucht eine Antwort/)
   assert.deepEqual(await answersKept(running), [])
   assert.deepEqual(slack.called('chat.update'), [])
@@ -145,7 +145,7 @@ test('a closed collection and an unknown token say so', async () => {
   assert.equal(slack.called('chat.postEphemeral').length, 2)
   assert.equal((await author.post(`${path}/close`)).status, 200)
   await interact(running, clickOn(token, { again: picked('true') }))
-  assert.match(slack.called('chat.update')[0].body.text, /no longer takes answers/)
+  assert.match(slack.called('chat.update')[0].body.text, /no longer accepts answers/)
   await running.stop()
 })
 

@@ -7,11 +7,13 @@
  */
 import { createHmac } from 'node:crypto'
 import { type Answer } from '../../../contract/questions.ts'
+import { textsOf } from '../../../locales/catalogue.ts'
+import { type English } from '../../../locales/en.ts'
+import { type Formatter } from '../../../locales/format.ts'
 import { answersIn, type Place, sendAction, type Slack } from '../../channels/channels.ts'
-import { type LinkContext, resolveLink, keepAnswerOf } from '../../collection/collection.ts'
-import { messageWords } from '../../delivery/delivery.ts'
+import { keepAnswerOf, type LinkContext, resolveLink } from '../../collection/collection.ts'
 import { type Db } from '../../db/db.ts'
-import { fill, firstLanguage } from '../../language.ts'
+import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
 
 export type Interactions = {
@@ -28,22 +30,23 @@ export async function takeInteraction(it: Interactions, payload: unknown, now: D
   const { place, token, values } = click
   const asked = await resolveLink(it.db, token, now).catch(nothingThere)
   if (!asked || asked.mode === 'anonymous') {
-    await it.slack.whisper(place, messageWords.en.gone)
+    await it.slack.whisper(place, textsOf('messages', 'en')('gone'))
     return
   }
-  const words = messageWords[firstLanguage(asked.memberLocale, asked.organisationLocale)]
-  const said = { title: asked.title }
+  const text = textsOf('messages', firstLanguage(asked.memberLocale, asked.organisationLocale))
+  const { title } = asked
   const answers = answersIn(asked.questions, values)
   try {
     const attempt = attemptOf(it.signingSecret, token, place)
     const { receipt } = await keepAnswerOf(it.db, asked, answers, attempt, now)
-    const way = { words: words.change, url: `${it.baseUrl()}/receipts/${receipt}` }
-    await it.slack.replace(place, fill(words.thanks, said), way)
+    const link = { label: text('change'), url: `${it.baseUrl()}/receipts/${receipt}` }
+    await it.slack.replace(place, text('thanks', { title }), link)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'already_answered') await it.slack.replace(place, words.answered, null)
-    else if (error.code === 'collection_closed') await it.slack.replace(place, fill(words.closed, said), null)
-    else await it.slack.whisper(place, faultsOf(error, asked, answers, words))
+    if (error.code === 'already_answered') await it.slack.replace(place, text('answered'), null)
+    else if (error.code === 'collection_closed')
+      await it.slack.replace(place, text('closed', { title }), null)
+    else await it.slack.whisper(place, faultsOf(error, asked, answers, text))
   }
 }
 
@@ -81,22 +84,20 @@ const nothingThere = (error: unknown): null => {
 const attemptOf = (secret: string, token: string, { channel, ts }: Place): string =>
   createHmac('sha256', secret).update(`attempt\n${token}\n${channel}\n${ts}`).digest('hex')
 
-type Words = (typeof messageWords)['en']
-
-/** Pointers of a refusal, /questions/{index} or /answers/{index}, told in the reader's language by the question's text. */
+/** Pointers of a refusal, /questions/{index} or /answers/{index}, as lines in the reader's language, by the question's text. */
 function faultsOf(
   refusal: Problem,
   { questions }: LinkContext,
   answers: readonly Answer[],
-  words: Words,
+  text: Formatter<English['messages']>,
 ): string {
   const errors = refusal.extra.errors ?? []
-  if (refusal.code !== 'invalid_answers' || errors.length === 0) return words.trouble
+  if (refusal.code !== 'invalid_answers' || errors.length === 0) return text('trouble')
   const lines = errors.map(({ pointer, code }) => {
     const [, list, index] = pointer.split('/')
     const id = list === 'answers' ? answers[Number(index)]?.question_id : questions[Number(index)]?.id
     const question = questions.find((one) => one.id === id)?.text ?? ''
-    return fill(code === 'required' ? words.required : words.invalid, { question })
+    return text(code === 'required' ? 'required' : 'invalid', { question })
   })
-  return [words.look_again, ...lines].join('\n')
+  return [text('check'), ...lines].join('\n')
 }

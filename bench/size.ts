@@ -1,0 +1,12 @@
+/**
+ * How large a benchmark is: whole, or with `--smoke` as small as still runs all of its code. A small one says whether the
+ * benchmark works and not how fast anything is, so no bound is judged.
+ */
+export const isSmoke = process.argv.includes('--smoke')
+
+export const size = <T>(whole: T, smoke: T): T => (isSmoke ? smoke : whole)
+
+/** Exit code 1 where a bound is missed. */
+export function judge(isMissed: boolean): void {
+  if (isMissed && !isSmoke) process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+/**
+ * `npm run bench -- --smoke`: every benchmark in its smallest size, two at a time. Each must end by itself, in order, and
+ * print its figures, so that none is found broken on the day that somebody needs it. New benchmarks are added here:
+ * bench.test.ts knows which files of this folder are programs.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** Programs and the figures that each must print. */
+export const programs: Record<string, RegExp[]> = {
+  'bench.ts': [
+    /ours\/bare \d/,
+    /ours\/peer \d/,
+    /kept (\d+) of \1, 0 twice/,
+    /page 400\/page 1 \d/,
+    /messages\/s \d/,
+    /warm s \d/,
+  ],
+  'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
+  'due.ts': [/answered, nothing due .* ratio \d/],
+  'gate.ts': [/plain query .* ratio \d/],
+  'insights.ts': [/p99 meanwhile .* ratio \d/],
+  'pure.ts': [/of its bound/],
+  'revocation.ts': [/p99 \d/],
+  'utility.ts': [/\| reports \| 20 .*\| \d\.\d\d \|/],
+}
+
+/** @returns what is wrong with it, in a sentence each */
+async function faultsOf(name: string, figures: readonly RegExp[]): Promise<string[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, name), '--smoke'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(String(signal ?? code))),
+  )
+  const [output, errors, end] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  const faults = [
+    ...(end === '0' ? [] : [`ended with ${end}`]),
+    ...figures.filter((figure) => !figure.test(output)).map((figure) => `does not print ${figure}`),
+  ]
+  if (faults.length > 0) console.error(`${output}\n${errors}`)
+  return faults
+}
+
+export async function smoke(): Promise<void> {
+  const queue = Object.entries(programs)
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) await runOne(...next)
+  }
+  await Promise.all([work(), work()])
+}
+
+async function runOne(name: string, figures: readonly RegExp[]): Promise<void> {
+  const began = performance.now()
+  const faults = await faultsOf(name, figures)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${faults.length > 0 ? '✖' : '✔'} ${name.padEnd(14)} ${seconds} s`)
+  for (const fault of faults) console.log(`    ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,303 @@
+/** English: the source of all other languages, which have these keys with these arguments. */
+import { offlineAccess, offlineAccessSays, scopes } from '../contract/scopes.ts'
+import { type Texts } from './format.ts'
+
+export const catalogue = {
+  /** The pages of a respondent. */
+  answering: {
+    asks: 'Survey from {organisation}',
+    language: 'Language',
+    open_until: 'Open until {when}',
+    promise_label: 'Who can see your answers',
+    promise_in_full: 'How your privacy is protected',
+    promise_hash: 'Verification code:',
+
+    progress: '{done} of {all} answered',
+    progress_label: 'Questions answered',
+    position: 'Question {place} of {all}',
+    required: 'Required',
+    only_if: 'Only if you answered {values} to “{question}”.',
+
+    yes: 'Yes',
+    no: 'No',
+    enps_low: 'Not at all likely',
+    enps_high: 'Extremely likely',
+    mood_1: 'Very bad',
+    mood_2: 'Bad',
+    mood_3: 'Okay',
+    mood_4: 'Good',
+    mood_5: 'Very good',
+    other: 'Something else',
+    other_words: 'In your own words',
+    picks_between: 'Choose {min, number} to {max, number}.',
+    picks_exactly: 'Choose exactly {min, number}.',
+    picks_min: 'Choose at least {min, number}.',
+    picks_max: 'Choose up to {max, number}.',
+    rank_places: 'Rank each item, starting with 1.',
+    rank_move: 'Put these in order, with your first choice at the top.',
+    rank_place: 'Rank of “{option}”',
+    rank_none: 'Not ranked',
+    rank_up: 'Move up: {option}',
+    rank_down: 'Move down: {option}',
+    rank_keep: 'Keep this order',
+    rank_unset: 'Not ranked yet',
+    rank_moved: 'Rank {place}: {option}',
+    number_between: 'Enter a number between {min, number} and {max, number}.',
+    number_min: 'Enter a number, {min, number} or more.',
+    number_max: 'Enter a number, {max, number} or less.',
+    date_between: 'Enter a date between {min} and {max}.',
+    date_min: 'Enter a date, {min} or later.',
+    date_max: 'Enter a date, {max} or earlier.',
+    length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
+    length_left: '{count, plural, one {# character left} other {# characters left}}',
+    unquoted: 'Don’t show this among the comments. It still counts in the results.',
+
+    send: 'Send answers',
+    save_later: 'Save for later',
+    change_note: 'You can change or withdraw your answers until the survey closes.',
+    saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
+    saved_short: 'Draft saved',
+    save_failed: 'Not saved: no connection',
+    discard: 'Delete draft',
+    discarded: 'Draft deleted.',
+
+    faults_title: 'Please check these answers',
+    faults_text: 'Your answers haven’t been sent yet.',
+    fault_required: 'Please answer this question.',
+    fault_choice: 'Please choose one of the answers.',
+    fault_number: 'Please enter a number.',
+    fault_date: 'Please enter a date.',
+    fault_ranking: 'Please use each rank once.',
+    fault_other: 'Please answer this question again.',
+
+    thanks_title: 'Thank you',
+    own_title: 'Your answers',
+    own_in: 'We’ve received your answers.',
+    own_saved: 'Your changes have been saved.',
+    own_withdrawn: 'Your answers have been withdrawn. You can answer again below.',
+    own_link: 'Private link to your answers',
+    own_keep:
+      'Save this private link to view, change or withdraw your answers. We can’t send it to you again.',
+    own_until: 'You can make changes until {when}.',
+    copy: 'Copy link',
+    copied: 'Link copied',
+    save_changes: 'Save changes',
+    withdraw: 'Withdraw my answers',
+    withdraw_text:
+      'This deletes your answers and can’t be undone. Until the survey closes, you can answer again with the same private link.',
+    withdraw_button: 'Withdraw answers',
+
+    counted_title: 'Your answers were counted',
+    counted_text:
+      'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
+    counted_promise: 'What you were promised',
+    counted_keys:
+      'The encryption keys were destroyed on {when}. Since then, nobody can open a link or an encrypted answer of this survey.',
+
+    upcoming_title: 'Not open yet',
+    upcoming_text: 'You can answer from {when}.',
+    closed_title: 'This survey has closed',
+    closed_text: 'It no longer accepts answers. Thanks for stopping by.',
+    answered_title: 'This invitation has already been used',
+    answered_text: 'To view or change your answers, open the private link you were given after sending them.',
+    withdrawn_title: 'Your answers have been withdrawn',
+    withdrawn_text:
+      'Nothing you wrote is kept. Until the survey closes, you can answer again with your private link.',
+    not_found_title: 'This link doesn’t work',
+    not_found_text: 'It is incomplete or has expired. Try it again from the original message.',
+    unavailable_title: 'Temporarily unavailable',
+    unavailable_text: 'The service can’t respond right now. Please try again shortly.',
+    failed_title: 'Something went wrong',
+    failed_text: 'Nothing was sent. Please try again.',
+    request: 'Request {id}',
+
+    unsubscribe_link: 'Unsubscribe from this survey',
+    unsubscribe_title: 'Unsubscribe from this survey?',
+    unsubscribe_pulse: '{organisation} will stop sending you messages about “{title}”.',
+    unsubscribe_check_in: '{organisation} will stop sending you “{title}”, now and in the future.',
+    unsubscribe_note: 'This doesn’t change your answers and doesn’t reveal whether you answered.',
+    unsubscribe_button: 'Unsubscribe',
+    unsubscribed_title: 'You’re unsubscribed',
+    resubscribe_title: 'You’re subscribed again',
+    resubscribe_text: 'You’ll get messages about “{title}” again.',
+    resubscribe_button: 'Undo',
+  },
+
+  /** What is promised to everyone who answers. Each sentence is exactly as true as the rules behind it. */
+  promise: {
+    anonymous:
+      'Nobody can see who said what: answers are stored without your name and shown only for groups of {k_score, number} or more.',
+    confidential: 'Results are shown only for groups of {k_score, number} or more, never with your name.',
+    attributed: '{readers} will see your answers with your name. Everyone else sees groups only.',
+    author: 'The author',
+    thresholds:
+      'Scores are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',
+    breakdown: 'Scores are also shown by {attribute}, for groups of at least {k_score, number}.',
+    whole_groups:
+      'Results always combine whole groups of at least that size, so nobody can be singled out by comparing them.',
+    readers_see: 'The people named above see who said what.',
+    nothing_before_close: 'Nothing is shown before the survey has closed.',
+    sealed:
+      'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the operator, can tell whose they were.',
+    until_then: 'Until then, an operator with full access to the running machine could watch answers arrive.',
+    comments: 'Comments are shown in no particular order, without names, addresses and numbers.',
+    language_model:
+      'Comments that are shown may also be sent to a language model at {language_model}, which puts into words what many people say: the same comments, without names, and nothing else.',
+    harm: 'If an answer speaks of harassment, self-harm or danger, admins may be told that at least one of {k_score, number} or more answers does – never who, which team, how many or what was written.',
+    receipt:
+      'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
+    retention: 'Answers are kept for as long as your organisation keeps this survey.',
+  },
+
+  /** Invitations to a survey and reminders, by e-mail and chat, and the form inside a Slack message. */
+  messages: {
+    subject: '{title} – {organisation}',
+    subject_again: 'Reminder: {title} – {organisation}',
+    preview: '{count, plural, one {# question} other {# questions}} from {organisation}. {promise}',
+    greeting: 'Hello {name},',
+    request:
+      '{organisation} would like your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
+    request_again:
+      'There’s still time to give {organisation} your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
+    until: 'Open until {when}.',
+    personal: 'This link is personal. Please don’t forward it.',
+    reason: 'You’re getting this message because {organisation} included you in this survey.',
+    answer: 'Answer survey',
+    unsubscribe: 'Unsubscribe from this survey',
+    yes: 'Yes',
+    no: 'No',
+    choose: 'Choose an answer',
+    send: 'Send answers',
+    thanks: 'Thank you. We’ve received your answers to “{title}”.',
+    change: 'View or change my answers',
+    answered: 'This survey has already been answered. Thank you.',
+    closed: '“{title}” no longer accepts answers. Thanks for stopping by.',
+    gone: 'This survey is no longer available.',
+    check: 'Please check these answers. They haven’t been sent yet:',
+    required: '“{question}” needs an answer.',
+    invalid: 'The answer to “{question}” isn’t valid.',
+    trouble: 'Something went wrong. Please try again shortly.',
+  },
+
+  /** Joining an organisation: the e-mail and the page it leads to. */
+  invitation: {
+    subject: '{inviter} invited you to {organisation}',
+    preview: 'Join {organisation} on Sonde.',
+    greeting: 'Hello,',
+    request: '{inviter} has invited you to join {organisation} on Sonde.',
+    address: 'Sign in with this e-mail address: {address}',
+    until: 'The invitation works once and expires on {when}.',
+    personal: 'If you weren’t expecting this, you can ignore this e-mail.',
+    accept: 'Accept invitation',
+
+    page: 'Invitation',
+    heading: 'You’re invited',
+    hint: 'Sign in with the e-mail address this invitation was sent to.',
+    account: 'Signed in as',
+    switch: 'Switch account',
+    sign_in: 'Sign in',
+    confirm: 'Join with this account?',
+    join: 'Join organisation',
+    joined: 'You’ve joined {organisation}.',
+    go: 'Continue',
+    reopen: 'Open the link in your invitation again.',
+    needs_script: 'This page needs JavaScript to keep your invitation private.',
+  },
+
+  /** Signing in, and what can go wrong with it. */
+  sign_in: {
+    title: 'Sign in',
+    hint: 'Use the account your administrator created.',
+    demo: 'This is a demo. Sign in as:',
+    or_password: 'or with a password',
+    email: 'E-mail',
+    password: 'Password',
+    submit: 'Sign in',
+    incorrect: 'Incorrect e-mail or password.',
+    crowded: 'Too many people are signing in right now. Try again in a few seconds.',
+    expired_title: 'This sign-in has expired',
+    expired_text:
+      'It took too long, was already completed, or started in another browser. Go back to where you came from and try again.',
+    under_way: 'Signing in',
+    moment: 'One moment.',
+    restart: 'Start again',
+    failed: 'Sign-in failed',
+    cancelled: 'You cancelled the sign-in.',
+    trouble: 'Something went wrong.',
+    other_tab: 'This sign-in started in another tab or has expired.',
+    other_provider: 'This answer is from another identity provider.',
+    unavailable: 'Sign-in isn’t working right now. Try again in a moment.',
+    session_ended: 'Your session has ended. Please sign in again.',
+    unreachable: 'The service can’t be reached right now. Try again in a moment.',
+    nameless: 'An account at your identity provider',
+    error: 'Error',
+    request: 'Request',
+  },
+
+  /** The page on which a person allows an application to act for them. */
+  consent: {
+    title: 'Allow {application}?',
+    heading: '{application} wants access to {organisation} as you',
+    maker: 'by {organisation}',
+    abilities: 'It will be able to',
+    edits: 'can edit',
+    destination: 'You’ll return to',
+    loopback: '(an app on this computer)',
+    duration: 'Access lasts',
+    one_hour: 'one hour',
+    until_withdrawn: 'up to a year, or until you withdraw it or it isn’t used for 30 days',
+    account: 'Signed in as',
+    switch: 'Not you? Switch account',
+    answered:
+      'You’ve already answered this request, and {application} accepts one answer only. If something went wrong, go back to {host} and start again there.',
+    remembered: 'You allowed this before. Taking you back to {host} …',
+    stop: 'Stop',
+    needs_script: 'Signing in needs JavaScript.',
+    deny: 'Deny',
+    allow: 'Allow',
+    hint: 'Sign in to decide. Nothing is shared before you choose Allow.',
+    not_member: 'This account isn’t part of the organisation. Switch to one that is, or deny.',
+    unknown_title: 'Unknown application',
+    unknown_text:
+      'The link that brought you here names an application that doesn’t exist or was revoked. Nothing was shared.',
+    mismatch_title: 'This link can’t be trusted',
+    mismatch_text:
+      'It would send you to an address that the application never registered. Nothing was shared.',
+    unreadable_title: 'This request can’t be read',
+    unreadable_text: 'The application sent a request that we don’t understand: {reason}.',
+    scope_title: '{application} asked for a permission it doesn’t have',
+    refused_title: '{application} sent a request that we can’t accept',
+    refused_text: '{reason}. Nothing was shared. You can go back and tell its developers.',
+    back: 'Back to {host}',
+  },
+
+  /** What an application may do, as its users read it. */
+  scopes: {
+    'pulses:read': scopes['pulses:read'].says,
+    'pulses:write': scopes['pulses:write'].says,
+    'teams:read': scopes['teams:read'].says,
+    'teams:write': scopes['teams:write'].says,
+    'checkins:read': scopes['checkins:read'].says,
+    'checkins:write': scopes['checkins:write'].says,
+    'responses:read': scopes['responses:read'].says,
+    'insights:read': scopes['insights:read'].says,
+    'insights:write': scopes['insights:write'].says,
+    [offlineAccess]: offlineAccessSays,
+  },
+
+  /** The pages of the workspace. */
+  pages: {
+    organisation_language: 'Language',
+    organisation_language_hint: 'Used when a member has no language of their own.',
+  },
+} as const
+
+export type English = typeof catalogue
+export type Part = keyof English
+
+type Translated<T extends Texts> = Readonly<Record<keyof T, string>>
+
+/** Pages of the workspace come in fewer languages than what respondents read: one without them gets them in English. */
+export type Catalogue = { readonly [P in Exclude<Part, 'pages'>]: Translated<English[P]> } & {
+  readonly pages?: Translated<English['pages']>
+}

@@ -1,0 +1,125 @@
+/**
+ * Messages with typed arguments, plurals included: the one formatter of React pages, pages made on the server, e-mails and
+ * chat messages. Pure, and the same on both sides; the build hands it parsed messages, so that no parser reaches the browser.
+ *
+ * A string argument is written {name}; a number {count, number} or {count, plural, …}. The branch of a plural is never one bare
+ * word, or its type would take it for an argument.
+ * Source: Unicode Technical Standard 35, part 9 (MessageFormat 1).
+ */
+import { IntlMessageFormat } from 'intl-messageformat'
+
+export type Texts = Readonly<Record<string, string>>
+
+/** As text, or as the build has parsed it. */
+type Message = ConstructorParameters<typeof IntlMessageFormat>[0]
+
+type Before<Text extends string, Mark extends string> = Text extends `${infer First}${Mark}${string}`
+  ? First
+  : Text
+
+/** What stands between a brace and the next: `count, plural, one ` of a plural, `name`, or `# answers` of a branch. */
+type Inside<Text extends string> = Text extends `${string}{${infer After}`
+  ? Before<Before<After, '}'>, '{'> | Inside<After>
+  : never
+
+type Name<Text extends string> = Text extends '' | `#${string}` | `${string} ${string}` ? never : Text
+
+type Numeric<Text extends string> = Text extends `${infer Argument}, ${'number' | 'plural'}${string}`
+  ? Name<Argument>
+  : never
+
+type Argument<Text extends string> = Text extends string ? Name<Before<Text, ','>> : never
+
+type Arguments<Text extends string> = {
+  [Key in Argument<Inside<Text>>]: Key extends Numeric<Inside<Text>> ? number : string
+}
+
+type Rest<Text extends string> = [Argument<Inside<Text>>] extends [never] ? [] : [Arguments<Text>]
+
+export type Formatter<T extends Texts> = {
+  /** say('row_count', { count: 3 }) */
+  <Key extends keyof T & string>(key: Key, ...rest: Rest<T[Key]>): string
+  /** The same in pieces, where values are markup or elements: say.parts('heading', { application: html`<bdi>…</bdi>` }) */
+  parts<Key extends keyof T & string, Piece extends object>(
+    key: Key,
+    values: Readonly<Record<Argument<Inside<T[Key]>>, Piece | string | number>>,
+  ): (Piece | string)[]
+}
+
+/** As its own speakers call it. */
+export function nameOfLanguage(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  new Intl.Locale(locale).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr'
+
+/** A digit that was typed is a digit that is shown: Intl alone would round to three. */
+const exact = { maximumFractionDigits: 20 } as const
+
+const formatters = {
+  getNumberFormat: (locales?: string | string[], options?: object) =>
+    new Intl.NumberFormat(locales, { ...exact, ...options }),
+  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(...options),
+  getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>
+    new Intl.PluralRules(...options),
+}
+
+/** Keeps a value of the other writing direction, and the full stop behind it, in their places (UAX #9, FSI and PDI). */
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
+/** A message is parsed when it is first used. */
+export function formatterOf<T extends Texts>(
+  locale: string,
+  messages: Readonly<Record<string, Message>>,
+): Formatter<T> {
+  const parsed = new Map<string, IntlMessageFormat>()
+  const isRightToLeft = directionOf(locale) === 'rtl'
+  const messageOf = (key: string): IntlMessageFormat => {
+    const message =
+      parsed.get(key) ??
+      new IntlMessageFormat(messages[key], locale, undefined, { formatters, ignoreTag: true })
+    parsed.set(key, message)
+    return message
+  }
+  return Object.assign(
+    (key: string, values: Values = {}) =>
+      String(messageOf(key).format(isRightToLeft ? withIsolates(values) : values)),
+    {
+      parts: <Piece extends object>(key: string, values: Readonly<Record<string, Piece | string | number>>) =>
+        messageOf(key)
+          .formatToParts<Piece>(isRightToLeft ? withIsolates(values) : values)
+          .map(({ value }) => value),
+    },
+  )
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+const withIsolates = <V>(values: Readonly<Record<string, V | string>>): Record<string, V | string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolated(value) : value,
+    ]),
+  )
+
+/**
+ * A text of one count for a script without a formatter: a form for each plural category, with `{count}` where the number
+ * stands. The script chooses by Intl.PluralRules.
+ * @param max  the largest count that the script meets
+ */
+export function pluralForms(
+  locale: string,
+  max: number,
+  text: (count: number) => string,
+): Record<string, string> {
+  const rules = new Intl.PluralRules(locale)
+  const written = formatters.getNumberFormat(locale)
+  const forms: Record<string, string> = {}
+  for (let count = 0; count <= max; count++)
+    forms[rules.select(count)] ??= text(count).replace(written.format(count), '{count}')
+  return forms
+}

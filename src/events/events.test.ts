@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '../../contract/limits.ts'
+import { newWorld } from '../../test/support/world.ts'
+import { many, run, sql } from '../db/db.ts'
+import { purgeEvents, recordEvent } from './events.ts'
+
+test('events are kept for their days and purged afterwards, a bounded number at a time', async () => {
+  const { running, organisationId } = await newWorld()
+  const { db } = running
+  const now = new Date('2040-06-01T12:00:00Z')
+  const oldest = new Date(now.getTime() - limits.eventsKeptDays * 86_400_000)
+  await run(db.tx, sql`delete from events`)
+  await recordEvent(db.tx, { organisationId, type: 'pulse.opened', payload: {}, at: oldest })
+  await run(
+    db.tx,
+    sql`
+      insert into events (organisation_id, id, type, payload, occurred_at)
+      select ${organisationId}, 'evt_' || n, 'pulse.opened', '{}', ${new Date(oldest.getTime() - 1)}
+      from generate_series(1, 5001) n`,
+  )
+  const purge = () => db.transaction((tx) => purgeEvents(tx, now))
+  assert.deepEqual([await purge(), await purge(), await purge()], [5_000, 1, 0])
+  const left = await many<{ id: string }>(db.tx, sql`select id from events`)
+  assert.equal(left.length, 1)
+})

@@ -1,0 +1,16 @@
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { networkOf } from './network.ts'
+
+test('a network is an IPv4 address or the /64 of an IPv6 address', () => {
+  const cases: [string, string][] = [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ]
+  for (const [ip, network] of cases) assert.equal(networkOf(ip), network, ip)
+})

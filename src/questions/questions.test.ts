@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import {
+  type Question,
+  type QuestionType,
+  questionTypes,
+  type Reply,
+  type Value,
+} from '../../contract/questions.ts'
+import { everyType, questionsOfEveryType } from '../../test/support/every-question.ts'
+import { type Steps, type SurveyRow } from './definition.ts'
+import { controlOf, definitionOf, isAlike, isText, stepsOf } from './questions.ts'
+import { type Totals } from './tally.ts'
+
+const english = {
+  language: 'en',
+  say: (word: string, values?: object) => (values ? `${word} ${JSON.stringify(values)}` : word),
+} as const
+
+const emptyRow: SurveyRow = {
+  rating: null,
+  steps: null,
+  choice: null,
+  words: null,
+  optionOf: () => undefined,
+}
+const optionOf = (words: string): string | undefined =>
+  ['a', 'b', 'c'].find((id) => id === words.toLowerCase())
+
+type Expected = {
+  steps: Steps | null
+  control: string
+  tally: string
+  refused: Reply
+  /** Text of a form, and its value. */
+  form: [string, Value | undefined]
+  /** A value, and how it reads in a sentence. */
+  sentence: [Value, string]
+  hint: string | null
+  explanation: string
+  past: [Partial<SurveyRow>, Reply | string][]
+  totals: [Partial<Totals>, object]
+}
+
+const cases: { [T in QuestionType]: Expected } = {
+  scale: {
+    steps: { min: 1, max: 5 },
+    control: 'steps',
+    tally: 'one',
+    refused: { value: 6 },
+    form: ['4', 4],
+    sentence: [4, '4'],
+    hint: null,
+    explanation: 'fault_choice',
+    past: [
+      [{ rating: 4 }, { value: 4 }],
+      [{ rating: 4, steps: 5 }, { value: 4 }],
+      [{ rating: 4, steps: 7 }, 'it is asked on 5 steps, not on 7'],
+      [{ choice: 'a' }, 'a rating is asked'],
+    ],
+    totals: [{ n: 3, sum: 10 }, { mean: 3.333 }],
+  },
+  enps: {
+    steps: { min: 0, max: 10 },
+    control: 'steps',
+    tally: 'one',
+    refused: { value: 11 },
+    form: ['10', 10],
+    sentence: [10, '10'],
+    hint: null,
+    explanation: 'fault_choice',
+    past: [
+      [{ rating: 1, steps: 11 }, { value: 0 }],
+      [{ rating: 1, steps: 10 }, 'it is asked on 11 steps, not on 10'],
+    ],
+    totals: [{ n: 4, counts: { 6: 1, 7: 1, 9: 1, 10: 1 } }, { enps: 25 }],
+  },
+  single_choice: {
+    steps: null,
+    control: 'choices',
+    tally: 'one',
+    refused: { value: 'd' },
+    form: ['a', 'a'],
+    sentence: ['a', '“A”'],
+    hint: null,
+    explanation: 'fault_choice',
+    past: [
+      [{ choice: 'B' }, { value: 'b' }],
+      [{ choice: 'D' }, { value: 'D' }],
+      [{ rating: 1 }, 'a choice is asked'],
+    ],
+    totals: [{ n: 4 }, {}],
+  },
+  multi_choice: {
+    steps: null,
+    control: 'choices',
+    tally: 'several',
+    refused: { value: ['a', 'a'] },
+    form: ['a', 'a'],
+    sentence: ['other', 'other'],
+    hint: 'picks_min {"min":1}',
+    explanation: 'picks_min {"min":1}',
+    past: [
+      [{ choice: 'B; a' }, { value: ['b', 'a'] }],
+      [{ choice: 'D' }, { value: ['D'] }],
+      [{ words: 'a' }, 'a choice is asked'],
+    ],
+    totals: [{ n: 4 }, {}],
+  },
+  yes_no: {
+    steps: null,
+    control: 'choices',
+    tally: 'one',
+    refused: { value: 'true' },
+    form: ['true', true],
+    sentence: [false, 'no'],
+    hint: null,
+    explanation: 'fault_choice',
+    past: [
+      [{ choice: 'Y' }, { value: true }],
+      [{ choice: 'false' }, { value: false }],
+      [{ choice: 'perhaps' }, 'yes or no is asked'],
+    ],
+    totals: [{ n: 4 }, {}],
+  },
+  mood: {
+    steps: { min: 1, max: 5 },
+    control: 'faces',
+    tally: 'one',
+    refused: { value: 0 },
+    form: ['x', 'x'],
+    sentence: [5, 'mood_5'],
+    hint: null,
+    explanation: 'fault_choice',
+    past: [[{ rating: 2, steps: 5 }, { value: 2 }]],
+    totals: [{ n: 2, sum: 9 }, { mean: 4.5 }],
+  },
+  ranking: {
+    steps: null,
+    control: 'places',
+    tally: 'one',
+    refused: { value: ['a', 'b'] },
+    form: ['a', 'a'],
+    sentence: ['a', '“A”'],
+    hint: null,
+    explanation: 'fault_ranking',
+    past: [[{ choice: 'a' }, 'a row holds no order']],
+    totals: [{ n: 4 }, {}],
+  },
+  number: {
+    steps: null,
+    control: 'line',
+    tally: 'sum',
+    refused: { value: 41 },
+    form: ['2.5', 2.5],
+    sentence: [2000, '2,000'],
+    hint: 'number_between {"min":0,"max":40}',
+    explanation: 'fault_number number_between {"min":0,"max":40}',
+    past: [
+      [{ rating: 12 }, { value: 12 }],
+      [{ words: '12' }, 'a number is asked'],
+    ],
+    totals: [{ n: 4, sum: 10 }, { mean: 2.5 }],
+  },
+  date: {
+    steps: null,
+    control: 'line',
+    tally: 'number_of_answers',
+    refused: { value: '2026-02-30' },
+    form: ['2026-03-01', '2026-03-01'],
+    sentence: ['2026-03-01', '2026-03-01'],
+    hint: 'date_min {"min":"1 January 2026"}',
+    explanation: 'fault_date date_min {"min":"1 January 2026"}',
+    past: [
+      [{ words: '2026-03-01' }, { value: '2026-03-01' }],
+      [{ rating: 1 }, 'a date is asked'],
+    ],
+    totals: [{ n: 4 }, {}],
+  },
+  text: {
+    steps: null,
+    control: 'area',
+    tally: 'comments',
+    refused: { value: 'words' },
+    form: ['words', undefined],
+    sentence: ['words', 'words'],
+    hint: 'length_max {"max":200}',
+    explanation: 'length_max {"max":200}',
+    past: [
+      [{ words: 'Too loud' }, { text: 'Too loud' }],
+      [{ rating: 1 }, 'a text is asked'],
+    ],
+    totals: [{ n: 2, comments: ['a', 'b'] }, { comments: ['a', 'b'] }],
+  },
+}
+
+for (const question of questionsOfEveryType) {
+  const expected = cases[question.type]
+  const definition = definitionOf(question)
+
+  test(`${question.type}: says what it takes, and what it does not`, () => {
+    const faults: string[] = []
+    definition.check(question, (member) => void faults.push(member))
+    assert.deepEqual(faults, [])
+    for (const reply of definition.examples(question)) {
+      assert.equal(definition.replyFault(question, reply), null, JSON.stringify(reply))
+      assert.equal(definition.replyFault(definition.unfinished(question), reply), null)
+    }
+    assert.equal(typeof definition.replyFault(question, expected.refused), 'string')
+    assert.deepEqual(stepsOf(question), expected.steps)
+  })
+
+  test(`${question.type}: is answered with its control, in the words of the page`, () => {
+    assert.equal(controlOf(question).kind, expected.control)
+    const [text, value] = expected.form
+    assert.deepEqual(definition.valueIn(text), value)
+    assert.equal(definition.hint(question, english), expected.hint)
+    assert.equal(definition.explain(question, english), expected.explanation)
+    assert.equal(definition.valueInWords(question, expected.sentence[0], english), expected.sentence[1])
+  })
+
+  test(`${question.type}: is counted, and gives its figures`, () => {
+    assert.equal(definition.tally(question).kind, expected.tally)
+    assert.equal(isText(question), expected.tally === 'comments')
+    const [totals, figures] = expected.totals
+    assert.deepEqual(definition.figures({ n: 0, counts: {}, sum: 0, comments: [], ...totals }), figures)
+  })
+
+  test(`${question.type}: is read from the row of a past survey, or says why not`, () => {
+    for (const [row, reply] of expected.past)
+      assert.deepEqual(definition.pastReply(question, { ...emptyRow, optionOf, ...row }), reply)
+  })
+
+  test(`${question.type}: counts each value that its control offers, and no other`, () => {
+    const tally = definition.tally(question)
+    const offered = offeredBy(question)
+    if (offered && 'values' in tally) assert.deepEqual(tally.values, offered)
+  })
+}
+
+/** The values of a control that shows them all; null where it does not. */
+function offeredBy(question: Question): Value[] | null {
+  const control = controlOf(question)
+  if (control.kind === 'steps') return [...control.values]
+  if (control.kind !== 'faces' && control.kind !== 'choices') return null
+  return control.choices.flatMap((choice) => definitionOf(question).valueIn(choice.value) ?? [])
+}
+
+test('the author’s labels stand for ours, for every face or for both ends', () => {
+  const labelled = (labels: string[]) => {
+    const control = controlOf({ ...everyType.mood, labels })
+    assert.ok(control.kind === 'faces')
+    return control.choices.map((choice) => ('text' in choice ? choice.text : choice.word))
+  }
+  assert.deepEqual(labelled(['low', 'high']), ['low', 'mood_2', 'mood_3', 'mood_4', 'high'])
+  assert.deepEqual(labelled(['1', '2', '3', '4', '5']), ['1', '2', '3', '4', '5'])
+})
+
+test('a scale is asked alike where its ends are the same, written or not', () => {
+  const { scale, mood } = everyType
+  assert.ok(isAlike(scale, { ...scale, min: 1, max: 5 }))
+  assert.ok(!isAlike(scale, { ...scale, max: 10 }))
+  assert.ok(!isAlike(scale, mood))
+})
+
+test('an unfinished choice of several may have fewer picks than it needs', () => {
+  const question = { ...everyType.multi_choice, min_picks: 2 }
+  const { replyFault, unfinished } = definitionOf(question)
+  assert.equal(replyFault(question, { value: ['a'] }), 'Pick at least 2')
+  assert.equal(replyFault(unfinished(question), { value: ['a'] }), null)
+})
+
+test('the guide lists the members and the value of each type', () => {
+  const guide = readFileSync(new URL('../../docs/guides/templates.md', import.meta.url), 'utf8')
+  const [, described] = guide.split('## Types')
+  for (const type of questionTypes) assert.ok(described.includes(`\`${type}\``), type)
+})

@@ -1,0 +1,140 @@
+/** Every language says everything that English says, with the same values: what one of them lacks is named here. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { catalogues, languages, localeOf, textsOf } from '../locales/catalogue.ts'
+import { formatterOf, pluralForms } from '../locales/format.ts'
+
+type Element = ReturnType<IntlMessageFormat['getAst']>[number]
+type Table = Readonly<Record<string, string>>
+
+/** As Unicode's syntax calls the parts of a message. */
+const kinds = { argument: 1, number: 2, plural: 6 }
+
+const kindOf = ({ type }: Element): number => type
+
+const parse = (text: string, language: string): Element[] =>
+  new IntlMessageFormat(text, localeOf(language), undefined, { ignoreTag: true }).getAst()
+
+/** `count: number` or `name: text`, of a message and of the branches of its plurals. */
+function argumentsIn(elements: readonly Element[]): string[] {
+  const found = elements.flatMap((element) => {
+    if (kindOf(element) === kinds.argument && 'value' in element) return [`${element.value}: text`]
+    if (kindOf(element) === kinds.number && 'value' in element) return [`${element.value}: number`]
+    if (!('options' in element)) return []
+    const inside = Object.values(element.options).flatMap(({ value }) => argumentsIn(value))
+    return [`${element.value}: number`, ...inside]
+  })
+  return [...new Set(found)].toSorted()
+}
+
+function pluralsIn(elements: readonly Element[]): string[][] {
+  return elements.flatMap((element) =>
+    kindOf(element) === kinds.plural && 'options' in element ? [Object.keys(element.options)] : [],
+  )
+}
+
+/** The categories of the counts that occur: a million answers are none. */
+function categoriesOf(language: string): string[] {
+  const rules = new Intl.PluralRules(language)
+  return [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))]
+}
+
+const tablesOf = (language: string): Record<string, Table> => ({ ...catalogues.get(language) })
+
+const english = tablesOf('en')
+
+/** Texts that are the same in two languages without having been forgotten. */
+const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'deny'])
+
+/** Parts that a language may leave to English. */
+const optional = new Set(['pages'])
+
+for (const language of languages) {
+  suite(`the texts in ${language}`, () => {
+    const own = tablesOf(language)
+
+    test('are there for every part', () => {
+      const lacking = Object.keys(english).filter((part) => !own[part] && !optional.has(part))
+      assert.deepEqual(lacking, [])
+    })
+
+    for (const [part, table] of Object.entries(own)) {
+      test(`of ${part} are complete, and none is left over`, () => {
+        assert.deepEqual(Object.keys(table).toSorted(), Object.keys(english[part]).toSorted())
+      })
+
+      test(`of ${part} take the arguments of the English text`, () => {
+        for (const [key, text] of Object.entries(table))
+          assert.deepEqual(
+            argumentsIn(parse(text, language)),
+            argumentsIn(parse(english[part][key], 'en')),
+            key,
+          )
+      })
+
+      test(`of ${part} have a form for every count`, () => {
+        const needed = categoriesOf(language)
+        for (const [key, text] of Object.entries(table))
+          for (const forms of pluralsIn(parse(text, language)))
+            assert.deepEqual(
+              needed.filter((category) => !forms.includes(category)),
+              [],
+              key,
+            )
+      })
+
+      test(`of ${part} are plain, well set and translated`, () => {
+        for (const [key, text] of Object.entries(table)) {
+          assert.equal(text.trim(), text, key)
+          assert.notEqual(text, '', key)
+          assert.ok(!/[<>]/.test(text), `${key} is no markup`)
+          assert.ok(!/['"]/.test(text), `${key} has the quotation marks and the apostrophe of its language`)
+          if (language !== 'en' && !alike.has(key)) assert.notEqual(text, english[part][key], key)
+        }
+      })
+    }
+  })
+}
+
+test('a language without texts of the workspace gets them in English', () => {
+  assert.equal(textsOf('pages', 'fr')('organisation_language'), english.pages.organisation_language)
+})
+
+test('numbers and plurals are written as the language writes them', () => {
+  const say = (language: string, count: number) => textsOf('answering', language)('length_left', { count })
+  assert.equal(say('en', 1), '1 character left')
+  assert.equal(say('en', 1500), '1,500 characters left')
+  assert.equal(say('de', 1500), 'Noch 1.500 Zeichen')
+  assert.equal(say('ar', 2), 'تبقى حرفان')
+  assert.equal(textsOf('answering', 'en')('number_min', { min: 0.00001 }), 'Enter a number, 0.00001 or more.')
+})
+
+test('a value that looks like an argument stays what it is', () => {
+  const format = formatterOf<{ pair: '{a} and {b}' }>('en', { pair: '{a} and {b}' })
+  assert.equal(format('pair', { a: '{b}', b: 'x' }), '{b} and x')
+})
+
+test('a value keeps its own direction inside a text from right to left', () => {
+  assert.equal(textsOf('answering', 'ar')('request', { id: 'req_1' }), 'الطلب \u2068req_1\u2069')
+})
+
+test('a script gets a form for each plural category of the language', () => {
+  const forms = (language: string) =>
+    pluralForms(language, 500, (count) => textsOf('answering', language)('length_left', { count }))
+  assert.deepEqual(forms('en'), { other: '{count} characters left', one: '{count} character left' })
+  assert.deepEqual(Object.keys(forms('ar')).toSorted(), ['few', 'many', 'one', 'other', 'two', 'zero'])
+  assert.deepEqual(forms('ja'), { other: '残り{count}文字' })
+})
+
+test('arguments are typed by the text', () => {
+  const text = textsOf('answering', 'en')
+  // @ts-expect-error  the text has an argument
+  assert.throws(() => text('open_until'))
+  // @ts-expect-error  there is no such text
+  assert.throws(() => text('nothing'))
+  // @ts-expect-error  a count is a number
+  text('length_left', { count: '5' })
+  // @ts-expect-error  a number that stands as text is written by the caller, in the reader's locale
+  text('position', { place: 1, all: 2 })
+})

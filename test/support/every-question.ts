@@ -1,0 +1,19 @@
+/** A question of every type: a type that has none here does not compile. */
+import { type Question, type QuestionOf, type QuestionType } from '../../contract/questions.ts'
+
+const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
+
+export const everyType: { [T in QuestionType]: QuestionOf<T> } = {
+  scale: { id: 'scale', type: 'scale', text: 'How calm?', labels: ['Not at all', 'Completely'] },
+  enps: { id: 'enps', type: 'enps', text: 'Would you recommend us?' },
+  single_choice: { id: 'single', type: 'single_choice', text: 'Which one?', options },
+  multi_choice: { id: 'multi', type: 'multi_choice', text: 'Which ones?', options, min_picks: 1 },
+  yes_no: { id: 'yes', type: 'yes_no', text: 'Would you do it again?' },
+  mood: { id: 'mood', type: 'mood', text: 'How was your week?' },
+  ranking: { id: 'ranking', type: 'ranking', text: 'What first?', options },
+  number: { id: 'number', type: 'number', text: 'How many hours?', min: 0, max: 40 },
+  date: { id: 'date', type: 'date', text: 'Since when?', earliest: '2026-01-01' },
+  text: { id: 'text', type: 'text', text: 'What got in the way?', max_length: 200 },
+}
+
+export const questionsOfEveryType: readonly Question[] = Object.values(everyType)

@@ -1,0 +1,76 @@
+/** Which files hold tests, what each of them needs, and which take long. */
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const everything = ['client', 'src', 'test', 'bench', 'demo', 'web']
+
+/** What a file may import, and what the runner has to have ready for it then. */
+const needs = {
+  database: ['test/support/start.ts'],
+  embedded: ['src/db/embedded.ts'],
+  browser: ['test/support/browser.ts'],
+  pages: ['tools/build-web.ts'],
+} as const
+
+export type Need = keyof typeof needs
+
+export type TestFile = { readonly path: string; readonly needs: ReadonlySet<Need> }
+
+export function testFiles(wanted: readonly string[]): TestFile[] {
+  return (wanted.length > 0 ? wanted : everything)
+    .flatMap((place) => (statSync(place).isDirectory() ? globSync(`${place}/**/*.test.ts`) : globSync(place)))
+    .toSorted()
+    .map((path) => ({ path, needs: needsOf(path) }))
+}
+
+function needsOf(path: string): Set<Need> {
+  const imports = importsOf(path)
+  return new Set(
+    (Object.keys(needs) as Need[]).filter((need) => needs[need].some((module) => imports.has(module))),
+  )
+}
+
+const known = new Map<string, readonly string[]>()
+/** At the beginning of a line: tests hold imports in texts, too. */
+const imported = /^(?:import|export|\})[^'\n]*\bfrom\s+'(\.[^']+)'/gm
+
+/** All that a file imports, at any distance, and itself. */
+function importsOf(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  if (!path.endsWith('.ts')) return found
+  let next = known.get(path)
+  if (!next) {
+    const places = [...readFileSync(path, 'utf8').matchAll(imported)].map(([, to]) => to)
+    known.set(path, (next = places.map((to) => relative('.', join(dirname(path), to)))))
+  }
+  for (const each of next) importsOf(each, found)
+  return found
+}
+
+/** Those that took longest (`--costs`), in tenths of the longest; of the others the size says enough. */
+const cost: Record<string, number> = {
+  'test/input.test.ts': 10,
+  'test/pages/every-page.e2e.test.ts': 9,
+  'test/faults/stopping.test.ts': 6,
+  'test/faults/kill.test.ts': 6,
+  'test/flows/states.test.ts': 5,
+  'src/confidentiality/comparisons.test.ts': 4,
+  'test/pages/settings.e2e.test.ts': 4,
+  'src/delivery/deliveries.test.ts': 4,
+  'test/flows/local-time.test.ts': 4,
+  'src/respond/proof.test.ts': 3,
+  'src/oauth/consent.e2e.test.ts': 3,
+  'src/docs/docs.e2e.test.ts': 3,
+  'test/access.test.ts': 3,
+  'test/flows/asking.test.ts': 3,
+  'test/flows/recurrence.test.ts': 3,
+}
+const bytesOfOne = 100_000
+
+/** What takes long comes first, so that no process is left with a long file when the others have ended. */
+export const longestFirst = (files: readonly TestFile[]): TestFile[] =>
+  files.toSorted((a, b) => costOf(b) - costOf(a) || (a.path < b.path ? -1 : 1))
+
+const costOf = ({ path, needs: of }: TestFile): number =>
+  cost[path] ?? (statSync(path).size / bytesOfOne) * (of.has('browser') ? 6 : of.has('database') ? 2 : 1)

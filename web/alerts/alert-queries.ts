@@ -1,0 +1,25 @@
+/** What pages read and write about alerts of harm. */
+import { type ReplyOf } from '../../client/client.ts'
+import { inPerson } from '../api.ts'
+import { readPages, useList, useWrite } from '../queries.ts'
+import { showDone, showFailure } from '../ui/toast.ts'
+
+export type HarmAlert = ReplyOf<'listAlerts'>['alerts'][number]
+
+export const alertStates = ['open', 'looked-after'] as const
+type AlertState = (typeof alertStates)[number]
+
+export const alertPages = (state: AlertState | undefined) =>
+  readPages(inPerson, 'listAlerts', {
+    query: state ? { acknowledged: state === 'open' ? 'false' : 'true' } : {},
+  })
+
+export const useAlerts = (state: AlertState | undefined) => useList(alertPages(state), ({ alerts }) => alerts)
+
+export const useAcknowledgement = ({ id }: HarmAlert) =>
+  useWrite({
+    send: () => inPerson.call('acknowledgeAlert', { params: { id } }),
+    changes: ['listAlerts'],
+    onDone: () => showDone('It is noted that you look after it'),
+    onFailed: showFailure,
+  })

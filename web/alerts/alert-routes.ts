@@ -1,0 +1,30 @@
+/** The address of alerts of harm. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { IconHeartHandshake } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { loadForAdmins } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema } from '../ui/search-schema.ts'
+import { alertPages, alertStates } from './alert-queries.ts'
+
+const alertSearch = searchSchema({ state: oneOf(alertStates) })
+
+const alertsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/settings/alerts',
+  validateSearch: alertSearch,
+  loaderDeps: ({ search: { state } }) => ({ state }),
+  loader: ({ deps: { state } }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(alertPages(state))),
+  component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
+  staticData: {
+    place: {
+      group: 'organisation',
+      label: 'Alerts',
+      description: 'Answers that speak of harm',
+      icon: IconHeartHandshake,
+      key: 'y',
+    },
+  },
+})
+
+export const alertRoutes = [alertsRoute] as const

@@ -1,0 +1,92 @@
+/** One application: credentials, settings, usage, requests, each under its tab, which the address keeps. */
+import '@mantine/core/styles/Tabs.css'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { rememberApplication } from '../recent-application.ts'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
+import { StateBadge } from './application-words.tsx'
+import { Credentials } from './credentials.tsx'
+import { type Application, applicationQuery, applicationTabs } from './application-queries.ts'
+
+const Settings = lazy(() => import('./settings.tsx').then(({ Settings }) => ({ default: Settings })))
+const Usage = lazy(() => import('./usage.tsx').then(({ Usage }) => ({ default: Usage })))
+const Requests = lazy(() => import('./requests.tsx').then(({ Requests }) => ({ default: Requests })))
+
+type Tab = (typeof applicationTabs)[number]
+
+const tabs: Record<Tab, { label: string; show: (application: Application) => ReactNode }> = {
+  credentials: { label: 'Credentials', show: (application) => <Credentials application={application} /> },
+  settings: { label: 'Settings', show: (application) => <Settings application={application} /> },
+  usage: { label: 'Usage', show: ({ id }) => <Usage id={id} /> },
+  requests: { label: 'Requests', show: ({ id }) => <Requests id={id} /> },
+}
+
+const [firstTab] = applicationTabs
+
+const route = getRouteApi('/shell/developers/applications/$id')
+
+export function ApplicationPage() {
+  const { id } = route.useParams()
+  const { tab = firstTab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(applicationQuery(id))
+  const { data: application } = query
+  useEffect(() => {
+    if (application?.status === 'active' && application.kind !== 'first_party')
+      rememberApplication(application)
+  }, [application])
+  return (
+    <Page
+      title={application?.name ?? 'Application'}
+      status={application && <StateBadge application={application} />}
+      crumbs={[{ label: 'Applications', to: '/developers/applications' }]}
+      api={{ operation: 'getApplication', params: { id } }}
+    >
+      <AdminsOnly>
+        <QueryState
+          query={query}
+          skeleton={
+            <div className="card pad">
+              <SkeletonLines lines={6} />
+            </div>
+          }
+          hasCard
+        >
+          {(application) => (
+            <Tabs
+              value={tab}
+              onChange={(next) =>
+                void navigate({
+                  search: {
+                    tab: next === firstTab ? undefined : applicationTabs.find((one) => one === next),
+                  },
+                  replace: true,
+                })
+              }
+              keepMounted={false}
+              styles={{ tab: { paddingInline: 'clamp(8px, 2.5vw, 16px)' } }}
+            >
+              <Tabs.List mb={24} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+                {applicationTabs.map((id) => (
+                  <Tabs.Tab key={id} value={id}>
+                    {tabs[id].label}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {applicationTabs.map((id) => (
+                <Tabs.Panel key={id} value={id}>
+                  <Suspense fallback={<SkeletonLines />}>{tabs[id].show(application)}</Suspense>
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+          )}
+        </QueryState>
+      </AdminsOnly>
+    </Page>
+  )
+}

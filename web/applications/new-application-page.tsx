@@ -1,0 +1,158 @@
+/**
+ * A new application in three steps: what it is, where people come back to, what it may do. Then its credentials, once, with
+ * the first calls ready to run; one leaves by saying that the secret is stored, and is asked before leaving otherwise.
+ */
+import { Button, Radio, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
+import { explain, fieldErrors } from '../api.ts'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Page } from '../ui/page.tsx'
+import form from '../ui/form.module.css'
+import { Steps } from '../ui/steps.tsx'
+import { kindWords } from './application-words.tsx'
+import { CreatedApplication } from './created-application.tsx'
+import classes from './applications.module.css'
+import { useApplicationCreation } from './application-queries.ts'
+import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+
+type Draft = {
+  name: string
+  kind: 'confidential' | 'public'
+  redirectUris: string[]
+  scopes: RegisteredScope[]
+}
+
+const steps = ['Name and kind', 'Redirect URIs', 'Scopes']
+const firstDraft: Draft = {
+  name: '',
+  kind: 'confidential',
+  redirectUris: [],
+  scopes: ['pulses:read', 'teams:read'],
+}
+
+export const NewApplicationPage = () => (
+  <Page
+    title="New application"
+    crumbs={[{ label: 'Applications', to: '/developers/applications' }]}
+    api={{ operation: 'createApplication' }}
+    narrow
+  >
+    <AdminsOnly>
+      <NewApplication />
+    </AdminsOnly>
+  </Page>
+)
+
+function NewApplication() {
+  const navigate = useNavigate()
+  const [step, setStep] = useState(0)
+  const [draft, setDraft] = useState(firstDraft)
+  const create = useApplicationCreation((error) => {
+    if (Object.keys(fieldErrors(error)).some((pointer) => pointer.startsWith('/redirect_uris'))) setStep(1)
+  })
+  const isGood = [
+    draft.name.trim() !== '',
+    urisAreGood(draft.redirectUris, draft.kind),
+    draft.scopes.length > 0,
+  ]
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isGood[step]) return
+    if (step < steps.length - 1) setStep(step + 1)
+    else
+      create.mutate({
+        name: draft.name.trim(),
+        kind: draft.kind,
+        redirect_uris: draft.redirectUris.filter((uri) => uri !== ''),
+        scopes: draft.scopes,
+      })
+  }
+  if (create.data) {
+    return (
+      <CreatedApplication
+        application={create.data}
+        onStored={() =>
+          void navigate({
+            to: '/developers/applications/$id',
+            params: { id: create.data.id },
+            ignoreBlocker: true,
+          })
+        }
+      />
+    )
+  }
+  return (
+    <form onSubmit={submit} className="stack">
+      <Steps label="Steps of a new application" names={steps} current={step} onBack={setStep} />
+      <div className="card pad stack">
+        {step === 0 && <NameAndKind draft={draft} change={change} />}
+        {step === 1 && (
+          <>
+            {draft.kind === 'confidential' && (
+              <Alert>
+                Only needed where people allow the application to act for them. Leave it empty otherwise.
+              </Alert>
+            )}
+            <RedirectUris
+              kind={draft.kind}
+              value={draft.redirectUris}
+              onChange={(redirectUris) => change({ redirectUris })}
+              faults={fieldErrors(create.error)}
+            />
+          </>
+        )}
+        {step === 2 && (
+          <ScopeChoice kind={draft.kind} value={draft.scopes} onChange={(scopes) => change({ scopes })} />
+        )}
+        {create.error && <Alert tone="bad">{explain(create.error)}</Alert>}
+      </div>
+      <div className={form.ends}>
+        {step > 0 && (
+          <Button variant="default" onClick={() => setStep(step - 1)}>
+            Back
+          </Button>
+        )}
+        <Button type="submit" disabled={!isGood[step]} loading={create.isPending}>
+          {step < steps.length - 1 ? 'Continue' : 'Create application'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type PartProps = { draft: Draft; change: (part: Partial<Draft>) => void }
+
+const NameAndKind = ({ draft, change }: PartProps) => (
+  <>
+    <TextInput
+      label="Name"
+      description="People read it when they are asked to allow it."
+      placeholder="Incident bot"
+      value={draft.name}
+      maxLength={limits.nameLengthMax}
+      required
+      withAsterisk={false}
+      data-autofocus
+      onChange={(event) => change({ name: event.currentTarget.value })}
+    />
+    <Radio.Group label="Kind" value={draft.kind} onChange={(kind) => change({ kind: kind as Draft['kind'] })}>
+      <div className={classes.kinds}>
+        {(['confidential', 'public'] as const).map((kind) => (
+          <Radio.Card key={kind} value={kind} className={classes.kind} aria-label={kindWords[kind].title}>
+            <Radio.Indicator />
+            <span>
+              <strong>{kindWords[kind].title}</strong>
+              <span className="quiet small">{kindWords[kind].description}</span>
+            </span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  </>
+)

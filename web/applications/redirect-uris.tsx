@@ -1,0 +1,93 @@
+/** Redirect URIs, one a line of the form, checked while they are typed by the very rule that the server refuses by. */
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { type ApplicationKind, redirectUriFault } from '../../contract/redirect-uri.ts'
+import classes from './applications.module.css'
+
+type Props = {
+  kind: ApplicationKind
+  value: readonly string[]
+  onChange: (uris: string[]) => void
+  /** What the server said, by `/redirect_uris/0`. */
+  faults?: Record<string, string>
+}
+
+/** What is wrong with a list of them: none may be, and a public application needs one. */
+export const urisAreGood = (uris: readonly string[], kind: ApplicationKind): boolean => {
+  const nonEmpty = uris.filter((uri) => uri !== '')
+  return (
+    nonEmpty.every((uri) => redirectUriFault(uri, kind) === null) &&
+    new Set(nonEmpty).size === nonEmpty.length &&
+    (kind === 'confidential' || nonEmpty.length > 0)
+  )
+}
+
+export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
+  const [finishedLines, setFinishedLines] = useState<ReadonlySet<number>>(new Set())
+  const lines = value.length === 0 ? [''] : value
+  const set = (at: number, uri: string): void =>
+    onChange(lines.map((one, i) => (i === at ? uri.trim() : one)))
+  const faultAt = (at: number): string | null => {
+    const uri = lines[at]
+    if (uri === '') return null
+    const fault = redirectUriFault(uri, kind)
+    if (fault) return `It ${fault}.`
+    if (lines.indexOf(uri) < at) return 'It is given already.'
+    return faults[`/redirect_uris/${at}`] ?? null
+  }
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend>Redirect URIs</legend>
+      <p className="quiet small">
+        Where people are sent back after they allowed it. Compared letter by letter; https, or http on this
+        machine.
+      </p>
+      {lines.map((uri, i) => {
+        const fault = faultAt(i)
+        // Nobody is scolded for the first letters of an address.
+        const isShown = fault !== null && (finishedLines.has(i) || uri.length > 'https://'.length)
+        return (
+          <div key={i} className={classes.line}>
+            <TextInput
+              className={classes.grow}
+              aria-label={`Redirect URI ${i + 1}`}
+              placeholder={kind === 'public' ? 'com.example.app:/callback' : 'https://example.com/callback'}
+              value={uri}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              error={isShown ? fault : undefined}
+              onChange={(event) => set(i, event.currentTarget.value)}
+              onBlur={() => setFinishedLines(new Set([...finishedLines, i]))}
+            />
+            {lines.length > 1 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`Remove redirect URI ${i + 1}`}
+                onClick={() => onChange(lines.filter((_one, at) => at !== i))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+        )
+      })}
+      {lines.length < limits.redirectUrisMax && (
+        <div>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => onChange([...lines, ''])}
+          >
+            Add another
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

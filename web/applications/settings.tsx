@@ -1,0 +1,125 @@
+/** Settings: what people read, where they come back to, what it may do, which version answers. Saved as a whole, by version. */
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
+import { apiVersions } from '../../contract/versions.ts'
+import { fieldErrors } from '../api.ts'
+import { Alert } from '../ui/alert.tsx'
+import { showDone } from '../ui/toast.ts'
+import { scopeDescription } from './application-words.tsx'
+import form from '../ui/form.module.css'
+import { Refusal } from '../ui/refusal.tsx'
+import { type Application, useApplicationUpdate } from './application-queries.ts'
+import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+
+export const Settings = ({ application }: { application: Application }) =>
+  application.status === 'active' && application.kind !== 'first_party' ? (
+    // A form of its own for each version: what somebody else saved is not overwritten unseen.
+    <SettingsForm key={application.version} application={application} />
+  ) : (
+    <Facts application={application} />
+  )
+
+function SettingsForm({ application }: { application: Application }) {
+  const [name, setName] = useState(application.name)
+  const [redirectUris, setRedirectUris] = useState<string[]>(application.redirect_uris)
+  const [scopes, setScopes] = useState(application.scopes as RegisteredScope[])
+  const [requirePkce, setRequirePkce] = useState(application.require_pkce)
+  const [apiVersion, setApiVersion] = useState(application.api_version)
+  const save = useApplicationUpdate(application, () => showDone('Saved'))
+  const isGood = name.trim() !== '' && scopes.length > 0 && urisAreGood(redirectUris, application.kind)
+  const removedScopes = application.scopes.filter((scope) => !scopes.includes(scope as RegisteredScope))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isGood)
+      save.mutate({
+        name: name.trim(),
+        redirect_uris: redirectUris.filter((uri) => uri !== ''),
+        scopes,
+        ...(application.kind === 'confidential' && { require_pkce: requirePkce }),
+        api_version: apiVersion,
+      })
+  }
+  return (
+    <form onSubmit={submit} className="stack">
+      <section className="card pad stack">
+        <TextInput
+          label="Name"
+          description="People read it when they are asked to allow it."
+          value={name}
+          maxLength={limits.nameLengthMax}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <RedirectUris
+          kind={application.kind}
+          value={redirectUris}
+          onChange={setRedirectUris}
+          faults={fieldErrors(save.error)}
+        />
+        {application.kind === 'confidential' && (
+          <Switch
+            label="Require PKCE"
+            description="Refuse sign-ins without a challenge, though there is a secret."
+            checked={requirePkce}
+            onChange={(event) => setRequirePkce(event.currentTarget.checked)}
+          />
+        )}
+      </section>
+      <section className="card pad stack">
+        <ScopeChoice kind={application.kind} value={scopes} onChange={setScopes} />
+        {removedScopes.length > 0 && (
+          <Alert tone="warn">
+            Taken away: {removedScopes.join(', ')}. Tokens that have it lose it when this is saved.
+          </Alert>
+        )}
+      </section>
+      <section className="card pad stack">
+        <Select
+          label="Version of the API"
+          description="What requests get that name no Sonde-Version. It never moves by itself."
+          data={[...apiVersions]}
+          value={apiVersion}
+          allowDeselect={false}
+          maw={320}
+          onChange={(version) => version && setApiVersion(version)}
+        />
+      </section>
+      <Refusal error={save.error} />
+      <div className={form.ends}>
+        <Button type="submit" disabled={!isGood} loading={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Facts = ({ application }: { application: Application }) => (
+  <section className="card pad">
+    <dl className="stack">
+      <div>
+        <dt className="quiet small">Redirect URIs</dt>
+        {application.redirect_uris.map((uri) => (
+          <dd key={uri} style={{ overflowWrap: 'anywhere' }}>
+            <code>{uri}</code>
+          </dd>
+        ))}
+        {application.redirect_uris.length === 0 && <dd>None</dd>}
+      </div>
+      <div>
+        <dt className="quiet small">Scopes</dt>
+        {application.scopes.map((scope) => (
+          <dd key={scope}>
+            <code>{scope}</code> <span className="quiet small">{scopeDescription(scope)}</span>
+          </dd>
+        ))}
+      </div>
+      <div>
+        <dt className="quiet small">Version of the API</dt>
+        <dd>{application.api_version}</dd>
+      </div>
+    </dl>
+  </section>
+)

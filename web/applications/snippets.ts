@@ -1,0 +1,99 @@
+/**
+ * What somebody copies after making an application: a token, a first call, a file of settings. With real values, and such
+ * that they run as they are pasted. Pure.
+ */
+import { type OperationId, operationTable } from '../../client/operations.ts'
+import { type Example } from '../ui/code-tabs.tsx'
+
+export type Credentials = { clientId: string; secret: string }
+
+/** The first call that the scopes allow without a person, the most telling first. */
+const firstCalls: readonly { scope: string; operation: OperationId; label: string }[] = [
+  { scope: 'pulses:read', operation: 'listPulses', label: 'List pulses' },
+  { scope: 'teams:read', operation: 'listTeams', label: 'List teams' },
+  { scope: 'checkins:read', operation: 'listCheckIns', label: 'List check-ins' },
+  { scope: 'insights:read', operation: 'listInsights', label: 'List insights' },
+]
+
+export function firstCallOf(scopes: readonly string[]): { path: string; label: string } {
+  const { operation, label } = firstCalls.find(({ scope }) => scopes.includes(scope)) ?? {
+    operation: 'getMe' as const,
+    label: 'See whom the token acts for',
+  }
+  return { path: operationTable[operation].split(' ')[1], label }
+}
+
+const bodyOf = ({ clientId, secret }: Credentials): Record<string, string> => ({
+  grant_type: 'client_credentials',
+  client_id: clientId,
+  client_secret: secret,
+})
+
+export const tokenRequest = (credentials: Credentials) => ({
+  path: '/oauth/token',
+  body: JSON.stringify(bodyOf(credentials)),
+})
+
+export const tokenExamples = (apiUrl: string, credentials: Credentials): Example[] => [
+  {
+    language: 'curl',
+    code: [
+      `curl -s ${apiUrl}/oauth/token \\`,
+      `  -H 'content-type: application/json' \\`,
+      `  -d '${tokenRequest(credentials).body}'`,
+    ].join('\n'),
+  },
+  {
+    language: 'TypeScript',
+    code: [
+      `const reply = await fetch('${apiUrl}/oauth/token', {`,
+      `  method: 'POST',`,
+      `  headers: { 'content-type': 'application/json' },`,
+      `  body: JSON.stringify({`,
+      ...Object.entries(bodyOf(credentials)).map(([name, value]) => `    ${name}: '${value}',`),
+      `  }),`,
+      `})`,
+      `const { access_token: token } = await reply.json()`,
+    ].join('\n'),
+  },
+]
+
+/** @param token  null: not made yet, so a variable stands for it */
+export const callExamples = (apiUrl: string, path: string, token: string | null): Example[] => [
+  {
+    language: 'curl',
+    code: [
+      `curl -s ${apiUrl}${path} \\`,
+      `  -H ${token === null ? '"authorization: Bearer $TOKEN"' : `'authorization: Bearer ${token}'`}`,
+    ].join('\n'),
+  },
+  {
+    language: 'TypeScript',
+    code: [
+      `const reply = await fetch('${apiUrl}${path}', {`,
+      `  headers: { authorization: \`Bearer \${token}\` },`,
+      `})`,
+      `console.log(await reply.json())`,
+    ].join('\n'),
+  },
+]
+
+export const envFile = (apiUrl: string, { clientId, secret }: Credentials): string =>
+  [`SONDE_URL=${apiUrl}`, `SONDE_CLIENT_ID=${clientId}`, `SONDE_CLIENT_SECRET=${secret}`, ''].join('\n')
+
+/** Where an application sends a person who is to allow it; the challenge is made anew for each. */
+export const authorizeExample = (
+  siteUrl: string,
+  { clientId, redirectUri, scopes }: { clientId: string; redirectUri: string; scopes: readonly string[] },
+): Example[] => [
+  {
+    language: 'Address',
+    code: [
+      `${siteUrl}/oauth/authorize?response_type=code`,
+      `  &client_id=${clientId}`,
+      `  &redirect_uri=${encodeURIComponent(redirectUri)}`,
+      `  &scope=${scopes.join('+')}`,
+      `  &state=$STATE&code_challenge=$CHALLENGE&code_challenge_method=S256`,
+    ].join('\n'),
+  },
+]

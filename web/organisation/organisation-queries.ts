@@ -1,0 +1,18 @@
+/** What pages read and write about the organisation. */
+import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import { inPerson } from '../api.ts'
+import { read, useWrite } from '../queries.ts'
+import { showDone } from '../ui/toast.ts'
+
+export type Organisation = ReplyOf<'getOrganisation'>
+
+export const organisationQuery = read(inPerson, 'getOrganisation', {})
+
+/** A part of it, by the version that was read. */
+export const useOrganisationUpdate = ({ version }: Organisation, message: string) =>
+  useWrite({
+    send: (body: BodyOf<'updateOrganisation'>) =>
+      inPerson.call('updateOrganisation', { body, ifMatch: version }),
+    changes: ['getOrganisation', 'getMe'],
+    onDone: () => showDone(message),
+  })

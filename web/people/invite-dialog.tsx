@@ -1,0 +1,59 @@
+/** Invites an address. A chunk of its own, fetched when somebody is first invited. */
+import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { explain, fieldErrors } from '../api.ts'
+import { Alert } from '../ui/alert.tsx'
+import { showDone } from '../ui/toast.ts'
+import classes from '../ui/form.module.css'
+import { type Role, useInvitationCreation } from './people-queries.ts'
+import { roleOf, roleOptions } from './role-words.ts'
+
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title={<strong>Invite somebody</strong>}>
+    <InviteForm onDone={onClose} />
+  </Modal>
+)
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const invite = useInvitationCreation((invitation) => {
+    showDone(`${invitation.email} is invited`)
+    onDone()
+  })
+  const errors = fieldErrors(invite.error)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (email.trim() !== '') invite.mutate({ email: email.trim(), role })
+  }
+  return (
+    <form onSubmit={submit} className="stack" noValidate>
+      <TextInput
+        label="E-mail"
+        description="The invitation goes there, works once, and for seven days."
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={errors['/email']}
+        data-autofocus
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(roleOf(chosen))}>
+        <div className="stack-tight" style={{ marginTop: 8 }}>
+          {roleOptions.map((option) => (
+            <Radio key={option.value} {...option} />
+          ))}
+        </div>
+      </Radio.Group>
+      {invite.error && !errors['/email'] ? <Alert tone="bad">{explain(invite.error)}</Alert> : null}
+      <div className={classes.ends}>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={invite.isPending} disabled={email.trim() === ''}>
+          Send invitation
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+/** What pages read and write about people who sign in, and about invitations. */
+import { useQuery } from '@tanstack/react-query'
+import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import { inPerson } from '../api.ts'
+import { allApplications } from '../applications/application-queries.ts'
+import { read, readPages, useList, useWrite } from '../queries.ts'
+
+export type Person = ReplyOf<'listPeople'>['people'][number]
+export type Role = Person['role']
+export type Invitation = ReplyOf<'listInvitations'>['invitations'][number]
+
+export const personStates = ['active', 'disabled', 'left'] as const satisfies readonly Person['state'][]
+
+type PeopleFilter = { q?: string | undefined; state?: Person['state'] | undefined }
+
+export const peoplePages = ({ q, state }: PeopleFilter) =>
+  readPages(inPerson, 'listPeople', { query: { ...(q && { q }), ...(state && { state }) } })
+
+export const usePeople = (filter: PeopleFilter) => useList(peoplePages(filter), ({ people }) => people)
+
+const firstMax = 200
+
+/** The first 200 by name: for a count, and for names. Whoever is not among them is shown by their id. */
+export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
+
+export type PersonChange = { person: Person; body: BodyOf<'updatePerson'> }
+
+type PersonUpdate = { onDone: (person: Person) => void; onFailed: (error: Error) => void }
+
+export const usePersonUpdate = (callbacks: PersonUpdate) =>
+  useWrite({
+    send: ({ person, body }: PersonChange) =>
+      inPerson.call('updatePerson', { params: { id: person.id }, body, ifMatch: person.version }),
+    changes: ['listPeople', 'getMe'],
+    ...callbacks,
+  })
+
+export const invitationPages = readPages(inPerson, 'listInvitations', {})
+
+export const useInvitations = () => useList(invitationPages, ({ invitations }) => invitations)
+
+export const useInvitationCreation = (onDone: (invitation: Invitation) => void) =>
+  useWrite({
+    send: (body: BodyOf<'createInvitation'>) => inPerson.call('createInvitation', { body }),
+    changes: ['listInvitations'],
+    onDone,
+  })
+
+type InvitationWrite = {
+  onDone: (reply: unknown, invitation: Invitation) => void
+  onFailed: (error: Error) => void
+}
+
+export const useInvitationResending = (callbacks: InvitationWrite) =>
+  useWrite({
+    send: ({ id }: Invitation) => inPerson.call('resendInvitation', { params: { id } }),
+    changes: ['listInvitations'],
+    ...callbacks,
+  })
+
+export const useInvitationRevocation = (callbacks: InvitationWrite) =>
+  useWrite({
+    send: ({ id }: Invitation) => inPerson.call('revokeInvitation', { params: { id } }),
+    changes: ['listInvitations'],
+    ...callbacks,
+  })
+
+export type NameById = { id: string; name: string }
+
+/** Who is meant by an id: people and applications of the organisation by name, for admins, who may read both lists. */
+export function useNames() {
+  const people: readonly NameById[] = useQuery(firstPeople).data?.people ?? []
+  const applications: readonly NameById[] = useQuery(allApplications).data?.applications ?? []
+  return {
+    people,
+    applications,
+    of: (id: string): string | null =>
+      [...people, ...applications].find((candidate) => candidate.id === id)?.name ?? null,
+  }
+}

@@ -1,0 +1,34 @@
+/** The address of people and invitations. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { IconUsers } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { loadForAdmins } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import { invitationPages, peoplePages, personStates } from './people-queries.ts'
+
+const peopleSearch = searchSchema({ q: text, state: oneOf(personStates) })
+
+const peopleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/settings/people',
+  validateSearch: peopleSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) =>
+    loadForAdmins(() => {
+      void queryClient.prefetchInfiniteQuery(peoplePages(deps))
+      void queryClient.prefetchInfiniteQuery(invitationPages)
+    }),
+  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
+  staticData: {
+    place: {
+      group: 'organisation',
+      label: 'People',
+      description: 'Who signs in, as what; invitations',
+      icon: IconUsers,
+      key: 'u',
+    },
+  },
+})
+
+export const userRoutes = [peopleRoute] as const

@@ -1,0 +1,17 @@
+/** The root of all addresses, and the frame under which somebody must have signed in. Pages hang their routes under `shellRoute`. */
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import { requireSession } from '../session.ts'
+import { NotFoundPage, ShellFailurePage } from './fault-pages.tsx'
+import { Shell } from './shell.tsx'
+
+export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ preload }) => {
+    if (!preload) await requireSession()
+  },
+  component: Shell,
+  errorComponent: ({ error, reset }) => <ShellFailurePage error={error} onRetry={reset} />,
+})

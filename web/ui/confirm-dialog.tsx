@@ -1,0 +1,67 @@
+/**
+ * Asks before something that people will notice, and says what follows. Where it cannot be undone, it wakes only when the
+ * name of what is meant has been typed. `children` may ask for more, above the name.
+ */
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { explain } from '../api.ts'
+import { Alert } from './alert.tsx'
+import classes from './form.module.css'
+
+type Props = {
+  title: string
+  effect: ReactNode
+  action: string
+  onConfirm: () => void
+  onClose: () => void
+  isBusy: boolean
+  error: unknown
+  /** What has to be typed. */
+  typeToConfirm?: string
+  isDangerous?: boolean
+  children?: ReactNode
+}
+
+export function ConfirmDialog(props: Props) {
+  const { title, effect, action, onConfirm, onClose, isBusy, error, typeToConfirm, children } = props
+  const [text, setText] = useState('')
+  const isRight = typeToConfirm === undefined || text.trim() === typeToConfirm
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isRight && !isBusy) onConfirm()
+  }
+  return (
+    <Modal opened onClose={onClose} title={<strong>{title}</strong>}>
+      <form onSubmit={submit} className="stack">
+        <div>{effect}</div>
+        {children}
+        {typeToConfirm !== undefined && (
+          <TextInput
+            label={<>Type “{typeToConfirm}” to go on</>}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus={children ? undefined : true}
+          />
+        )}
+        {error ? <Alert tone="bad">{explain(error)}</Alert> : null}
+        <div className={classes.ends}>
+          <Button variant="default" onClick={onClose}>
+            Keep as it is
+          </Button>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={!isRight}
+            style={
+              props.isDangerous && isRight ? { background: 'var(--bad-fill)', color: '#fff' } : undefined
+            }
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
