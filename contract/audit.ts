@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what with credentials, minimum group sizes and released figures. It contains measures and ranges of group
- * sizes, never an answer, a comment, a figure or a secret.
+ * The audit trail: who did what with credentials, with floors and with released figures. It names measures and sizes of
+ * groups in steps, never an answer, a comment, a figure or a secret.
  */
 import { Type, type Static } from 'typebox'
 import { type AuditAction, auditActions } from './audit-actions.ts'
@@ -10,11 +10,11 @@ import { type Operation } from './operation.ts'
 export { type AuditAction, auditActions } from './audit-actions.ts'
 
 /**
- * application  with its own credentials, for no person
+ * application  by its own credentials, no person behind it
  * user         a person through an application
- * person       a person with their own session
+ * person       a person in person
  * operator     the command line
- * clock        nobody: at a planned time, after the last answer, or as a consequence of a close
+ * clock        nobody: it was time, everybody had answered, or it followed from a close
  */
 export const auditedKinds = ['application', 'user', 'person', 'operator', 'clock'] as const
 
@@ -27,7 +27,7 @@ export const AuditEvent = Type.Object(
       user_id: nullable(Type.String()),
       application_id: nullable(Type.String()),
     }),
-    target: nullable(Type.String({ description: 'the id of a pulse, instance, member, application …' })),
+    target: nullable(Type.String({ description: 'id of the pulse, instance, member, application …' })),
     detail: Type.Unknown(),
     occurred_at: instant,
   },
@@ -39,9 +39,9 @@ export const listAuditEvents = {
   method: 'GET',
   path: '/api/audit-events',
   tag: 'Organisation',
-  summary: 'Read the audit log',
+  summary: 'Read the audit trail',
   description:
-    'Newest first. CSV with Accept: text/csv or format=csv; a Link header with rel="next" then names the next page.',
+    'Newest first. As CSV by Accept: text/csv or format=csv; the next page is then named by a Link header, rel="next".',
   caller: 'admin',
   query: strict({
     ...paging,
@@ -50,7 +50,7 @@ export const listAuditEvents = {
       Type.String({
         pattern: '^(usr|app)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
         maxLength: 40,
-        description: 'the id of a user or an application',
+        description: 'a user, or an application',
       }),
     ),
     target: Type.Optional(id('[a-z]{3}')),

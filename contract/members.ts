@@ -30,7 +30,7 @@ const attributes = Type.Record(attributeName, Type.String({ maxLength: 200 }), {
   additionalProperties: false,
 })
 
-/** Channels besides e-mail, and the preferred one. `link` is not among them: its messages are delivered by the caller. */
+/** Where one is reached besides by e-mail, and by what one likes best. `link` is nobody's: its caller delivers. */
 const memberChannels = Type.Array(
   strict({
     type: oneOf(channels.filter((channel) => channel !== 'link')),
@@ -39,7 +39,7 @@ const memberChannels = Type.Array(
         minLength: 1,
         maxLength: 500,
         description:
-          'e-mail: the member’s own address when absent. Slack: a user id. Teams, chat: an incoming webhook',
+          'e-mail: the member’s own is meant when absent. Slack: a user id. Teams, chat: an incoming webhook',
       }),
     ),
     preferred: Type.Optional(Type.Boolean()),
@@ -107,7 +107,7 @@ export const Absence = Type.Object(
   { title: 'Absence' },
 )
 
-/** A member in a list: without absences. */
+/** A member as lists show him. */
 export const ListedMember = Type.Object({ ...listed, ...stamps }, { title: 'ListedMember' })
 
 export const Member = Type.Object(
@@ -193,7 +193,7 @@ export const deleteMember = {
   tag: 'Members',
   summary: 'Deactivate a member',
   description:
-    'The member leaves every team and is not asked any more. Past results stay. PATCH reactivates them.',
+    'The member leaves every team and is asked no more. Past results stand. PATCH brings him back.',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
@@ -255,8 +255,7 @@ export const createAbsence = {
   path: '/api/members/{id}/absences',
   tag: 'Members',
   summary: 'Add an absence',
-  description:
-    'Members who are away for a whole window are not asked; otherwise messages wait until they are back.',
+  description: 'Who is away for a whole window is not asked; otherwise messages wait until he is back.',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
@@ -286,7 +285,7 @@ export const deleteAbsence = {
   method: 'DELETE',
   path: '/api/members/{id}/absences/{absence_id}',
   tag: 'Members',
-  summary: 'Delete an absence',
+  summary: 'Take an absence away',
   caller: 'application',
   scope: ['teams:write'],
   params: Type.Object({ id: memberId, absence_id: id('abs') }),

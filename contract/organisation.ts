@@ -1,12 +1,12 @@
-/** The organisation itself, for its admins: name, zone, language, and the minimum group sizes of every promise. */
+/** The organisation itself, for its admins: name, zone, language, and the floors under every promise. */
 import { Type, type Static } from 'typebox'
 import { locale, name, nullable, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
 
-const minimums = {
-  k_score: Type.Integer({ description: 'minimum group size for scores' }),
-  k_comment: Type.Integer({ description: 'minimum group size for comments' }),
-  k_rate: Type.Integer({ description: 'minimum group size for response rates' }),
+const floors = {
+  k_score: Type.Integer({ description: 'fewest people behind a score' }),
+  k_comment: Type.Integer({ description: 'fewest people behind comments' }),
+  k_rate: Type.Integer({ description: 'fewest people behind a response rate' }),
 }
 
 export const Organisation = Type.Object(
@@ -16,22 +16,19 @@ export const Organisation = Type.Object(
     slug: Type.String(),
     time_zone: Type.String(),
     locale: Type.String(),
-    confidentiality: Type.Object(minimums),
+    confidentiality: Type.Object(floors),
     language_model: Type.Boolean({
-      description:
-        'whether released comments may be sent to a language model, which puts findings into words',
+      description: 'comments that are shown may be sent to a language model, to put findings into words',
     }),
     language_model_host: nullable(
-      Type.String({
-        description: 'the host that the organisation agreed to; no other host receives anything',
-      }),
+      Type.String({ description: 'the one that was agreed to; another one is sent nothing' }),
     ),
     ...stamps,
   },
   { title: 'Organisation' },
 )
 
-const minimum = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
+const floor = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
 
 export const OrganisationPatch = strict(
   {
@@ -40,14 +37,14 @@ export const OrganisationPatch = strict(
     locale: Type.Optional(locale),
     confidentiality: Type.Optional(
       strict(
-        { k_score: minimum, k_comment: minimum, k_rate: minimum },
-        { description: 'these can only rise; whatever has opened keeps its promise' },
+        { k_score: floor, k_comment: floor, k_rate: floor },
+        { description: 'floors only rise; what has opened keeps what it promised' },
       ),
     ),
     language_model: Type.Optional(
       Type.Boolean({
         description:
-          'agrees to the operator’s language model, or ends the agreement at once. Respondents are informed; answers to what opened before are never sent',
+          'agrees to the operator’s language model, or ends that at once. Respondents are told; what opened before is never sent',
       }),
     ),
   },
@@ -72,7 +69,7 @@ export const updateOrganisation = {
   ...admins,
   summary: 'Change the organisation',
   description:
-    'A minimum group size lower than the current one is refused (floor_only_rises). Drafts and scheduled collections take raised minimums when they open; open ones keep their promise.',
+    'A floor that is lower than today’s is refused (floor_only_rises). Drafts, and what is scheduled, take risen floors when they open; what is open keeps its promise.',
   body: OrganisationPatch,
   status: 200,
   response: Organisation,

@@ -18,5 +18,5 @@ export const tags = {
   Grants: 'What a person allowed, and how it is withdrawn.',
   People: 'Who signs in, as what; invitations and identities.',
   'Identity providers': 'Where people of the organisation sign in.',
-  Organisation: 'Settings, minimum group sizes, the audit log.',
+  Organisation: 'Settings, floors of confidentiality, the audit trail.',
 } as const satisfies Record<string, string>

@@ -1,4 +1,4 @@
-/** Templates: sets of questions to use unchanged or as a start. The same for everybody. */
+/** Templates: sets of questions that work as they are, to post as they are or to change first. The same for everybody. */
 import { Type, type Static } from 'typebox'
 import { Reminders } from './collections.ts'
 import { modes } from './confidentiality.ts'
@@ -10,7 +10,7 @@ export const Template = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
-    purpose: Type.String({ description: 'when to use it and why' }),
+    purpose: Type.String({ description: 'when to use it, and what for' }),
     kind: oneOf(['pulse', 'check_in']),
     minutes: Type.Integer({ description: 'about how long answering takes' }),
     suggested: Type.Object({
@@ -36,7 +36,7 @@ export const listTemplates = {
   path: '/api/templates',
   summary: 'List the templates',
   ...reads,
-  description: 'All templates, with their questions. They are the same for everybody.',
+  description: 'All of them, with their questions; there are few, and they are the same for everybody.',
   query: strict({ kind: Type.Optional(oneOf(['pulse', 'check_in'])) }),
   status: 200,
   response: Type.Object({ templates: Type.Array(Template) }),
@@ -49,7 +49,7 @@ export const getTemplate = {
   path: '/api/templates/{id}',
   summary: 'Read a template',
   ...reads,
-  description: 'Its `questions` can be sent to POST /api/pulses and POST /api/check-ins unchanged.',
+  description: 'Its `questions` are those of POST /api/pulses and POST /api/check-ins, as they stand.',
   params: Type.Object({ id: Type.String({ pattern: '^[a-z][a-z_]{0,63}$' }) }),
   status: 200,
   response: Template,
