@@ -35,7 +35,7 @@ test('replacing all absences keeps known ones, and the same list again changes n
   const { api, member } = await newDirectory({ at: '2026-06-01T12:00:00Z' })
   const ada = await member('Ada')
   const path = `/api/members/${ada.id}/absences`
-  const kept = (await api.post(path, july)).body
+  const existing = (await api.post(path, july)).body
   await api.post(path, { from: '2026-08-01', to: '2026-08-02' })
   const wanted = [{ from: '2026-12-24', to: '2026-12-31' }, july, july]
   const first = await api.put(path, { absences: wanted })
@@ -43,7 +43,7 @@ test('replacing all absences keeps known ones, and the same list again changes n
     first.body.absences.map(({ from }: { from: string }) => from),
     ['2026-07-01', '2026-07-01', '2026-12-24'],
   )
-  assert.ok(first.body.absences.some(({ id }: { id: string }) => id === kept.id))
+  assert.ok(first.body.absences.some(({ id }: { id: string }) => id === existing.id))
   const { version } = (await api.get(`/api/members/${ada.id}`)).body
   assert.deepEqual((await api.put(path, { absences: wanted })).body, first.body)
   assert.equal((await api.get(`/api/members/${ada.id}`)).body.version, version)
@@ -83,13 +83,13 @@ test('absences are paged in order of their first day', async () => {
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const days = ['2026-07-05', '2026-07-01', '2026-07-03', '2026-07-01', '2026-07-04']
   await api.put(path, { absences: days.map((day) => ({ from: day, to: '2026-08-01' })) })
-  const seen: string[] = []
+  const listed: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const { body }: { body: any } = await api.get(`${path}?limit=2${cursor && `&cursor=${cursor}`}`)
-    seen.push(...body.absences.map((one: { from: string }) => one.from))
+    listed.push(...body.absences.map((one: { from: string }) => one.from))
     cursor = body.next_cursor
   }
-  assert.deepEqual(seen, days.toSorted())
+  assert.deepEqual(listed, days.toSorted())
 })
 
 test('a member lists absences of today and later, by their own calendar', async () => {
@@ -107,7 +107,7 @@ test('a member lists absences of today and later, by their own calendar', async 
       ],
     })
   }
-  const shown = async ({ id }: { id: string }) => (await api.get(`/api/members/${id}`)).body.absences
-  assert.deepEqual([(await shown(west)).length, (await shown(west))[0].to], [20, '2026-06-30'])
-  assert.deepEqual((await shown(east))[0].to, july.to)
+  const absencesOf = async ({ id }: { id: string }) => (await api.get(`/api/members/${id}`)).body.absences
+  assert.deepEqual([(await absencesOf(west)).length, (await absencesOf(west))[0].to], [20, '2026-06-30'])
+  assert.deepEqual((await absencesOf(east))[0].to, july.to)
 })

@@ -10,7 +10,7 @@ test('a member can be created, read and changed', async () => {
   const { api, team, member } = await newDirectory()
   const [one, two] = [await team('One'), await team('Two')]
   const boss = await member('Boss')
-  const made = await api.post('/api/members', {
+  const created = await api.post('/api/members', {
     name: ' Ada ',
     external_id: 'hr-1',
     email: 'Ada@acme.test',
@@ -20,10 +20,10 @@ test('a member can be created, read and changed', async () => {
     attributes: { site: 'Berlin' },
     team_ids: [two.id, one.id],
   })
-  assert.equal(made.status, 201)
-  assert.equal(made.headers.get('etag'), '"1"')
-  assert.match(made.body.id, /^mem_/)
-  const { id, created_at, updated_at, ...rest } = made.body
+  assert.equal(created.status, 201)
+  assert.equal(created.headers.get('etag'), '"1"')
+  assert.match(created.body.id, /^mem_/)
+  const { id, created_at, updated_at, ...rest } = created.body
   assert.equal(created_at, updated_at)
   assert.deepEqual(rest, {
     external_id: 'hr-1',
@@ -40,7 +40,7 @@ test('a member can be created, read and changed', async () => {
     status: 'active',
     version: 1,
   })
-  assert.deepEqual((await api.get(`/api/members/${id}`)).body, made.body)
+  assert.deepEqual((await api.get(`/api/members/${id}`)).body, created.body)
   const changed = await api.patch(
     `/api/members/${id}`,
     { attributes: { floor: '2' }, locale: null },
@@ -51,7 +51,7 @@ test('a member can be created, read and changed', async () => {
     [changed.body.attributes, changed.body.locale, changed.body.version],
     [{ floor: '2' }, null, 2],
   )
-  assert.deepEqual(changed.body.team_ids, made.body.team_ids)
+  assert.deepEqual(changed.body.team_ids, created.body.team_ids)
 })
 
 test('no two members share an external_id or an e-mail address', async () => {
@@ -219,16 +219,16 @@ test('members can be filtered by name, address, external_id, team, status and ti
 
 test('members are paged, each once', async () => {
   const { api, member } = await newDirectory()
-  const made = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => member(name)))
-  const seen: string[] = []
+  const created = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => member(name)))
+  const ids: string[] = []
   let cursor: string | null = null
   do {
     const at: string = cursor === null ? '' : `&cursor=${cursor}`
     const { body } = await api.get(`/api/members?limit=2${at}`)
-    seen.push(...body.members.map((it: { id: string }) => it.id))
+    ids.push(...body.members.map((it: { id: string }) => it.id))
     cursor = body.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(seen, made.map((it) => it.id).toSorted())
+  assert.deepEqual(ids, created.map((it) => it.id).toSorted())
 })
 
 test('bodies that do not match the contract are refused', async () => {

@@ -8,17 +8,17 @@ const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'
 test('a team can be created, read and changed', async () => {
   const { api, team } = await newDirectory()
   const parent = await team('Engineering')
-  const made = await api.post('/api/teams', {
+  const created = await api.post('/api/teams', {
     name: '  Platform ',
     external_id: 'plat',
     description: 'Keeps it up',
     parent_team_id: parent.id,
     time_zone: 'europe/berlin',
   })
-  assert.equal(made.status, 201)
-  assert.equal(made.headers.get('etag'), '"1"')
-  assert.match(made.body.id, /^tem_/)
-  const { id, created_at, updated_at, ...rest } = made.body
+  assert.equal(created.status, 201)
+  assert.equal(created.headers.get('etag'), '"1"')
+  assert.match(created.body.id, /^tem_/)
+  const { id, created_at, updated_at, ...rest } = created.body
   assert.equal(created_at, updated_at)
   assert.deepEqual(rest, {
     external_id: 'plat',
@@ -30,7 +30,7 @@ test('a team can be created, read and changed', async () => {
     status: 'active',
     version: 1,
   })
-  assert.deepEqual((await api.get(`/api/teams/${id}`)).body, made.body)
+  assert.deepEqual((await api.get(`/api/teams/${id}`)).body, created.body)
 
   const changed = await api.patch(`/api/teams/${id}`, { description: null }, { 'if-match': '"1"' })
   assert.equal(changed.status, 200)
@@ -198,21 +198,21 @@ test('PATCH to archived does what DELETE does', async () => {
 
 test('250 teams are paged, each once', async () => {
   const { api, team } = await newDirectory()
-  const made: string[] = []
+  const created: string[] = []
   for (let i = 0; i < 250; i += 10) {
     const batch = await Promise.all(Array.from({ length: 10 }, (_, n) => team(`Team ${i + n}`)))
-    made.push(...batch.map((it) => it.id))
+    created.push(...batch.map((it) => it.id))
   }
-  const seen: string[] = []
+  const ids: string[] = []
   let cursor: string | null = null
   do {
     const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const { body } = await api.get(`/api/teams?limit=60${at}`)
     assert.equal(body.has_more, body.next_cursor !== null)
-    seen.push(...body.teams.map((it: { id: string }) => it.id))
+    ids.push(...body.teams.map((it: { id: string }) => it.id))
     cursor = body.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(seen, made.toSorted())
+  assert.deepEqual(ids, created.toSorted())
 })
 
 test('a cursor belongs to its list, its filter and its organisation', async () => {

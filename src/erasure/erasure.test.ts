@@ -83,8 +83,10 @@ suite('erasing a member', () => {
       of('member.erased')(await rows('audit_events')).map(({ target }) => target),
       [id],
     )
-    const kept = JSON.stringify([await rows('members'), await rows('absences'), await rows('events')])
-    assert.ok(!kept.includes('hr-1') && !kept.includes('platform-1-') && !kept.includes('Person Platform 1'))
+    const stored = JSON.stringify([await rows('members'), await rows('absences'), await rows('events')])
+    assert.ok(
+      !stored.includes('hr-1') && !stored.includes('platform-1-') && !stored.includes('Person Platform 1'),
+    )
   })
 
   test('is final: an erased member cannot be changed, and their address is free', async () => {

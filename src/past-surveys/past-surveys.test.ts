@@ -81,8 +81,8 @@ suite('past surveys', () => {
     )
     const [instance] = await it.instances(id)
     const results = await it.results(instance.id)
-    const shown = results.teams.map((team: any) => [team.name, team.suppressed ?? false])
-    assert.deepEqual(shown, [
+    const teams = results.teams.map((team: any) => [team.name, team.suppressed ?? false])
+    assert.deepEqual(teams, [
       ['Engineering', false],
       ['Platform', true],
       ['Tools', true],
@@ -132,13 +132,13 @@ suite('past surveys', () => {
     const own = await newHistory()
     const before = await countsOf(own)
     const rows = survey('2021-01', 8, 3, teamOf)
-    const { dry_run, instances, check_in_id, ...told } = await own.done(
+    const { dry_run, instances, check_in_id, ...counts } = await own.done(
       own.lines(rows, { ...own.titled, dry_run: 'true' }),
     )
     assert.deepEqual([dry_run, check_in_id, instances[0].check_in_instance_id], [true, null, null])
     assert.deepEqual(await countsOf(own), before)
     const done = await own.done(own.lines(rows))
-    for (const [name, value] of Object.entries(told)) assert.deepEqual(done[name], value, name)
+    for (const [name, value] of Object.entries(counts)) assert.deepEqual(done[name], value, name)
   })
 
   test('anonymous mode is refused, with the reason', async () => {
@@ -167,21 +167,21 @@ suite('past surveys', () => {
       recurrence: { rrule: 'FREQ=MONTHLY', starts_on: '2020-01-01' },
       window: 'P3D',
     }
-    const { body: made } = await it.author.post('/api/check-ins', draft)
+    const { body: checkIn } = await it.author.post('/api/check-ins', draft)
     const rows = survey('2020-01', 6, 4, () => 'Field')
-    const done = await it.done(it.lines(rows, { check_in_id: made.id }))
+    const done = await it.done(it.lines(rows, { check_in_id: checkIn.id }))
     assert.deepEqual(done.questions, [
       { id: 'load', type: 'scale', text: 'My load' },
       { id: 'why', type: 'text', text: 'why' },
     ])
-    const { body: paused } = await it.author.get(`/api/check-ins/${made.id}`)
+    const { body: paused } = await it.author.get(`/api/check-ins/${checkIn.id}`)
     assert.equal(paused.state, 'paused')
-    const changed = await it.author.patch(`/api/check-ins/${made.id}`, {
+    const changed = await it.author.patch(`/api/check-ins/${checkIn.id}`, {
       questions: [{ id: 'load', type: 'text', text: 'x' }],
     })
     assert.deepEqual([changed.status, changed.body.errors[0].code], [422, 'asked_before'])
-    assert.equal((await it.author.post(`/api/check-ins/${made.id}/resume`)).status, 200)
-    const [next] = await it.instances(made.id)
+    assert.equal((await it.author.post(`/api/check-ins/${checkIn.id}/resume`)).status, 200)
+    const [next] = await it.instances(checkIn.id)
     assert.equal(next.state, 'scheduled')
     assert.ok(next.local_date > new Date().toISOString().slice(0, 10))
   })

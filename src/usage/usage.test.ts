@@ -85,15 +85,15 @@ test('the list of requests can be filtered and paged', async () => {
     ),
     [1, 0, 4, 3, 1, 5, 0, 3],
   )
-  const seen: string[] = []
+  const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: any = (
       await admin.get(`/api/applications/${app.id}/requests?limit=2${cursor && `&cursor=${cursor}`}`)
     ).body
-    seen.push(...page.requests.map(({ id }: { id: string }) => id))
+    ids.push(...page.requests.map(({ id }: { id: string }) => id))
     cursor = page.next_cursor
   }
-  assert.equal(new Set(seen).size, 5)
+  assert.equal(new Set(ids).size, 5)
 })
 
 test('no secret, no typed text and no body is logged', async () => {
@@ -106,12 +106,12 @@ test('no secret, no typed text and no body is logged', async () => {
   await app.itself.get(`/api/teams?${app.mine.client_secret}=1`)
   await app.itself.post('/api/members', { name: 'Grace Hopper', email: 'ada@acme.test' })
   await logged(app.id, 6)
-  const kept = await many(
+  const lines = await many(
     flow.db.tx,
     shape({ line: text }),
     sql`select r::text as line from api_requests r where application_id = ${app.id}`,
   )
-  for (const secret of secrets) assert.ok(!JSON.stringify(kept).includes(secret), secret)
+  for (const secret of secrets) assert.ok(!JSON.stringify(lines).includes(secret), secret)
 })
 
 const pathRow = shapeOf(apiRequests, ['path'])
@@ -127,9 +127,9 @@ test('answering is not logged', async () => {
   })
   await app.itself.get('/api/teams')
   await logged(app.id, 1)
-  const kept = await many(flow.db.tx, pathRow, sql`select path from api_requests`)
-  assert.equal(kept.length, before + 1)
-  assert.ok(kept.every(({ path }) => !path.startsWith('/r/')))
+  const lines = await many(flow.db.tx, pathRow, sql`select path from api_requests`)
+  assert.equal(lines.length, before + 1)
+  assert.ok(lines.every(({ path }) => !path.startsWith('/r/')))
 })
 
 test('admins see requests for other users without ids', async () => {
@@ -269,7 +269,7 @@ test('values that look like ids, states, numbers and dates are logged, all other
     ['/x?A=1', { [redacted]: redacted }],
     [`/x?a=${'1'.repeat(41)}`, { a: redacted }],
   ]
-  for (const [url, kept] of cases) assert.deepEqual(loggedQuery(url), kept, url)
+  for (const [url, query] of cases) assert.deepEqual(loggedQuery(url), query, url)
   assert.equal(loggedPath('/api/teams/{id}', { id: 'sonde_at_x' }), `/api/teams/${redacted}`)
   assert.deepEqual(['203.0.113.77', '::ffff:203.0.113.77', '2001:db8:12:34::5', '::1'].map(loggedNetwork), [
     '203.0.113.0/24',

@@ -16,13 +16,13 @@ import { recordEvent } from '../../events/events.ts'
 import { disableUsersOf, enableUsersOf } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
 import {
-  BrokenFile,
   type Faults,
   faultsOf,
   numberOf,
   rowsOf,
   rowsOfJson,
   type SourceRow,
+  stageRows,
 } from '../../imports/imports.ts'
 import { impossible, problem } from '../../problem.ts'
 import { lockDirectory } from '../teams-store.ts'
@@ -112,51 +112,21 @@ export async function runDirectoryImport(
   return { dry_run: dryRun, ...counts, changes, changes_truncated: changed > changes.length }
 }
 
-const batchRows = 1000
-
 /** @returns how many rows there are */
-async function stageAll(tx: Tx, source: Source, faults: Faults, isComplete: boolean): Promise<number> {
-  const rows =
-    'upload' in source
-      ? rowsOf(source.upload.media, source.upload.chunks, directoryColumns)
-      : rowsOfJson(source.rows)
-  let count = 0
-  let batch: plans.StagedRow[] = []
-  let staging: Promise<unknown> = Promise.resolve()
-  // One batch is written while the next is read.
-  const flush = async (): Promise<void> => {
-    await staging
-    staging = plans.stage(tx, batch)
-    staging.catch(() => {})
-    batch = []
-  }
-  try {
-    for await (const row of rows) {
-      if (++count > limits.importRowsMax) {
-        const detail = `An import has at most ${limits.importRowsMax} rows`
-        throw new BrokenFile(row.place, null, 'too_many', detail)
-      }
-      const staged = stagedOf(row, faults, isComplete)
-      if (staged) batch.push(staged)
-      if (batch.length === batchRows) await flush()
-    }
-  } catch (error) {
-    if (!(error instanceof BrokenFile)) throw error
-    await staging
-    faults.add(error.fault)
-    faults.throwIfAny()
-  }
-  await flush()
-  await staging
-  return count
-}
+const stageAll = (tx: Tx, source: Source, faults: Faults, isComplete: boolean): Promise<number> =>
+  stageRows({
+    rows:
+      'upload' in source
+        ? rowsOf(source.upload.media, source.upload.chunks, directoryColumns)
+        : rowsOfJson(source.rows),
+    rowsMax: limits.importRowsMax,
+    faults,
+    rowOf: (row) => stagedOf(row, faults, isComplete),
+    write: (batch) => plans.stage(tx, batch),
+  })
 
-function stagedOf(row: SourceRow, faults: Faults, isComplete: boolean): plans.StagedRow | undefined {
+function stagedOf(row: SourceRow, faults: Faults, isComplete: boolean): plans.StagedRow {
   const line = numberOf(row.place)
-  if (row.fault) {
-    faults.add(row.fault)
-    return undefined
-  }
   const { fields, faults: own } = checkRow(row)
   if (isComplete && !fields.external_id && own.every(({ column }) => column !== 'external_id')) {
     const detail = 'With missing=deactivate every row needs an external_id'
