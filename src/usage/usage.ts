@@ -51,7 +51,7 @@ export async function getUsage({
   query,
   now,
 }: Call<typeof contract.getUsage>): Promise<Usage> {
-  await getApplication(tx, admin, id)
+  await getApplication({ tx, actor: admin, params: { id } })
   const to = query.to ?? now.toISOString().slice(0, 10)
   const from = query.from ?? dateBefore(to, usageDaysDefault - 1)
   if (from > to) throw impossible('/from', 'from must not be after to')
@@ -98,7 +98,7 @@ export async function listRequests({
   params: { id },
   query,
 }: Call<typeof contract.listRequests>): Promise<Page<'requests', LoggedRequest>> {
-  await getApplication(tx, admin, id)
+  await getApplication({ tx, actor: admin, params: { id } })
   const paging = paged(`requests ${admin.organisationId} ${id} ${admin.userId}`, query)
   const rows = await store.listRequests(tx, { admin, applicationId: id }, query, paging)
   return pageOf('requests', rows, paging, store.positionOf)
@@ -110,7 +110,7 @@ export async function getRequest({
   actor: admin,
   params: { id, request_id: requestId },
 }: Call<typeof contract.getRequest>): Promise<LoggedRequestDetail> {
-  await getApplication(tx, admin, id)
+  await getApplication({ tx, actor: admin, params: { id } })
   const request = await store.findRequest(tx, { admin, applicationId: id }, requestId)
   if (!request) throw problem('not_found')
   return request
