@@ -14,10 +14,8 @@ const unconverted: readonly string[] = [
   'src/collection',
   'src/delivery',
   'test',
-  'src/past-surveys',
   'src/insights',
   'src/language-model',
-  'src/directory',
 ]
 
 /** Reads before there is a schema; defines what is generic in the row; finds itself. */
