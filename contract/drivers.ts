@@ -1,6 +1,6 @@
 /**
- * The drivers of work that a question may name and that texts are coded by (src/text/driver-taxonomy.ts says what each
- * means, and from where). Ids are kept for ever: figures are compared by them over years.
+ * The drivers of work that a question may name and that texts are coded by (src/text/driver-taxonomy.ts says where they are
+ * from, src/text/data/drivers/ what each means). Ids are kept for ever: figures are compared by them over years.
  */
 export const driverIds = [
   'workload',

@@ -40,7 +40,7 @@ for (const [clause, expected] of cases) {
 test('there are 18 drivers with definitions, sources and phrases that name them', () => {
   assert.equal(new Set(driverIds).size, 18)
   assert.deepEqual(driverIds, contractIds)
-  for (const { id, name, definition, items, sources, phrases } of drivers) {
+  for (const { id, name, definition, items, sources, phrases } of drivers()) {
     assert.ok(name && definition && sources.length > 0 && phrases.length >= 25, id)
     assert.ok(items.length >= 2 && items.length <= 3 && items.every((item) => item.length < 90), id)
     for (const [phrase, weight] of phrases) {

@@ -10,36 +10,35 @@
  * hints count only in an answer that has nothing else: two of them, or one where it is of a few words. Time is linear: a phrase has a handful of words, and at most `stepsMax`
  * are looked at from each.
  */
-import { type DriverId } from '../../contract/drivers.ts'
+import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { clausesOf } from './clauses.ts'
 import { drivers, weights } from './driver-taxonomy.ts'
-import { falseFriends } from './driver-taxonomy-false-friends.ts'
-import { misspelt } from './driver-taxonomy-misspelt.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './tokens.ts'
+import { lazily, pairsOf, wordList } from './word-lists.ts'
 
 const rounding = 1e-9 // of sums of tenths
 const clauseWordsMax = 5_000
 const fragmentWordsMax = 8
 const stepsMax = 12
 
-const small = new Set(
-  (
+/** How a word is often misspelt → how it is spelt. */
+const misspellings = lazily((): ReadonlyMap<string, string> => new Map(pairsOf(wordList('misspellings.txt'))))
+
+const canonicalSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(canonical))
+const smallWords = lazily(() =>
+  canonicalSet(
     'a an the this that these those my their your his her its i we you they he she it me them all own any some more ' +
-    'is are was were be been being am do does did have has had having will would could should might very really quite ' +
-    'so just also pretty extremely super rather truly feel feels felt get getting got always even still again'
-  )
-    .split(' ')
-    .map(canonical),
+      'is are was were be been being am do does did have has had having will would could should might very really quite ' +
+      'so just also pretty extremely super rather truly feel feels felt get getting got always even still again',
+  ),
 )
+const sentenceWords = lazily(() => canonicalSet('is are was were he she they it i we you'))
 const listedWordsMax = 4
-const sentenceWords = new Set('is are was were he she they it i we you'.split(' ').map(canonical))
 const joining = new Set(['and', 'or', 'plus', 'nor', 'because', 'while'])
 const separator = '' // no phrase goes over it
 
 type Node = { next: Map<string, Node>; ends: { driver: number; weight: number }[]; idle: boolean }
-
-let trie: Node | undefined
 
 /** Our and my, us and me count as one; every negated auxiliary is "not". */
 function canonical(word: string): string {
@@ -47,13 +46,12 @@ function canonical(word: string): string {
     return 'not'
   if (word === 'our') return 'my'
   if (word === 'us') return 'me'
-  return stem(misspelt.get(word) ?? word)
+  return stem(misspellings().get(word) ?? word)
 }
 
-function phraseTrie(): Node {
-  if (trie) return trie
+const phraseTrie = lazily((): Node => {
   const root: Node = { next: new Map(), ends: [], idle: false }
-  drivers.forEach(({ phrases }, driver) => {
+  drivers().forEach(({ phrases }, driver) => {
     for (const [phrase, weight] of phrases) {
       const { ends } = nodeFor(root, phrase)
       const same = ends.find((end) => end.driver === driver)
@@ -61,10 +59,9 @@ function phraseTrie(): Node {
       else ends.push({ driver, weight })
     }
   })
-  for (const phrase of falseFriends) nodeFor(root, phrase).idle = true
-  trie = root
+  for (const phrase of wordList('false-friends.txt')) nodeFor(root, phrase).idle = true
   return root
-}
+})
 
 function nodeFor(root: Node, phrase: string): Node {
   let node = root
@@ -87,7 +84,7 @@ function read(clause: string): Reading {
   const { stems, partOf } = partsOf(clause)
   const parts = Array.from({ length: partOf.at(-1)! + 1 }, (): Part => ({ sums: new Map(), listed: true }))
   stems.forEach((each, at) => {
-    if (sentenceWords.has(each)) parts[partOf[at]].listed = false
+    if (sentenceWords().has(each)) parts[partOf[at]].listed = false
   })
   const lengths = Map.groupBy(partOf, (part) => part)
   for (const [at, places] of lengths) if (places.length > listedWordsMax + 1) parts[at].listed = false
@@ -151,7 +148,7 @@ function longestFrom(stems: string[], node: Node, start: number, at: number): Fo
   const next = node.next.get(stems[at])
   const on = next && longestFrom(stems, next, start, at + 1)
   if (on) return on
-  return (small.has(stems[at]) && beyond(longestFrom(stems, node, start, at + 1), node)) || here
+  return (smallWords().has(stems[at]) && beyond(longestFrom(stems, node, start, at + 1), node)) || here
 }
 
 /** A phrase that merely ended earlier gains nothing by the small words behind it. */
@@ -182,7 +179,7 @@ function hintedIn({ parts }: Reading, least: number): Set<number> {
 }
 
 const idsOf = (named: ReadonlySet<number>): DriverId[] =>
-  drivers.flatMap(({ id }, driver) => (named.has(driver) ? [id] : []))
+  driverIds.flatMap((id, driver) => (named.has(driver) ? [id] : []))
 
 /** Of each clause of one answer the ids of the drivers it names, in the taxonomy's order. */
 export function driversOfClauses(clauses: readonly string[]): DriverId[][] {
@@ -202,5 +199,5 @@ export function driversOf(clause: string): DriverId[] {
 /** Ids named anywhere in an answer: the union over its clauses. */
 export function driversOfAnswer(text: string): DriverId[] {
   const named = new Set(driversOfClauses(clausesOf(text)).flat())
-  return drivers.flatMap(({ id }) => (named.has(id) ? [id] : []))
+  return driverIds.flatMap((id) => (named.has(id) ? [id] : []))
 }

@@ -120,7 +120,7 @@ const titleCase = /^\p{Lu}\p{M}*\p{Ll}/u
 function givenWords(words: Word[], i: number, text: string): number {
   const { raw, at, folded } = words[i]
   const glued = /^(\p{Lu}\p{Ll}{2,})\p{Lu}$/u.exec(raw)?.[1] // "AnnaK"
-  const isDoubtful = givenNames.get(glued ? foldedName(glued) : folded)
+  const isDoubtful = givenNames().get(glued ? foldedName(glued) : folded)
   if (isDoubtful === undefined || !titleCase.test(raw)) return 0
   if (isDoubtful && startsSentence(text, at)) return 0
   const next = words[i + 1]

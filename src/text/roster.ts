@@ -8,6 +8,7 @@
 import { isCommonEnglish } from './english.ts'
 import { foldedName, respelt } from './fold.ts'
 import { sentimentLexicon } from './lexicon.ts'
+import { lazily, wordSections } from './word-lists.ts'
 
 export type Roster = {
   /** First word of a whole name to the words that may follow it. */
@@ -18,26 +19,11 @@ export type Roster = {
   unspaced: ReadonlyMap<number, ReadonlySet<string>>
 }
 
-// Parts of surnames that are words of their own language, never redacted alone.
-const particles = new Set(
-  (
-    'van von der den del della de da do dos du di la le el al bin ibn bint ter ten zu zur af av san st mac mc jr sr dr mr mrs ms prof ' +
-    'بن ابن بنت ابو ام ال عبد الله'
-  ).split(' '),
-)
-// Common words that are names too and are missing from the list of common English.
-const alsoWords = new Set(
-  (
-    'amber april art august autumn basil bill bishop blake blue brook brown carol chance chase cherry christian clay cliff ' +
-    'colt cook crystal dale daisy dawn dean drew eve faith finn fisher forest fox frank gene ginger glen grace grant gray ' +
-    'green guy hall harmony harper hazel heath holly hope hunter iris ivy jack jade jasper jay jean jewel joy june justice ' +
-    'king lance lee lily london long mark mason may mercy miles mill miller misty noble norm olive opal page paris parker ' +
-    'pat pearl peg penny pierce poppy potter price prince ray reed rich rob robin rock rod rose ruby rusty sage sandy ' +
-    'shepherd skip sky smith star stone summer sunny taylor terry tiger trinity troy turner violet wade walker ward weaver ' +
-    'west wood woods young major case power day moon love small short sharp swift wise strong hardy son sun an to so he ' +
-    'you do no in on my kind rain winter bell bush lane park rivers sales banks mills fields nice berlin victoria'
-  ).split(' '),
-)
+const nameParts = lazily((): { particles: ReadonlySet<string>; words: ReadonlySet<string> } => {
+  const { particles, words } = wordSections('name-parts.txt', ['particles', 'words'])
+  return { particles: new Set(particles), words: new Set(words) }
+})
+
 /** A word ends where the script changes to one without spaces, or back: "Annaさん" is two. */
 const letters =
   /[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Hangul}]]+|[[\p{L}\p{M}]--[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Hangul}]]]+(?:['\u2019][\p{L}\p{M}]+)*/gv
@@ -102,9 +88,9 @@ function addSpaced(name: string, whole: Map<string, string[][]>, parts: Parts): 
     else whole.set(words[0], [rest])
   }
   for (const [i, word] of words.entries()) {
-    if (word.length < 2 || particles.has(word)) continue
+    if (word.length < 2 || nameParts().particles.has(word)) continue
     // Two letters behind a given name are a surname where they are no word.
-    if (i > 0 && word.length === 2 && (alsoWords.has(word) || isCommonEnglish(word))) continue
+    if (i > 0 && word.length === 2 && (nameParts().words.has(word) || isCommonEnglish(word))) continue
     put(word)
     if (!word.includes("'")) continue
     put(word.replaceAll("'", ''), false)
@@ -119,5 +105,7 @@ function addSpaced(name: string, whole: Map<string, string[][]>, parts: Parts): 
 }
 
 function needsCapital(word: string): boolean {
-  return word.length < 4 || alsoWords.has(word) || isCommonEnglish(word) || sentimentLexicon().has(word)
+  return (
+    word.length < 4 || nameParts().words.has(word) || isCommonEnglish(word) || sentimentLexicon().has(word)
+  )
 }

@@ -6,24 +6,22 @@
  * "however" weighs like "but", and words joined by a slash or comma are rated apart.
  * Every word looks at three words before it, so the time is linear.
  */
-import { sentimentLexicon } from './lexicon.ts'
+import { idiomRatings, sentimentLexicon } from './lexicon.ts'
 import {
-  boosters,
   boosterStep,
   capitalsStep,
   excessRating,
   exclamationsMax,
   exclamationStep,
-  idioms,
   isNegator,
   negationFactor,
   normalisation,
   noTroubleRating,
-  pronouns,
   questionsMost,
   questionStep,
-  troubles,
+  ruleWords,
 } from './sentiment-rules.ts'
+import { lazily } from './word-lists.ts'
 
 /** `score` is the compound of the paper; `good` and `bad` are the sums of the words behind it, both positive. */
 export type RuleReading = { score: number; good: number; bad: number; rated: number; words: number }
@@ -84,7 +82,7 @@ const part =
 
 /** Splits at white space; keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
 function piecesOf(text: string, lexicon: ReadonlyMap<string, number>): Piece[] {
-  const known = (word: string): boolean => lexicon.has(word) || boosters.has(word)
+  const known = (word: string): boolean => lexicon.has(word) || ruleWords().boosters.has(word)
   const pieces: Piece[] = []
   for (const chunk of text.match(/\S+/g) ?? []) {
     if (chunk.length <= 5 && lexicon.has(chunk.toLowerCase())) {
@@ -120,12 +118,12 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
   if (idiom !== undefined) return idiom
   if (idiomEndingAt(words, i + 1) !== undefined) return 0 // the rating belongs to the whole
   const excess = word.lower === 'too' && isExcess(words, i)
-  if (word.rating === undefined && !excess && !troubles.has(word.lower)) return 0
+  if (word.rating === undefined && !excess && !ruleWords().troubles.has(word.lower)) return 0
   const freed =
-    troubles.has(word.lower) &&
+    ruleWords().troubles.has(word.lower) &&
     (words[i - 1]?.lower === 'no' || (words[i - 2]?.lower === 'no' && noReaches(words, i, 2)))
   if (freed && (word.rating === undefined || word.rating >= 0)) return noTroubleRating
-  if (!excess && (word.rating === undefined || boosters.has(word.lower))) return 0
+  if (!excess && (word.rating === undefined || ruleWords().boosters.has(word.lower))) return 0
   if (word.lower === 'kind' && words[i + 1]?.lower === 'of') return 0
   if (word.lower === 'like' && isComparison(words, i)) return 0
 
@@ -134,7 +132,7 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
   for (let back = 1; back <= 3 && back <= i; back++) {
     const before = words[i - back]
     if (before.ends) break
-    if (before.rating === undefined || boosters.has(before.lower))
+    if (before.rating === undefined || ruleWords().boosters.has(before.lower))
       rating += boost(before, rating, back, shouts)
     rating = negated(words, i, back, rating)
   }
@@ -145,13 +143,13 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
 function ratingOfNo(words: Word[], i: number): number {
   const [next, afterNext] = [words[i + 1], words[i + 2]]
   const own = words[i].rating ?? 0
-  if (!next || words[i].pauses || pronouns.has(next.lower)) return own
-  if (next.rating !== undefined || troubles.has(next.lower)) return 0
-  return afterNext?.rating !== undefined || (afterNext && troubles.has(afterNext.lower)) ? 0 : own
+  if (!next || words[i].pauses || ruleWords().pronouns.has(next.lower)) return own
+  if (next.rating !== undefined || ruleWords().troubles.has(next.lower)) return 0
+  return afterNext?.rating !== undefined || (afterNext && ruleWords().troubles.has(afterNext.lower)) ? 0 : own
 }
 
 function boost(before: Word, rating: number, back: number, shouts: boolean): number {
-  const direction = boosters.get(before.lower)
+  const direction = ruleWords().boosters.get(before.lower)
   if (direction === undefined) return 0
   let step = boosterStep
   if (before.capitals && shouts) step += capitalsStep
@@ -180,7 +178,11 @@ function noReaches(words: Word[], i: number, back: number): boolean {
   if (back === 1) return true
   const between = words[i - back + 1]
   if (back === 2)
-    return between.rating === undefined && !pronouns.has(between.lower) && !troubles.has(between.lower)
+    return (
+      between.rating === undefined &&
+      !ruleWords().pronouns.has(between.lower) &&
+      !ruleWords().troubles.has(between.lower)
+    )
   return words[i - 1].lower === 'or' || words[i - 1].lower === 'nor'
 }
 
@@ -193,7 +195,12 @@ function leastFactor(words: Word[], i: number): number {
 /** "Far too high": the word behind is not rated itself. Not "me too", nor "too good". */
 function isExcess(words: Word[], i: number): boolean {
   const next = words[i + 1]
-  return next !== undefined && !words[i].pauses && next.rating === undefined && !pronouns.has(next.lower)
+  return (
+    next !== undefined &&
+    !words[i].pauses &&
+    next.rating === undefined &&
+    !ruleWords().pronouns.has(next.lower)
+  )
 }
 
 /** "would like", "like to" and "feels like" are no praise. */
@@ -204,15 +211,18 @@ function isComparison(words: Word[], i: number): boolean {
   )
 }
 
-const idiomEnds: ReadonlySet<string> = new Set([...idioms.keys()].map((idiom) => idiom.split(' ').at(-1)!))
+const idiomEnds = lazily(
+  (): ReadonlySet<string> =>
+    new Set([...idiomRatings().keys()].map((idiom) => idiom.slice(idiom.lastIndexOf(' ') + 1))),
+)
 
 function idiomEndingAt(words: Word[], i: number): number | undefined {
-  if (i === 0 || i >= words.length || !idiomEnds.has(words[i].lower)) return undefined
+  if (i === 0 || i >= words.length || !idiomEnds().has(words[i].lower)) return undefined
   const two = `${words[i - 1].lower} ${words[i].lower}`
   if (two.length > 30) return undefined
   return (
-    idioms.get(two) ??
-    (i > 1 && words[i - 2].lower.length < 12 ? idioms.get(`${words[i - 2].lower} ${two}`) : undefined)
+    idiomRatings().get(two) ??
+    (i > 1 && words[i - 2].lower.length < 12 ? idiomRatings().get(`${words[i - 2].lower} ${two}`) : undefined)
   )
 }
 

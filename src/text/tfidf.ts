@@ -4,21 +4,14 @@
  * A term is the stem of a word that carries a topic. Weight: (1 + ln tf) x (ln((1 + n) / (1 + df)) + 1),
  * rows of length 1. Source: Salton and Buckley 1988; the smoothed idf as scikit-learn computes it.
  */
-import { stopWords } from './english.ts'
+import { isStopWord } from './english.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './tokens.ts'
+import { lazily, wordList } from './word-lists.ts'
 
 const placeholder = /\[(?:name|mention|email|link|phone|number)\]/g
-// They judge or link and name no topic; sentiment is counted apart.
-const judging = new Set(
-  (
-    'good great nice bad better best worse worst awesome amazing excellent fantastic wonderful terrible awful fine ' +
-    'happy love hate think thought feel feeling help helpful need wish hope believe guess sure thing things stuff lot ' +
-    'really would could look looking work working hard easy able make provide time new people'
-  )
-    .split(' ')
-    .map((word) => stem(word)),
-)
+/** Stems of words that judge or link and name no topic; sentiment is counted apart. */
+const judgingStems = lazily((): ReadonlySet<string> => new Set(wordList('judging-words.txt').map(stem)))
 const termsMax = 400 // of one answer; a huge one must not outweigh the rest in time
 const lengthMax = 20_000 // characters that are looked at, for the same reason
 
@@ -38,8 +31,8 @@ export function topicWordsOf(text: string): string[] {
       (word) =>
         word.length > 1 &&
         word.length <= 30 &&
-        !stopWords.has(word) &&
-        !judging.has(stem(word)) &&
+        !isStopWord(word) &&
+        !judgingStems().has(stem(word)) &&
         /^\p{L}/u.test(word),
     )
     .slice(0, termsMax)

@@ -4,7 +4,7 @@
  * Phrases of two or three neighbouring words, counted once an answer, weighed by count x normalised PMI against
  * the words' own frequency in all answers; else the theme's best words. Always words of the answers, never more.
  */
-import { stopWords } from './english.ts'
+import { isStopWord } from './english.ts'
 import { stem } from './stem.ts'
 import { folded } from './tokens.ts'
 
@@ -85,8 +85,8 @@ function phrasesIn(runs: readonly string[][]): Set<string> {
 }
 
 function isPhrase(parts: string[]): boolean {
-  if (stopWords.has(parts[0]) || stopWords.has(parts[parts.length - 1])) return false
-  if (parts.length === 3 && stopWords.has(parts[1]) && !inside.has(parts[1])) return false
+  if (isStopWord(parts[0]) || isStopWord(parts[parts.length - 1])) return false
+  if (parts.length === 3 && isStopWord(parts[1]) && !inside.has(parts[1])) return false
   return parts.every((part) => part.length > 1 && part.length < 30 && !/\d{3}/.test(part))
 }
 
