@@ -20,7 +20,7 @@ const known = new Map<string, AnalysedAnswer>()
 function read(text: string): AnalysedAnswer {
   const before = known.get(text)
   if (before) return before
-  const [answer] = analyseTexts([text], [], 1, { themes: false }).answers
+  const [answer] = analyseTexts([text]).answers
   known.set(text, answer)
   return answer
 }
@@ -73,7 +73,7 @@ export function releasedOf(
   const labels = new Map<string, string[]>()
   if (themes) {
     const distinct = [...new Set(inside.flatMap(({ answers }) => [...textsOf(answers).values()]))].toSorted()
-    for (const { label, members } of analyseTexts(distinct, aboutOf(questions), 1, { themes: true }).themes)
+    for (const { label, members } of analyseTexts(distinct, { about: aboutOf(questions), seed: 1 }).themes)
       for (const member of members)
         labels.set(distinct[member], [...(labels.get(distinct[member]) ?? []), label])
   }

@@ -1,9 +1,9 @@
 /**
- * Signs that somebody may be in danger: harassment, self-harm, unsafe work. Phrases in our own words, in English alone.
+ * Signs that somebody may be in danger: harassment, self-harm, unsafe work. In English alone; phrases are in data/harm.txt.
  *
- * Two uses. A quote or an action is left out at the slightest sign (`hasHarmSignal`): that costs a quote. An alert calls people
- * to act (`harmKindsOf`), so it wants a phrase that says it. Sayings in which the same words mean nothing of the kind are taken
- * out before either looks. Not a diagnosis and no filter of speech.
+ * Two uses. A quote or an action is left out at the slightest sign (`hasHarmSignal`): a mistake costs a quote. An alert calls
+ * people to act (`harmKindsOf`), so it needs an unambiguous phrase. Sayings in which the same words mean something harmless
+ * are removed before both. It is no diagnosis and no filter of speech.
  */
 import { wordsOf } from './tokens.ts'
 import { lazily, wordSections } from './word-lists.ts'
@@ -29,7 +29,7 @@ const phrases = lazily(() => {
   }
 })
 
-/** How many words from here on are one of these phrases, the longest of them; 0 for none. */
+/** How many words from here on are one of these phrases; the longest counts, 0 is none. */
 const phraseAt = (words: readonly string[], at: number, phrases: Phrases): number =>
   (phrases.get(words[at]) ?? []).reduce(
     (longest, rest) =>
@@ -62,7 +62,7 @@ export function harmKindsOf(text: string): HarmKind[] {
     .map(([kind]) => kind)
 }
 
-/** Whether a text is better not repeated. */
+/** Whether a text should not be quoted. */
 export function hasHarmSignal(text: string): boolean {
   const words = wordsOutsideSayings(text)
   const { slight, kinds } = phrases()

@@ -13,7 +13,7 @@ import { lazily, wordSections } from './word-lists.ts'
 export type Roster = {
   /** First word of a whole name to the words that may follow it. */
   whole: ReadonlyMap<string, readonly (readonly string[])[]>
-  /** Parts of names that are redacted alone; true: only when capitalised. */
+  /** Parts of names that are redacted by themselves; true: only when capitalised. */
   parts: ReadonlyMap<string, boolean>
   /** Names in scripts without spaces, by their length. */
   unspaced: ReadonlyMap<number, ReadonlySet<string>>
@@ -36,16 +36,16 @@ export function letterWords(text: string): RegExpStringIterator<RegExpExecArray>
 
 const rosters = new WeakMap<readonly string[], Roster>()
 
-/** Built once for an array of names; give the same array again for the next answer. */
+/** Built once for an array of names: pass the same array for the next answer. */
 export function rosterOf(names: readonly string[]): Roster {
   const known = rosters.get(names)
   if (known) return known
-  const roster = built(names)
+  const roster = buildRoster(names)
   rosters.set(names, roster)
   return roster
 }
 
-function built(names: readonly string[]): Roster {
+function buildRoster(names: readonly string[]): Roster {
   const whole = new Map<string, string[][]>()
   const parts = new Map<string, boolean>()
   const unspaced = new Map<number, Set<string>>()
@@ -62,7 +62,7 @@ function built(names: readonly string[]): Roster {
   return { whole, parts, unspaced }
 }
 
-/** Where surname and given name are written together, both are looked for: whatever stands at either end of the name. */
+/** Where surname and given name are written together, both may be looked for: each beginning and each end of the name. */
 function unspacedParts(name: string): string[] {
   const parts = name.split(/[\s\u30fb\uff65\u00b7\uff1d=]+/u).filter((part) => unspacedScript.test(part))
   const alone = parts.length === 1 && /^[\p{sc=Han}々ヶ]{3,6}$/u.test(parts[0]) ? parts[0] : ''

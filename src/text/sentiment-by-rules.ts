@@ -1,10 +1,10 @@
 /**
- * How a text feels by words and rules alone, -1 (bad) to 1 (good).
+ * The sentiment of a text by words and rules alone, -1 (bad) to 1 (good).
  *
  * Our own implementation of the VADER rules over their lexicon (sources in sentiment-rules.ts and
  * lexicon.ts). It departs from them where comments on work need it: "no" before trouble is good news,
  * "however" weighs like "but", and words joined by a slash or comma are rated apart.
- * Every word looks at three words before it, so the time is linear.
+ * Each word depends on the three words before it, so the time is linear.
  */
 import { idiomRatings, sentimentLexicon } from './lexicon.ts'
 import {
@@ -30,7 +30,7 @@ export type RuleReading = { score: number; good: number; bad: number; rated: num
 type Word = { lower: string; capitals: boolean; rating: number | undefined; ends: boolean; pauses: boolean }
 type Piece = { raw: string; mark: string }
 
-/** Reads any text by the rules alone, without asking whether it is usable. */
+/** Rates any text, usable or not. */
 export function readByRules(text: string): RuleReading {
   const words = wordsRated(text)
   const shouts = someShouted(words)
@@ -55,14 +55,14 @@ export function readByRules(text: string): RuleReading {
   return { score, good, bad, rated, words: words.length }
 }
 
-const dressing = /[\ufe0f\u200b]|\ud83c[\udffb-\udfff]/g // variants and skin tones of emoji
+const variants = /[\ufe0f\u200b]|\ud83c[\udffb-\udfff]/g // of emoji, and their skin tones
 const outsideAscii = /[\u0080-\uffff]/
 
-/** Words with their ratings; single letters ("a", "I") go, as in the published code, so a window reaches further. */
+/** Words with their ratings, without single letters ("a", "I"): as in the published code, a window then reaches further. */
 function wordsRated(text: string): Word[] {
   const lexicon = sentimentLexicon()
   const plain = outsideAscii.test(text)
-    ? text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(dressing, '')
+    ? text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(variants, '')
     : text
   const words: Word[] = []
   for (const { raw, mark } of piecesOf(plain.replaceAll('`', "'"), lexicon)) {
@@ -117,17 +117,9 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
   const idiom = idiomEndingAt(words, i)
   if (idiom !== undefined) return idiom
   if (idiomEndingAt(words, i + 1) !== undefined) return 0 // the rating belongs to the whole
-  const excess = word.lower === 'too' && isExcess(words, i)
-  if (word.rating === undefined && !excess && !ruleWords().troubles.has(word.lower)) return 0
-  const freed =
-    ruleWords().troubles.has(word.lower) &&
-    (words[i - 1]?.lower === 'no' || (words[i - 2]?.lower === 'no' && noReaches(words, i, 2)))
-  if (freed && (word.rating === undefined || word.rating >= 0)) return noTroubleRating
-  if (!excess && (word.rating === undefined || ruleWords().boosters.has(word.lower))) return 0
-  if (word.lower === 'kind' && words[i + 1]?.lower === 'of') return 0
-  if (word.lower === 'like' && isComparison(words, i)) return 0
-
-  let rating = excess ? excessRating : word.rating!
+  if (isNegatedTrouble(words, i)) return noTroubleRating
+  let rating = ownRating(words, i)
+  if (rating === undefined) return 0
   if (word.capitals && shouts) rating += rating > 0 ? capitalsStep : -capitalsStep
   for (let back = 1; back <= 3 && back <= i; back++) {
     const before = words[i - back]
@@ -137,6 +129,22 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
     rating = negated(words, i, back, rating)
   }
   return rating * leastFactor(words, i)
+}
+
+/** The rating of a word without the words before it; undefined where it is no judgement. */
+function ownRating(words: Word[], i: number): number | undefined {
+  const { lower, rating } = words[i]
+  if (lower === 'too' && isExcess(words, i)) return excessRating
+  if (ruleWords().boosters.has(lower)) return undefined
+  if (lower === 'kind' && words[i + 1]?.lower === 'of') return undefined
+  return lower === 'like' && isComparison(words, i) ? undefined : rating
+}
+
+/** "No problem", "no real concerns". */
+function isNegatedTrouble(words: Word[], i: number): boolean {
+  const { lower, rating = 0 } = words[i]
+  if (rating < 0 || !ruleWords().troubles.has(lower)) return false
+  return words[i - 1]?.lower === 'no' || (words[i - 2]?.lower === 'no' && noReaches(words, i, 2))
 }
 
 /** "No" alone is a refusal; before a rated word or a trouble it is a determiner and turns that word instead. */
@@ -192,7 +200,9 @@ function leastFactor(words: Word[], i: number): number {
   return before === 'at' || before === 'very' ? 1 : negationFactor
 }
 
-/** "Far too high": the word behind is not rated itself. Not "me too", nor "too good". */
+const comparing: ReadonlySet<string> = new Set(['feel', 'feels', 'felt', 'looks', 'seems'])
+
+/** "Far too high": the next word has no rating of its own. Not "me too", nor "too good". */
 function isExcess(words: Word[], i: number): boolean {
   const next = words[i + 1]
   return (
@@ -203,12 +213,9 @@ function isExcess(words: Word[], i: number): boolean {
   )
 }
 
-/** "would like", "like to" and "feels like" are no praise. */
+/** "Feels like" is no praise. */
 function isComparison(words: Word[], i: number): boolean {
-  const before = words[i - 1]?.lower
-  return (
-    before === 'feel' || before === 'feels' || before === 'felt' || before === 'looks' || before === 'seems'
-  )
+  return comparing.has(words[i - 1]?.lower ?? '')
 }
 
 const idiomEnds = lazily(
@@ -233,6 +240,6 @@ function punctuationEmphasis(text: string): number {
     if (text[i] === '!') exclamations++
     else if (text[i] === '?') questions++
   }
-  const asked = questions <= 1 ? 0 : questions <= 3 ? questions * questionStep : questionsMost
-  return Math.min(exclamations, exclamationsMax) * exclamationStep + asked
+  const doubt = questions <= 1 ? 0 : questions <= 3 ? questions * questionStep : questionsMost
+  return Math.min(exclamations, exclamationsMax) * exclamationStep + doubt
 }

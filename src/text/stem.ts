@@ -11,15 +11,15 @@ const exceptions = lazily(
   (): ReadonlyMap<string, string> => new Map(pairsOf(wordList('stem-exceptions.txt'))),
 )
 
-const memory = new Map<string, string>()
-const memoryLimit = 50_000 // words; a hostile text must not fill the memory
+const cache = new Map<string, string>()
+const cacheMax = 50_000 // words; a hostile text must not fill the memory
 
 export function stem(word: string): string {
-  const known = memory.get(word)
+  const known = cache.get(word)
   if (known !== undefined) return known
-  if (memory.size >= memoryLimit) memory.clear()
+  if (cache.size >= cacheMax) cache.clear()
   const result = reduced(word)
-  if (word.length <= 40) memory.set(word, result)
+  if (word.length <= 40) cache.set(word, result)
   return result
 }
 

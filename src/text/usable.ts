@@ -1,9 +1,9 @@
 /**
- * Which answers hold something to analyse.
+ * Whether an answer can be analysed.
  *
  * `empty`: nothing, a mark, an emoji, or one of the many ways to say "nothing" ("n/a", "can't think of
- * any"). `unsupported_language`: fewer than 35 % of the words are known English words, addresses and names behind
- * an "@" aside. Below six words that share says little, so a short text needs another sign: a foreign script, foreign
+ * any"). `unsupported_language`: fewer than 35 % of the words are known English words, not counting addresses and names behind
+ * an "@". Below six words that share means little, so a short text counts as foreign by another sign: a foreign script, foreign
  * small words, accents, or several words of which none is known.
  */
 import { isCommonEnglish } from './english.ts'
@@ -17,7 +17,7 @@ export type Usability = 'usable' | 'empty' | 'unsupported_language'
 const knownShareMin = 0.35
 const shortTextWords = 6
 const emptyAnswerWordsMax = 10
-const wordsLookedAt = 400 // the beginning shows the language of a long text
+const sampleWords = 400 // the beginning shows the language of a long text
 
 const namelessWordsMin = 3 // "Jira, Confluence" is a list of names; "kuuntele minua enemmän" is not
 
@@ -39,7 +39,7 @@ const foreignWords = lazily((): ReadonlySet<string> => new Set(wordsOfSections('
 const elided = /^(?:l|d|qu|j|dell|nell|sull|all)'\p{L}{2}/u
 const addresses = /\bhttps?:\S+|[@#]\S+/g
 
-export function usable(text: string): Usability {
+export function usabilityOf(text: string): Usability {
   const found = wordsOf(text.length > 20_000 ? text.slice(0, 20_000) : text)
   const letters = found.filter((word) => /\p{L}/u.test(word))
   if (letters.length === 0 || isBinary(text)) return 'empty'
@@ -71,7 +71,7 @@ function isBinary(text: string): boolean {
 function languageSample(text: string, letters: string[]): string[] {
   const bare = /[@#/]/.test(text) ? wordsOf(text.slice(0, 20_000).replace(addresses, ' ')) : []
   const sample = bare.filter((word) => /\p{L}/u.test(word))
-  return (sample.length > 0 ? sample : letters).slice(0, wordsLookedAt)
+  return (sample.length > 0 ? sample : letters).slice(0, sampleWords)
 }
 
 function isEnglish(letters: string[]): boolean {
