@@ -7,8 +7,6 @@
  * planted team one driver is lowered by a point, and three in ten of its people add a comment of somebody who was unhappy
  * with it. 200 teams are planted, 200 are not.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { actions } from '../../src/insights/recommend/actions.ts'
 import { changesOf } from '../../src/insights/report/change.ts'
@@ -18,8 +16,7 @@ import { type Finding } from '../../src/insights/insights.ts'
 import { mulberry32, type Random, seedOf } from '../../src/text/text.ts'
 import { type Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
-
-type Row = { respondent: string; team: string | null; q: string; rating?: number; text?: string }
+import { type SurveyAnswer, surveyAnswers } from './survey-answers.ts'
 
 /** Ratings of the survey as scales of five, each with a driver of its own. */
 const scales = {
@@ -45,8 +42,7 @@ const questions: Question[] = [
 type Source = { projects: Person[][]; complaints: Map<Scale, string[]> }
 
 async function sourceOf(data: string): Promise<Source> {
-  const lines = (await readFile(join(data, 'feedback/maintainers/answers.jsonl'), 'utf8')).trim().split('\n')
-  const rows = lines.map((line) => JSON.parse(line) as Row)
+  const rows = await surveyAnswers(data)
   const projects = new Map<string, Person[]>()
   for (const own of Map.groupBy(rows, ({ respondent }) => respondent).values()) {
     const project = own.find(({ team }) => team)?.team
@@ -64,9 +60,9 @@ async function sourceOf(data: string): Promise<Source> {
   }
 }
 
-function answersOf(rows: readonly Row[]): Answer[] {
+function answersOf(rows: readonly SurveyAnswer[]): Answer[] {
   const ratings = rows.flatMap(({ q, rating }): Answer[] =>
-    rating !== undefined && isScale(q) ? [{ question_id: q, value: Math.round(1 + 4 * rating) }] : [],
+    typeof rating === 'number' && isScale(q) ? [{ question_id: q, value: Math.round(1 + 4 * rating) }] : [],
   )
   const written = Object.entries(texts).flatMap(([id, from]): Answer[] => {
     const comments = rows.filter(({ q, text }) => from.includes(q) && text).map(({ text }) => text)

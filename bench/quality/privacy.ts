@@ -6,8 +6,6 @@
  * quoted and holds a word of its own. Every string of every finding and every released comment is searched. For each finding
  * the people who answered in its team are counted again.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Question } from '../../contract/questions.ts'
 import { type QuestionCell, type TeamNode } from '../../src/cells/cells.ts'
 import { type Finding } from '../../src/insights/insights.ts'
@@ -15,6 +13,7 @@ import { reportOf } from '../../src/insights/report/report.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 import { type Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
+import { surveyAnswers } from './survey-answers.ts'
 
 const pulses = 150
 const [kScore, kComment, themePeople] = [5, 10, 3]
@@ -131,11 +130,9 @@ function isAboutTooFew({ teams, people }: Pulse, { kind, teamId, questionId, val
 }
 
 export const privacyLines: Part = async (data, say) => {
-  const lines = (await readFile(join(data, 'feedback/maintainers/answers.jsonl'), 'utf8')).trim().split('\n')
-  const texts = lines.flatMap((line) => {
-    const { text } = JSON.parse(line) as { text?: string }
-    return text && text.length > 15 && text.length < 300 ? [text] : []
-  })
+  const texts = (await surveyAnswers(data)).flatMap(({ text }) =>
+    text && text.length > 15 && text.length < 300 ? [text] : [],
+  )
   let [seeded, left, below, findings, quotes] = [0, 0, 0, 0, 0]
   for (let number = 1; number <= pulses; number++) {
     const pulse = pulseOf(number, texts)

@@ -52,7 +52,7 @@ export function releasedOf(
     const stored = cellsInside(measure, inside, { thresholds, teams }, releasedTeams)
     releasedTeams.set(measure.name, new Set(stored.groups.map(({ team }) => team)))
     for (const { team, cells } of stored.groups) {
-      const own = cells.map((cell) => stored.cells.find((one) => one.cell === cell)!)
+      const own = cells.flatMap((cell) => stored.cells.find((one) => one.cell === cell) ?? [])
       released.push({
         measure: measure.name,
         teamId: team,

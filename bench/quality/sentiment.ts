@@ -10,7 +10,6 @@
  * (of 4) on; the score of VADER counts from ±0.05 on, as its authors say, ours from ±0.025.
  */
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Model, readModel } from '../../src/text/model.ts'
 import { analyseSentiment } from '../../src/text/text.ts'
@@ -20,6 +19,7 @@ import { corpora, type RatedText, ratedTexts } from '../../tools/train-texts.ts'
 import { agreement, correlation, f1, separation } from './agreement.ts'
 import { peers, type Score } from './peers.ts'
 import { type Line, type Part } from './quality.ts'
+import { surveyAnswers } from './survey-answers.ts'
 
 const weightsFile = new URL('../../src/text/generated/sentiment-weights.json', import.meta.url)
 const folds = [0, 1, 2, 3, 4]
@@ -33,7 +33,7 @@ export const sentimentLines: Part = async (data, say) => {
   const byCorpus = scoredApart(texts, (text) => text.corpus, corpora)
   const scored = peers.map(({ name, score }) => ({ name, scores: texts.map(({ text }) => score(text)) }))
   say('sentiment: survey answers, speed')
-  const answers = await surveyAnswers(data)
+  const answers = await writtenAnswers(data)
   return [
     ...rated(texts, byFold, byCorpus, scored),
     survey(answers),
@@ -112,13 +112,10 @@ function rated(
 
 type Answer = { text: string; rating: number | null; team: string | null }
 
-async function surveyAnswers(data: string): Promise<Answer[]> {
-  const file = await readFile(join(data, 'feedback/maintainers/answers.jsonl'), 'utf8')
-  return file
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Partial<Answer>)
-    .flatMap(({ text, rating = null, team = null }) => (text ? [{ text, rating, team }] : []))
+async function writtenAnswers(data: string): Promise<Answer[]> {
+  return (await surveyAnswers(data)).flatMap(({ text, rating = null, team = null }) =>
+    text ? [{ text, rating, team }] : [],
+  )
 }
 
 function survey(answers: readonly Answer[]): Line {

@@ -17,6 +17,7 @@ import { heaviestTerms, topicWords } from '../../src/text/themes-topics.ts'
 import { median } from '../figures.ts'
 import { ldaTopics } from './lda.ts'
 import { type Line, type Part } from './quality.ts'
+import { surveyAnswers } from './survey-answers.ts'
 
 const numbers = [10, 20, 30, 40, 50]
 const seeds = [1, 2, 3]
@@ -29,7 +30,7 @@ type Score = { npmi: number; diversity: number }
 export const themeLines: Part = async (data, say) => {
   const bbc = corpus(data, 'BBC_News')
   const m10 = corpus(data, 'M10')
-  return [t1(data, bbc, say), t2(bbc), t3(m10), t5(data)]
+  return [t1(data, bbc, say), t2(bbc), t3(m10), await t5(data)]
 }
 
 function corpus(data: string, name: string): Documents {
@@ -150,12 +151,8 @@ function t3(m10: Documents): Line {
 const answersTimed = 2_000
 
 /** Real answers, each followed by the beginning of another, so that hardly two are the same. */
-function t5(data: string): Line {
-  const file = readFileSync(join(data, 'feedback', 'maintainers', 'answers.jsonl'), 'utf8')
-  const texts = file
-    .trimEnd()
-    .split('\n')
-    .flatMap((line) => (JSON.parse(line) as { text?: string }).text ?? [])
+async function t5(data: string): Promise<Line> {
+  const texts = (await surveyAnswers(data)).flatMap(({ text }) => text ?? [])
   const random = mulberry32(1)
   const drawn = (): string => texts[Math.floor(random() * texts.length)]
   const answers = Array.from({ length: answersTimed }, () => `${drawn()} ${drawn().slice(0, 60)}`)
