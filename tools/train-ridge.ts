@@ -2,7 +2,7 @@
  * Ridge regression over sparse features: the training of src/text/model.ts.
  *
  * Minimises the squared distance to the ratings plus 15 times that of the weights, by conjugate gradients on the centred
- * normal equations, until the squared residual is 1e-8 of the first. Nothing is drawn at random and every sum has one order,
+ * normal equations, until the squared residual is 1e-8 of the first. Nothing is random and every sum has one order,
  * so that the same texts give the same bits.
  */
 import { balanceOf, idfOf, ratingOfOne, vectorLength, type Weights } from '../src/text/model.ts'
@@ -19,45 +19,49 @@ const unit = 1e-4
 /** Values of one text by feature; the last is the balance, standardised. */
 type Row = { features: Int32Array; values: Float64Array }
 
-type Prepared = { tokens: string[]; balance: number; rated: boolean }
+/** A text as the model sees it. `isRated`: the lexicon has a word of it. */
+type Input = { tokens: string[]; balance: number; isRated: boolean }
 
-const prepared = new WeakMap<RatedText, Prepared>() // folds share texts
+const inputs = new WeakMap<RatedText, Input>() // folds share texts
 
-function prepare(one: RatedText): Prepared {
-  let it = prepared.get(one)
-  if (!it) {
-    const rules = readByRules(one.text)
-    it = { tokens: modelTokens(one.text), balance: balanceOf(rules), rated: rules.rated > 0 }
-    prepared.set(one, it)
-  }
-  return it
+function inputOf(text: RatedText): Input {
+  const known = inputs.get(text)
+  if (known) return known
+  const rules = readByRules(text.text)
+  const input = { tokens: modelTokens(text.text), balance: balanceOf(rules), isRated: rules.rated > 0 }
+  inputs.set(text, input)
+  return input
 }
+
+/** What the training knows of features: their columns, their idf, and the idf of a token that it has not met. */
+type Vocabulary = { columns: ReadonlyMap<string, number>; idf: readonly number[]; unknownIdf: number }
 
 /** Weights in the form in which they are shipped, rounded to whole numbers of `unit`. */
 export function train(texts: readonly RatedText[]): Weights {
-  const inputs = texts.map(prepare)
-  const vocabulary = vocabularyOf(inputs)
-  const features = new Map(vocabulary.map(([feature], i) => [feature, i]))
-  const idf = vocabulary.map(([, having]) => idfOf(texts.length, having))
-  const { mean, deviation } = spreadOf(inputs.map(({ balance }) => balance))
-  const rows = inputs.map(({ tokens, balance }) =>
-    rowOf(tokens, features, idf, (balance - mean) / deviation, idfOf(texts.length, 1)),
-  )
-  const size = features.size + 1
+  const all = texts.map(inputOf)
+  const features = featuresOf(all)
+  const vocabulary: Vocabulary = {
+    columns: new Map(features.map(([feature], i) => [feature, i])),
+    idf: features.map(([, having]) => idfOf(texts.length, having)),
+    unknownIdf: idfOf(texts.length, 1),
+  }
+  const { mean, deviation } = spreadOf(all.map(({ balance }) => balance))
+  const rows = all.map(({ tokens, balance }) => rowOf(tokens, (balance - mean) / deviation, vocabulary))
+  const size = features.length + 1
   const weights = solve(
     rows,
     texts.map(({ rating }) => rating / ratingOfOne),
     size,
   )
   const balanceWeight = weights[size - 1] / deviation
-  const intercept = interceptOf(texts, inputs, rows, weights) - balanceWeight * mean
+  const plain = texts.flatMap(({ corpus }, i) =>
+    all[i].isRated ? [] : [{ corpus, prediction: dot(rows[i], weights) }],
+  )
+  const intercept = interceptOf(plain) - balanceWeight * mean
   const whole = (value: number): number => Math.round(value / unit)
-  const column = (wanted: (feature: string) => boolean) => {
-    const rows = vocabulary.map(([feature, having], i) => ({ feature, having, weight: whole(weights[i]) }))
-    return rows.filter(({ feature }) => wanted(feature))
-  }
-  const words = column((feature) => !feature.includes(' '))
-  const pairs = column((feature) => feature.includes(' '))
+  const rounded = features.map(([feature, having], i) => ({ feature, having, weight: whole(weights[i]) }))
+  const words = rounded.filter(({ feature }) => !feature.includes(' '))
+  const pairs = rounded.filter(({ feature }) => feature.includes(' '))
   return {
     documents: texts.length,
     unit,
@@ -83,7 +87,7 @@ function countsOf(tokens: readonly string[]): Map<string, number> {
 }
 
 /** Features with the number of texts that hold them, sorted by code unit. */
-function vocabularyOf(inputs: readonly Prepared[]): [string, number][] {
+function featuresOf(inputs: readonly Input[]): [string, number][] {
   const having = new Map<string, number>()
   for (const { tokens } of inputs) {
     for (const feature of countsOf(tokens).keys()) having.set(feature, (having.get(feature) ?? 0) + 1)
@@ -97,19 +101,13 @@ function spreadOf(values: readonly number[]): { mean: number; deviation: number 
   return { mean, deviation: Math.sqrt(square) || 1 }
 }
 
-/** The same as `predict` of the model does: one length, of which unknown tokens take their part. */
-function rowOf(
-  tokens: readonly string[],
-  known: ReadonlyMap<string, number>,
-  idf: readonly number[],
-  balance: number,
-  idfOfUnknown: number,
-): Row {
+/** As `predict` of the model reads a text: brought to one length, of which unknown tokens take their part. */
+function rowOf(tokens: readonly string[], balance: number, { columns, idf, unknownIdf }: Vocabulary): Row {
   const features: number[] = []
   const values: number[] = []
-  let square = tokens.filter((token) => !known.has(token)).length * idfOfUnknown ** 2
+  let square = tokens.filter((token) => !columns.has(token)).length * unknownIdf ** 2
   for (const [feature, count] of countsOf(tokens)) {
-    const i = known.get(feature)
+    const i = columns.get(feature)
     if (i === undefined) continue
     const value = (1 + Math.log(count)) * idf[i]
     features.push(i)
@@ -118,7 +116,7 @@ function rowOf(
   }
   const scale = square > 0 ? vectorLength / Math.sqrt(square) : 0
   return {
-    features: Int32Array.from([...features, known.size]),
+    features: Int32Array.from([...features, columns.size]),
     values: Float64Array.from([...values.map((value) => value * scale), balance]),
   }
 }
@@ -129,7 +127,7 @@ const dot = (row: Row, weights: Float64Array): number => {
   return sum
 }
 
-/** Conjugate gradients; the rows stay sparse, their mean is taken off on the way. */
+/** Conjugate gradients; the rows stay sparse, their mean is subtracted on the way. */
 function solve(rows: readonly Row[], targets: readonly number[], size: number): Float64Array {
   const mean = new Float64Array(size)
   for (const { features, values } of rows)
@@ -175,15 +173,9 @@ function solve(rows: readonly Row[], targets: readonly number[], size: number): 
  * Texts without any word of the lexicon are taken to be neither good nor bad, each corpus counting alike (their mean ratings
  * are 0.2, 0.0 and -0.3 of 4). The mean of all ratings would make every plain sentence as bad as the average film.
  */
-function interceptOf(
-  texts: readonly RatedText[],
-  inputs: readonly Prepared[],
-  rows: readonly Row[],
-  weights: Float64Array,
-): number {
-  const plain = texts.map((text, i) => ({ corpus: text.corpus, i })).filter(({ i }) => !inputs[i].rated)
+function interceptOf(plain: readonly { corpus: string; prediction: number }[]): number {
   const means = [...Map.groupBy(plain, ({ corpus }) => corpus).values()].map(
-    (all) => all.reduce((sum, { i }) => sum + dot(rows[i], weights), 0) / all.length,
+    (all) => all.reduce((sum, { prediction }) => sum + prediction, 0) / all.length,
   )
   return means.length === 0 ? 0 : -means.reduce((sum, mean) => sum + mean, 0) / means.length
 }

@@ -1,22 +1,22 @@
 /**
- * The texts that the sentiment model is trained on, and how they are divided for checking it.
+ * The texts that the sentiment model is trained on, and their division for cross-validation.
  *
  * Three files of the VADER project (Hutto and Gilbert, ICWSM 2014): a line is an id, the mean of at least 20 people's ratings
- * from -4 to 4, and the text, parted by tabs.
+ * from -4 to 4, and the text, with tabs between them.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const files = {
+export const corpora = ['tweets', 'amazon', 'movies'] as const
+export type Corpus = (typeof corpora)[number]
+
+const files: Record<Corpus, string> = {
   tweets: 'tweets_GroundTruth.txt',
   amazon: 'amazonReviewSnippets_GroundTruth.txt',
   movies: 'movieReviewSnippets_GroundTruth.txt',
 }
 
-export type Corpus = keyof typeof files
-export const corpora = Object.keys(files) as Corpus[]
-
-/** `group`: texts that must not stand on both sides, of one review or one pattern; `fold`: 0 to 4, by the group alone. */
+/** `group`: texts of one review or one pattern, which must be in one fold; `fold`: 0 to 4, by the group alone. */
 export type RatedText = { corpus: Corpus; text: string; rating: number; group: string; fold: number }
 
 /** From `folder`/vader, in the order of the files. */

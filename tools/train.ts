@@ -1,6 +1,6 @@
 /**
- * Trains the sentiment model: `npm run train -- --data DIR`, where DIR holds vader/ (docs/insights.md says where it is from).
- * Writes src/text/generated/sentiment-weights.json, bit by bit the same from the same texts; with --check it only compares.
+ * Trains the sentiment model: `npm run train -- --data DIR`, where DIR holds vader/ (docs/insights.md names its source).
+ * Writes src/text/generated/sentiment-weights.json, the same bits from the same texts; with --check it only compares.
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'

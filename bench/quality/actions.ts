@@ -1,14 +1,12 @@
 /**
- * A1: evidence of every recommended action, worked out again from the figures that it carries. A2: a driver that fell by one
- * point, among the three that a team is told to act on; and teams in which nothing happened that are told to act at all.
+ * A1: the evidence of every recommended action, computed again from the figures in it. A2: how often a driver that fell by one
+ * point is among a team's three recommended actions, and how often a team without any change gets an action at all.
  *
  * Pulses are built from real answers: surveys of open-source maintainers, people drawn with replacement within one project,
- * for last time and for now, three teams of one project beside one another, so that nothing differs but what is planted. In a
- * planted team one driver is lowered by a point, and three in ten of its people add what somebody wrote who was unhappy
- * with it. 200 teams planted, 200 not.
+ * for the previous and the current pulse, in three teams, so that they differ only by what is planted. In a
+ * planted team one driver is lowered by a point, and three in ten of its people add a comment of somebody who was unhappy
+ * with it. 200 teams are planted, 200 are not.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { actions } from '../../src/insights/recommend/actions.ts'
 import { changesOf } from '../../src/insights/report/change.ts'
@@ -18,8 +16,7 @@ import { type Finding } from '../../src/insights/insights.ts'
 import { mulberry32, type Random, seedOf } from '../../src/text/text.ts'
 import { type Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
-
-type Row = { respondent: string; team: string | null; q: string; rating?: number; text?: string }
+import { type SurveyAnswer, surveyAnswers } from './survey-answers.ts'
 
 /** Ratings of the survey as scales of five, each with a driver of its own. */
 const scales = {
@@ -31,7 +28,8 @@ const scales = {
   marketing_needs: 'recognition',
 } as const
 type Scale = keyof typeof scales
-const keys = Object.keys(scales) as Scale[]
+const isScale = (key: string): key is Scale => Object.hasOwn(scales, key)
+const keys = Object.keys(scales).filter(isScale)
 
 const texts = { wish: ['services_wish', 'help_next', 'marketing_wish'], other: ['any_other', 'recommend'] }
 
@@ -44,8 +42,7 @@ const questions: Question[] = [
 type Source = { projects: Person[][]; complaints: Map<Scale, string[]> }
 
 async function sourceOf(data: string): Promise<Source> {
-  const lines = (await readFile(join(data, 'feedback/maintainers/answers.jsonl'), 'utf8')).trim().split('\n')
-  const rows = lines.map((line) => JSON.parse(line) as Row)
+  const rows = await surveyAnswers(data)
   const projects = new Map<string, Person[]>()
   for (const own of Map.groupBy(rows, ({ respondent }) => respondent).values()) {
     const project = own.find(({ team }) => team)?.team
@@ -63,13 +60,13 @@ async function sourceOf(data: string): Promise<Source> {
   }
 }
 
-function answersOf(rows: readonly Row[]): Answer[] {
+function answersOf(rows: readonly SurveyAnswer[]): Answer[] {
   const ratings = rows.flatMap(({ q, rating }): Answer[] =>
-    rating !== undefined && q in scales ? [{ question_id: q, value: Math.round(1 + 4 * rating) }] : [],
+    typeof rating === 'number' && isScale(q) ? [{ question_id: q, value: Math.round(1 + 4 * rating) }] : [],
   )
   const written = Object.entries(texts).flatMap(([id, from]): Answer[] => {
-    const said = rows.filter(({ q, text }) => from.includes(q) && text).map(({ text }) => text)
-    return said.length > 0 ? [{ question_id: id, text: said.join(' ') }] : []
+    const comments = rows.filter(({ q, text }) => from.includes(q) && text).map(({ text }) => text)
+    return comments.length > 0 ? [{ question_id: id, text: comments.join(' ') }] : []
   })
   return [...ratings, ...written]
 }
@@ -81,7 +78,7 @@ const pick = <T>(from: readonly T[], random: Random): T => from[Math.floor(rando
 
 const teams = ['one', 'two', 'three'].map((id) => ({ id, parent: null }))
 
-/** @param planted  the driver that the first team has lost a point of */
+/** @param planted  the driver that falls by a point in the first team */
 function reportOf(
   source: Source,
   number: number,
@@ -94,7 +91,7 @@ function reportOf(
     random,
   )
   const sizes = teams.map(() => 20 + Math.floor(random() * 21))
-  /** So many of each team rate the driver; others come along. */
+  /** `sizes` counts the people of each team who rate the driver; those who do not come on top. */
   const drawn = (): Person[] =>
     teams.flatMap(({ id }, at) => {
       const people: Person[] = []
@@ -123,13 +120,13 @@ function reportOf(
 const rated = ({ answers }: Person, key: Scale): boolean =>
   answers.some(({ question_id }) => question_id === key)
 
-/** The first team a point lower on average: where somebody is at the bottom, somebody else gives two. */
+/** The first team a point lower on average: where a person is at the bottom, another gives two. */
 function lowered(people: readonly Person[], key: Scale, { complaints }: Source, random: Random): Person[] {
   const inTeam = people.map(({ team }, at) => (team === 'one' ? at : -1)).filter((at) => at >= 0)
   const values = new Map(
     inTeam.flatMap((at): [number, number][] => {
       const value = people[at].answers.find(({ question_id }) => question_id === key)?.value
-      return value === undefined ? [] : [[at, value as number]]
+      return typeof value === 'number' ? [[at, value]] : []
     }),
   )
   let owed = values.size
@@ -148,31 +145,31 @@ function lowered(people: readonly Person[], key: Scale, { complaints }: Source, 
   return people.map((person, at) => {
     if (person.team !== 'one') return person
     const answers = person.answers.map((answer) =>
-      answer.question_id === key ? { ...answer, value: values.get(at)! } : answer,
+      answer.question_id === key ? { ...answer, value: values.get(at) } : answer,
     )
     return random() < complaining
-      ? complained(person, answers, complaints.get(key)!, random)
+      ? withComplaint(person, answers, complaints.get(key) ?? [], random)
       : { ...person, answers }
   })
 }
 
-function complained(person: Person, answers: Answer[], own: readonly string[], random: Random): Person {
+function withComplaint(person: Person, answers: Answer[], own: readonly string[], random: Random): Person {
   if (own.length === 0) return { ...person, answers }
-  const said = answers.find(({ question_id }) => question_id === 'other')?.text
-  const text = [said, pick(own, random)].filter(Boolean).join(' ')
+  const comment = answers.find(({ question_id }) => question_id === 'other')?.text
+  const text = [comment, pick(own, random)].filter(Boolean).join(' ')
   const others = answers.filter(({ question_id }) => question_id !== 'other')
   return { ...person, answers: [...others, { question_id: 'other', text }] }
 }
 
-/** Whether everything that the finding says follows from the figures beside it. */
+/** Whether everything in the finding follows from its evidence. */
 function isRecomputed({ value, evidence }: Finding): boolean {
-  const told = value as { priority: number; confidence: string; parts: Record<string, number> }
+  const action = value as { priority: number; confidence: string; parts: Record<string, number> }
   const again = recomputed(evidence as Evidence[])
   return (
     again !== null &&
-    again.priority === told.priority &&
-    again.confidence === told.confidence &&
-    JSON.stringify(again.parts) === JSON.stringify(told.parts) &&
+    again.priority === action.priority &&
+    again.confidence === action.confidence &&
+    JSON.stringify(again.parts) === JSON.stringify(action.parts) &&
     JSON.stringify(again.evidence) === JSON.stringify(evidence)
   )
 }
@@ -182,21 +179,22 @@ const percent = (part: number, whole: number): string => `${((100 * part) / whol
 export const actionLines: Part = async (data, say) => {
   const source = await sourceOf(data)
   const cases = 200
-  let [hit, told, actionsCount, complete] = [0, 0, 0, 0]
+  let [hits, falseAlarms, actionsCount, complete] = [0, 0, 0, 0]
   const confidences: Record<string, number> = {}
   for (let number = 0; number < cases; number++) {
     const key = keys[number % keys.length]
     const planted = reportOf(source, number, key).found
     const none = reportOf(source, number, null).found
-    if (planted.some(({ subject }) => subject === scales[key])) hit++
-    if (none.length > 0) told++
+    if (planted.some(({ subject }) => subject === scales[key])) hits++
+    if (none.length > 0) falseAlarms++
     for (const finding of [...planted, ...none]) {
       actionsCount++
       if (isRecomputed(JSON.parse(JSON.stringify(finding)))) complete++
     }
-    for (const { value } of planted)
-      confidences[(value as { confidence: string }).confidence] =
-        (confidences[(value as { confidence: string }).confidence] ?? 0) + 1
+    for (const { value } of planted) {
+      const { confidence } = value as { confidence: string }
+      confidences[confidence] = (confidences[confidence] ?? 0) + 1
+    }
   }
   say(
     `${source.projects.length} projects; actions of planted teams by confidence: ${JSON.stringify(confidences)}`,
@@ -204,7 +202,7 @@ export const actionLines: Part = async (data, say) => {
   return [
     {
       id: 'A1',
-      measure: `actions with complete evidence, worked out again to the last digit (${actionsCount} actions)`,
+      measure: `actions with complete evidence, computed again to the last digit (${actionsCount} actions)`,
       peer: 'not shown by any peer',
       target: '100 %',
       ours: percent(complete, actionsCount),
@@ -215,8 +213,8 @@ export const actionLines: Part = async (data, say) => {
       measure: 'a driver that fell by a point (n 20-40) in the top three; any action where nothing happened',
       peer: '-',
       target: '>= 90 %; <= 5 %',
-      ours: `${percent(hit, cases)}; ${percent(told, cases)}`,
-      met: hit >= 0.9 * cases && told <= 0.05 * cases,
+      ours: `${percent(hits, cases)}; ${percent(falseAlarms, cases)}`,
+      met: hits >= 0.9 * cases && falseAlarms <= 0.05 * cases,
     },
   ]
 }

@@ -15,13 +15,13 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
 
 const classOf = (value: number, from: number): number => (value >= from ? 1 : value <= -from ? -1 : 0)
 
-/** From which score, and from which rating, on a text is good; below their negative it is bad. */
-export type Lines = { from: number; truthFrom: number }
+/** The score and the rating from which on a text is good; from their negative on it is bad. */
+export type Thresholds = { from: number; truthFrom: number }
 
 export const agreement = (
   scores: readonly number[],
   ratings: readonly number[],
-  { from, truthFrom }: Lines,
+  { from, truthFrom }: Thresholds,
 ): number =>
   scores.filter((score, i) => classOf(score, from) === classOf(ratings[i], truthFrom)).length / scores.length
 
@@ -29,17 +29,17 @@ export const agreement = (
 export function f1(
   scores: readonly number[],
   ratings: readonly number[],
-  { from, truthFrom }: Lines,
+  { from, truthFrom }: Thresholds,
 ): { weighted: number; macro: number } {
-  const found = scores.map((score) => classOf(score, from))
+  const predicted = scores.map((score) => classOf(score, from))
   const truth = ratings.map((rating) => classOf(rating, truthFrom))
   const classes = [1, 0, -1].map((one) => {
-    const hits = found.filter((it, i) => it === one && truth[i] === one).length
-    const [said, held] = [found, truth].map((all) => all.filter((it) => it === one).length)
-    return { held, f1: hits === 0 ? 0 : (2 * hits) / (said + held) }
+    const hits = predicted.filter((it, i) => it === one && truth[i] === one).length
+    const [positives, support] = [predicted, truth].map((all) => all.filter((it) => it === one).length)
+    return { support, f1: hits === 0 ? 0 : (2 * hits) / (positives + support) }
   })
   return {
-    weighted: classes.reduce((sum, { held, f1 }) => sum + (f1 * held) / truth.length, 0),
+    weighted: classes.reduce((sum, { support, f1 }) => sum + (f1 * support) / truth.length, 0),
     macro: classes.reduce((sum, { f1 }) => sum + f1, 0) / classes.length,
   }
 }

@@ -1,9 +1,9 @@
 /**
- * C1: changes that are none. Answers on a scale of five are drawn twice from the same shares, or the second time from shares
- * tilted to another mean, 1,500 times for each size of group. Ours is the verdict of a report; beside it, on the same
- * draws, the rule of the field: an arrow from 5 points of 100 on.
+ * C1: false changes. Answers on a scale of five are drawn twice from the same shares, or the second time from shares
+ * tilted to another mean, 1,500 times for each size of group. Ours is the verdict of a report; the peer, on the same
+ * draws, is the usual rule: an arrow from 5 points of 100 on.
  *
- * C1b: a report of five teams and ten questions in which nothing changed: how often anything at all is told.
+ * C1b: how often a report of five teams and ten questions in which nothing changed reports any change.
  */
 import { type Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
@@ -48,7 +48,7 @@ const people = (n: number, weights: readonly number[], random: Random) =>
     answers: [{ question_id: question.id, value: answer(weights, random) }],
   }))
 
-function shareTold(
+function shareReported(
   n: number,
   weights: readonly number[],
   seed: number,
@@ -70,47 +70,47 @@ function shareTold(
       },
       [everyone],
     )
-    const told = changes.get(changeKey(everyone, question.id)) ?? []
-    if (told.some((change) => change.against === 'previous' && isTold(change))) ours++
+    const found = changes.get(changeKey(everyone, question.id)) ?? []
+    if (found.some((change) => change.against === 'previous' && isTold(change))) ours++
   }
   return { ours: ours / draws, fivePoints: arrows / draws }
 }
 
-/** How many of so many reports tell of anything, where nothing has changed and no team differs. */
-function reportsTelling(reports: number): number {
+/** The share of reports that report a change where nothing has changed and no team differs. */
+function reportsOfChange(reports: number): number {
   const random = mulberry32(77)
   const questions = Array.from({ length: 10 }, (_, at): Question => ({ ...question, id: `q${at}` }))
   const teams = Array.from({ length: 5 }, (_, at) => ({ id: `t${at}`, parent: null }))
-  const asked = () =>
+  const drawn = () =>
     teams.flatMap(({ id }) =>
       Array.from({ length: 12 }, () => ({
         team: id,
         answers: questions.map((one) => ({ question_id: one.id, value: answer(shares, random) })),
       })),
     )
-  let telling = 0
+  let count = 0
   for (let report = 0; report < reports; report++) {
-    const [previous, released] = [asked(), asked()].map((them) => releasedOf(questions, teams, them))
+    const [previous, released] = [drawn(), drawn()].map((them) => releasedOf(questions, teams, them))
     const figures = { questions, released, previous, teamNames: new Map(), seed: `report ${report}` }
     const changes = changesOf(figures, [everyone, ...teams.map(({ id }) => id)])
-    if (changes.values().some((all) => all.some(isTold))) telling++
+    if (changes.values().some((all) => all.some(isTold))) count++
   }
-  return telling / reports
+  return count / reports
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 export const changeLines: Part = async (_data, say) => {
   const mean = meanOf(shares)
-  const none = sizes.map((n) => ({ n, ...shareTold(n, shares, n) }))
+  const none = sizes.map((n) => ({ n, ...shareReported(n, shares, n) }))
   say(
     none
       .map(({ n, ours, fivePoints }) => `n ${n}: ${percent(ours)} (5 points: ${percent(fivePoints)})`)
       .join(', '),
   )
-  const [up, down] = [1, -1].map((shift) => shareTold(20, tilted(mean + shift), 1_000 + shift).ours)
+  const [up, down] = [1, -1].map((shift) => shareReported(20, tilted(mean + shift), 1_000 + shift).ours)
   const worst = Math.max(...none.map(({ ours }) => ours))
-  const telling = reportsTelling(100)
+  const falseReports = reportsOfChange(100)
   return [
     {
       id: 'C1',
@@ -122,11 +122,11 @@ export const changeLines: Part = async (_data, say) => {
     },
     {
       id: 'C1b',
-      measure: 'reports of 5 teams and 10 questions in which nothing changed that tell of anything',
+      measure: 'reports of 5 teams and 10 questions in which nothing changed that report a change',
       peer: '-',
       target: '<= 5 %',
-      ours: percent(telling),
-      met: telling <= 0.05,
+      ours: percent(falseReports),
+      met: falseReports <= 0.05,
     },
   ] satisfies Line[]
 }

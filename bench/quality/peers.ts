@@ -14,7 +14,7 @@ const { SentimentIntensityAnalyzer: vader } = required('vader-sentiment') as Vad
 const afinn = new (required('sentiment') as Afinn)()
 const wink = required('wink-sentiment') as Wink
 
-/** The first is the one that the published figures are of. */
+/** The first is the library that the published figures belong to. */
 export const peers: readonly [Peer, ...Peer[]] = [
   { name: 'vader-sentiment', score: (text) => vader.polarity_scores(text).compound },
   { name: 'sentiment', score: (text) => afinn.analyze(text).comparative },

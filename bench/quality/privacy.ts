@@ -1,13 +1,11 @@
 /**
- * P1: identifiers that are left in anything a report says, and anything it says of fewer people than were promised.
+ * P1: identifiers that a report repeats, and findings about fewer people than were promised.
  *
- * Real answers (surveys of open-source maintainers) are given to made-up people in made-up teams of 1 to 14; into half of them
- * an identifier is written: a colleague's name, an address, a number, a link, a handle, a ticket. One in five asks not to be
- * quoted and says so in words of its own. Looked through is every string of every finding, and every released comment. Beside
- * it everybody is counted again who answered in the team that a finding is of.
+ * Real answers (surveys of open-source maintainers) are assigned to invented people in invented teams of 1 to 14; half of them
+ * get an identifier: a colleague's name, an address, a number, a link, a handle, a ticket. One in five asks not to be
+ * quoted and holds a word of its own. Every string of every finding and every released comment is searched. For each finding
+ * the people who answered in its team are counted again.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Question } from '../../contract/questions.ts'
 import { type QuestionCell, type TeamNode } from '../../src/cells/cells.ts'
 import { type Finding } from '../../src/insights/insights.ts'
@@ -15,13 +13,13 @@ import { reportOf } from '../../src/insights/report/report.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 import { type Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
+import { surveyAnswers } from './survey-answers.ts'
 
 const pulses = 150
 const [kScore, kComment, themePeople] = [5, 10, 3]
 
-const given = 'Amara Bjarne Chiara Dmitri Eszter Farouk Greta Hiroshi Ingrid Joaquim Katarzyna Lorenzo'.split(
-  ' ',
-)
+const givenNames =
+  'Amara Bjarne Chiara Dmitri Eszter Farouk Greta Hiroshi Ingrid Joaquim Katarzyna Lorenzo'.split(' ')
 const surnames =
   'Abernathy Bergström Castellano Dvořák Echeverría Fitzwilliam Grünwald Hakimi Ivanenko'.split(' ')
 
@@ -37,7 +35,7 @@ const pick = <T>(from: readonly T[], random: Random): T => from[Math.floor(rando
 const digits = (count: number, random: Random): string =>
   Array.from({ length: count }, () => 1 + Math.floor(random() * 9)).join('')
 
-/** A sentence with an identifier in it, and what must not be read of it. */
+/** A sentence with an identifier, and the part of it that must not be found. */
 const seeds: ((name: string, random: Random) => { text: string; secret: string })[] = [
   (name) => ({ text: `${name} should answer faster.`, secret: name.split(' ')[1] }),
   (name) => ({ text: `Ask ${name.split(' ')[0]}’s team about it.`, secret: name.split(' ')[0] }),
@@ -75,9 +73,9 @@ function pulseOf(number: number, texts: readonly string[]): Pulse {
     id: `t${at}`,
     parent: at > 1 && random() < 0.4 ? `t${Math.floor(random() * at)}` : null,
   }))
-  const names = given.flatMap((one) => surnames.map((other) => `${one} ${other}`))
+  const names = givenNames.flatMap((one) => surnames.map((other) => `${one} ${other}`))
   const secrets = new Set<string>()
-  const wrote = (): Person['answers'][number][] =>
+  const comments = (): Person['answers'][number][] =>
     ['wish', 'other'].flatMap((question_id, at) => {
       if (random() < 0.25) return []
       if (random() < 0.2) {
@@ -85,11 +83,11 @@ function pulseOf(number: number, texts: readonly string[]): Pulse {
         secrets.add(secret)
         return [{ question_id, text: `${pick(texts, random)} ${secret}`, do_not_quote: true }]
       }
-      const said = pick(texts, random)
-      if (random() < 0.5) return [{ question_id, text: said }]
+      const comment = pick(texts, random)
+      if (random() < 0.5) return [{ question_id, text: comment }]
       const seed = pick(seeds, random)(pick(names, random), random)
       secrets.add(seed.secret)
-      return [{ question_id, text: random() < 0.5 ? `${said} ${seed.text}` : `${seed.text} ${said}` }]
+      return [{ question_id, text: random() < 0.5 ? `${comment} ${seed.text}` : `${seed.text} ${comment}` }]
     })
   const people = teams.flatMap(({ id }) =>
     Array.from({ length: 1 + Math.floor(random() * 14) }, (): Person => ({
@@ -99,44 +97,42 @@ function pulseOf(number: number, texts: readonly string[]): Pulse {
           random() < 0.9 ? [{ question_id, value: 1 + Math.floor(random() * 5) }] : [],
         ),
         ...(random() < 0.8 ? [{ question_id: 'recommend', value: Math.floor(random() * 11) }] : []),
-        ...wrote(),
+        ...comments(),
       ],
     })),
   )
   return { teams, people, names, secrets }
 }
 
-/** Whether a team is another or stands below it; null is everyone. */
+/** Whether a team is `team` or below it; null is everyone. */
 function isWithin(teams: readonly TeamNode[], home: string | null, team: string | null): boolean {
   if (team === null) return true
   for (let at = home; at; at = teams.find(({ id }) => id === at)?.parent ?? null) if (at === team) return true
   return false
 }
 
-/** What a finding says of fewer than were promised, counting again those who answered. */
-function tooFew({ teams, people }: Pulse, { kind, teamId, questionId, value }: Finding): boolean {
+/** Whether a finding is about fewer people than were promised, counting those who answered again. */
+function isAboutTooFew({ teams, people }: Pulse, { kind, teamId, questionId, value }: Finding): boolean {
   const inTeam = people.filter(({ team }) => isWithin(teams, team, teamId))
-  const answering = (ids: readonly string[]): number =>
+  const answering = (...ids: (string | null)[]): number =>
     inTeam.filter(({ answers }) => answers.some(({ question_id }) => ids.includes(question_id))).length
   switch (kind) {
     case 'theme':
-      return answering(['wish', 'other']) < kComment || (value as { people: number }).people < themePeople
+      return answering('wish', 'other') < kComment || (value as { people: number }).people < themePeople
     case 'sentiment_signal':
-      return answering([questionId!]) < kComment
+      return answering(questionId) < kComment
     case 'recommended_action':
     case 'participation':
       return inTeam.length < kScore
     default:
-      return answering([questionId!]) < kScore
+      return answering(questionId) < kScore
   }
 }
 
 export const privacyLines: Part = async (data, say) => {
-  const lines = (await readFile(join(data, 'feedback/maintainers/answers.jsonl'), 'utf8')).trim().split('\n')
-  const texts = lines.flatMap((line) => {
-    const { text } = JSON.parse(line) as { text?: string }
-    return text && text.length > 15 && text.length < 300 ? [text] : []
-  })
+  const texts = (await surveyAnswers(data)).flatMap(({ text }) =>
+    text && text.length > 15 && text.length < 300 ? [text] : [],
+  )
   let [seeded, left, below, findings, quotes] = [0, 0, 0, 0, 0]
   for (let number = 1; number <= pulses; number++) {
     const pulse = pulseOf(number, texts)
@@ -152,15 +148,15 @@ export const privacyLines: Part = async (data, say) => {
     const comments = released.flatMap(({ cells }) =>
       cells.flatMap((cell) => (cell as Partial<QuestionCell>).comments ?? []),
     )
-    const said = JSON.stringify([found, comments]).toLowerCase()
+    const output = JSON.stringify([found, comments]).toLowerCase()
     seeded += secrets.size
     findings += found.length
     quotes += found.reduce(
       (sum, { value }) => sum + ((value as { quotes?: string[] }).quotes?.length ?? 0),
       0,
     )
-    for (const secret of secrets) if (said.includes(secret.toLowerCase())) left++
-    below += found.filter((finding) => tooFew(pulse, finding)).length
+    for (const secret of secrets) if (output.includes(secret.toLowerCase())) left++
+    below += found.filter((finding) => isAboutTooFew(pulse, finding)).length
   }
   say(`${pulses} pulses, ${findings} findings, ${quotes} quotes, ${seeded} identifiers seeded`)
   return [

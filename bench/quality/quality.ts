@@ -1,14 +1,14 @@
 /**
- * `npm run bench -- quality --data DIR`: what the insights are held against. Each line is a target, a peer's figure and ours;
- * peers whose packages are on npm are run in the same minute, the others carry the source of their published figure.
+ * `npm run bench -- quality --data DIR`: the quality of the insights. Each line is a target, a peer's figure and ours;
+ * peers whose packages are on npm run in the same minute, the others name the source of their published figure.
  *
- *   --data DIR    a folder with vader/, octis/ and feedback/: DIR/SOURCE.md tells where each is from, and under which licence
+ *   --data DIR    a folder with vader/, octis/ and feedback/: DIR/SOURCE.md names source and licence of each
  *   --only S,T    lines whose ids begin so
  *   --json        one JSON object on standard output
  */
 import { parseArgs } from 'node:util'
 
-/** One target. Figures are given as text, as many to a line as the target has. */
+/** One target. Figures are text, because a target may have several. */
 export type Line = {
   id: string
   measure: string
@@ -18,7 +18,7 @@ export type Line = {
   met: boolean
 }
 
-/** Measures the lines of one part. Whatever it draws, it draws by a seed of its own. */
+/** Measures the lines of one part. Its random numbers come from seeds of its own. */
 export type Part = (data: string, say: (text: string) => void) => Promise<Line[]>
 
 const parts: Record<string, () => Promise<Part>> = {
@@ -30,7 +30,7 @@ const parts: Record<string, () => Promise<Part>> = {
   L: async () => (await import('./language-model.ts')).languageModelLines,
 }
 
-/** Parts import the types of this file, so it must not wait for them while it is read itself. */
+/** Parts are imported when they run, because they import the types of this file. */
 export async function measureQuality(args: string[]): Promise<void> {
   const { values: flags } = parseArgs({
     args,
@@ -44,22 +44,22 @@ export async function measureQuality(args: string[]): Promise<void> {
     console.error('--data DIR is needed: a folder with vader/, octis/ and feedback/')
     process.exit(2)
   }
-  const wanted = flags.only?.split(',') ?? Object.keys(parts)
+  const ids = flags.only?.split(',') ?? Object.keys(parts)
 
   const lines: Line[] = []
   for (const [id, part] of Object.entries(parts)) {
-    if (!wanted.some((one) => one.startsWith(id))) continue
+    if (!ids.some((one) => one.startsWith(id))) continue
     const measure = await part()
     lines.push(...(await measure(flags.data, (text) => console.error(text))))
   }
-  const shown = lines.filter(({ id }) => wanted.some((one) => id.startsWith(one)))
+  const selected = lines.filter(({ id }) => ids.some((one) => id.startsWith(one)))
 
-  if (flags.json) console.log(JSON.stringify({ lines: shown }))
+  if (flags.json) console.log(JSON.stringify({ lines: selected }))
   else {
-    for (const { id, measure, peer, target, ours, met } of shown)
+    for (const { id, measure, peer, target, ours, met } of selected)
       console.log(
         `${met ? 'met ' : 'MISS'} ${id.padEnd(4)} ${measure}\n       peer ${peer}\n       target ${target}\n       ours ${ours}`,
       )
   }
-  process.exitCode = shown.every(({ met }) => met) ? 0 : 1
+  process.exitCode = selected.every(({ met }) => met) ? 0 : 1
 }

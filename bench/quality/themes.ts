@@ -1,10 +1,10 @@
 /**
- * Themes against published topic models, and how long they take: lines T1 to T3 and T5. T4, codes of comments, is judged
- * from outside on comments that are not here.
+ * Themes against published topic models, and their time: lines T1 to T3 and T5. T4, codes of comments, is measured
+ * elsewhere, on comments that are not part of the project.
  *
  * NPMI is counted as gensim's c_npmi (src/text/coherence.ts). The peers' figures are computed from the result files that the
  * evaluation of BERTopic published, over the same numbers of topics and three runs; plain NMF (the same factors, words by
- * weight alone) and LDA (collapsed Gibbs sampling) are run here beside ours.
+ * weight alone) and LDA (collapsed Gibbs sampling) run here beside ours.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,10 +17,11 @@ import { heaviestTerms, topicWords } from '../../src/text/themes-topics.ts'
 import { median } from '../figures.ts'
 import { ldaTopics } from './lda.ts'
 import { type Line, type Part } from './quality.ts'
+import { surveyAnswers } from './survey-answers.ts'
 
 const numbers = [10, 20, 30, 40, 50]
 const seeds = [1, 2, 3]
-const shownWords = 10
+const wordsPerTopic = 10
 
 type Documents = readonly (readonly string[])[]
 type Topics = readonly (readonly string[])[]
@@ -29,7 +30,7 @@ type Score = { npmi: number; diversity: number }
 export const themeLines: Part = async (data, say) => {
   const bbc = corpus(data, 'BBC_News')
   const m10 = corpus(data, 'M10')
-  return [t1(data, bbc, say), t2(bbc), t3(m10), t5(data)]
+  return [t1(data, bbc, say), t2(bbc), t3(m10), await t5(data)]
 }
 
 function corpus(data: string, name: string): Documents {
@@ -40,7 +41,7 @@ function corpus(data: string, name: string): Documents {
     .map((line) => line.split('\t')[0].split(' '))
 }
 
-/** Ours, and the same factors with the words of the greatest weight. */
+/** Our words of each topic, and for comparison the heaviest words of the same factors. */
 function topicsOf(documents: Documents, topics: number, seed: number): { ours: Topics; plain: Topics } {
   const matrix = tfIdf(documents, { documentsMin: 1, shareMax: 1, termsMax: Infinity })
   const factors = factorise(matrix, topics, { seed, iterationsMax: 100 })
@@ -48,7 +49,7 @@ function topicsOf(documents: Documents, topics: number, seed: number): { ours: T
     ours: topicWords(documents, matrix, factors).chosen,
     plain: Array.from({ length: topics }, (_, topic) =>
       heaviestTerms(matrix, factors, topic)
-        .slice(0, shownWords)
+        .slice(0, wordsPerTopic)
         .map(({ word }) => word),
     ),
   }
@@ -57,8 +58,8 @@ function topicsOf(documents: Documents, topics: number, seed: number): { ours: T
 function scored(topics: Topics, documents: Documents): Score {
   const counts = countWindows(documents, topics.flat())
   return {
-    npmi: mean(topics.map((words) => coherenceOf(words, counts)!)),
-    diversity: new Set(topics.flat()).size / (shownWords * topics.length),
+    npmi: mean(topics.map((words) => coherenceOf(words, counts) ?? NaN)),
+    diversity: new Set(topics.flat()).size / (wordsPerTopic * topics.length),
   }
 }
 
@@ -68,7 +69,7 @@ const meanScore = (scores: readonly Score[]): Score => ({
   npmi: mean(scores.map(({ npmi }) => npmi)),
   diversity: mean(scores.map(({ diversity }) => diversity)),
 })
-const told = ({ npmi, diversity }: Score): string => `${npmi.toFixed(3)} / ${diversity.toFixed(3)}`
+const textOf = ({ npmi, diversity }: Score): string => `${npmi.toFixed(3)} / ${diversity.toFixed(3)}`
 
 function t1(data: string, bbc: Documents, say: (text: string) => void): Line {
   const seconds: number[] = []
@@ -77,21 +78,21 @@ function t1(data: string, bbc: Documents, say: (text: string) => void): Line {
   for (const topics of numbers) {
     for (const seed of seeds) {
       const started = performance.now()
-      const found = topicsOf(bbc, topics, seed)
+      const topicsFound = topicsOf(bbc, topics, seed)
       seconds.push((performance.now() - started) / 1_000)
-      ours.push(scored(found.ours, bbc))
-      plain.push(scored(found.plain, bbc))
+      ours.push(scored(topicsFound.ours, bbc))
+      plain.push(scored(topicsFound.plain, bbc))
     }
-    say(`T1 k = ${topics}: ${told(meanScore(ours.slice(-seeds.length)))}`)
+    say(`T1 k = ${topics}: ${textOf(meanScore(ours.slice(-seeds.length)))}`)
   }
   const score = meanScore(ours)
   const peers = published(data)
   return {
     id: 'T1',
     measure: 'BBC News, NPMI / diversity, mean of 3 runs x k = 10..50',
-    peer: `${peers.map(([name, peer]) => `${name} ${told(peer)}`).join(', ')} (published result files); plain NMF on TF-IDF, in this run, ${told(meanScore(plain))}`,
+    peer: `${peers.map(([name, peer]) => `${name} ${textOf(peer)}`).join(', ')} (published result files); plain NMF on TF-IDF, in this run, ${textOf(meanScore(plain))}`,
     target: '>= 0.22 / 0.89',
-    ours: `${told(score)}, median ${median(seconds).toFixed(1)} s a run`,
+    ours: `${textOf(score)}, median ${median(seconds).toFixed(1)} s a run`,
     met: score.npmi >= 0.22 && score.diversity >= 0.89,
   }
 }
@@ -134,28 +135,24 @@ function t2(bbc: Documents): Line {
 function t3(m10: Documents): Line {
   const [few, many] = [10, 30].map((topics) => topicsOf(m10, topics, 1))
   const npmi = (topics: Topics): number => scored(topics, m10).npmi
-  const lda = [10, 30].map((topics) => npmi(ldaTopics(m10, topics, 1, shownWords)))
+  const lda = [10, 30].map((topics) => npmi(ldaTopics(m10, topics, 1, wordsPerTopic)))
   const ours = [npmi(few.ours), npmi(many.ours)]
-  const shown = (values: readonly number[]): string => values.map((one) => one.toFixed(3)).join(' / ')
+  const listOf = (values: readonly number[]): string => values.map((one) => one.toFixed(3)).join(' / ')
   return {
     id: 'T3',
     measure: 'M10, titles of about six words, NPMI, k = 10 / 30',
-    peer: `in this run, LDA ${shown(lda)}, plain NMF on TF-IDF ${shown([npmi(few.plain), npmi(many.plain)])}`,
+    peer: `in this run, LDA ${listOf(lda)}, plain NMF on TF-IDF ${listOf([npmi(few.plain), npmi(many.plain)])}`,
     target: '>= 0.10 / 0.10',
-    ours: shown(ours),
+    ours: listOf(ours),
     met: ours.every((one) => one >= 0.1),
   }
 }
 
 const answersTimed = 2_000
 
-/** Real answers, each with the beginning of another behind it, so that hardly two are the same. */
-function t5(data: string): Line {
-  const file = readFileSync(join(data, 'feedback', 'maintainers', 'answers.jsonl'), 'utf8')
-  const texts = file
-    .trimEnd()
-    .split('\n')
-    .flatMap((line) => (JSON.parse(line) as { text?: string }).text ?? [])
+/** Real answers, each followed by the beginning of another, so that hardly two are the same. */
+async function t5(data: string): Promise<Line> {
+  const texts = (await surveyAnswers(data)).flatMap(({ text }) => text ?? [])
   const random = mulberry32(1)
   const drawn = (): string => texts[Math.floor(random() * texts.length)]
   const answers = Array.from({ length: answersTimed }, () => `${drawn()} ${drawn().slice(0, 60)}`)

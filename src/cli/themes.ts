@@ -7,7 +7,7 @@
 import { type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../caught.ts'
-import { type Theme, themeAnswersMin, themesOf, usable } from '../text/text.ts'
+import { type Theme, themeAnswersMin, themesOf, usabilityOf } from '../text/text.ts'
 
 const charactersMax = 200_000_000
 const topicsMin = 2
@@ -35,7 +35,7 @@ export async function themesIn(
   }
   const rows = rowsIn(await read(input), complain)
   const texts = rows.map(({ text }) => text)
-  const count = texts.reduce((sum, text) => sum + (usable(text) === 'usable' ? 1 : 0), 0)
+  const count = texts.reduce((sum, text) => sum + (usabilityOf(text) === 'usable' ? 1 : 0), 0)
   const themes = themesOf(texts, options).map(({ label, words, members, coherence, stability }): Told => ({
     label,
     words,

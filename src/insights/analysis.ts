@@ -8,7 +8,7 @@ import { type Analysed } from './measures.ts'
 const analyst = startAnalyst()
 
 /** As a text that cannot be rated: nobody is counted by it. */
-const unknown: AnalysedAnswer = { score: null, clauses: [] }
+const unknown: AnalysedAnswer = { score: null, reason: 'empty', clauses: [] }
 
 /**
  * @param texts  distinct, in an order that says nothing
@@ -20,12 +20,11 @@ export async function analysed(
   seed: number,
   wanted: { themes: boolean } = { themes: true },
 ): Promise<Analysed> {
-  return asAnalysed(texts, await analyst.analyse(texts, about, seed, wanted))
+  return asAnalysed(texts, await analyst.analyse(texts, wanted.themes ? { about, seed } : undefined))
 }
 
 /** A few texts, at once and without themes. */
-export const analysedHere = (texts: readonly string[]): Analysed =>
-  asAnalysed(texts, analyseTexts(texts, [], 0, { themes: false }))
+export const analysedHere = (texts: readonly string[]): Analysed => asAnalysed(texts, analyseTexts(texts))
 
 function asAnalysed(texts: readonly string[], { answers, themes }: Analysis): Analysed {
   const known = new Map(texts.map((text, index) => [text, answers[index]]))

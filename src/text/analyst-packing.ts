@@ -1,26 +1,30 @@
 /**
- * Analysed answers as three arrays of numbers, for the way from the thread to the server: they are handed over, not copied,
- * and cost the server's thread a fraction of what objects do. Packed and unpacked, an answer is the same.
+ * Analysed answers as three arrays of numbers, for the way from the thread to the server: they are transferred, not copied,
+ * and cost the server's thread a fraction of what objects do. An answer is the same before packing and after unpacking.
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { type AnalysedAnswer } from './analyst.ts'
 
 /**
- * `shape`: of each answer how many clauses it has, or, below 0, why it has no score. `scores`: of each answer its own, then
- * those of its clauses. `drivers`: of each clause a bit for each driver.
+ * `shape`: for each answer its number of clauses, or a number below 0 for the reason why it has no score. `scores`: for each
+ * answer its own, then those of its clauses. `drivers`: for each clause a bit for each driver.
  */
-export type Packed = { shape: Int32Array; scores: Float64Array; drivers: Uint32Array }
+export type PackedAnswers = {
+  shape: Int32Array<ArrayBuffer>
+  scores: Float64Array<ArrayBuffer>
+  drivers: Uint32Array<ArrayBuffer>
+}
 
 const reasons = ['empty', 'unsupported_language'] as const
 
-export function packed(answers: readonly AnalysedAnswer[]): Packed {
+export function packAnswers(answers: readonly AnalysedAnswer[]): PackedAnswers {
   const clauses = answers.reduce((sum, answer) => sum + answer.clauses.length, 0)
   const shape = new Int32Array(answers.length)
   const scores = new Float64Array(answers.length + clauses)
   const drivers = new Uint32Array(clauses)
   let [score, clause] = [0, 0]
   answers.forEach((answer, i) => {
-    shape[i] = answer.score === null ? -1 - reasons.indexOf(answer.reason!) : answer.clauses.length
+    shape[i] = answer.score === null ? -1 - reasons.indexOf(answer.reason) : answer.clauses.length
     scores[score++] = answer.score ?? 0
     for (const one of answer.clauses) {
       scores[score++] = one.score
@@ -31,11 +35,14 @@ export function packed(answers: readonly AnalysedAnswer[]): Packed {
   return { shape, scores, drivers }
 }
 
-/** Buffers to be handed over with it. */
-export const buffersOf = ({ shape, scores, drivers }: Packed): ArrayBuffer[] =>
-  [shape.buffer, scores.buffer, drivers.buffer] as ArrayBuffer[]
+/** The buffers to transfer. */
+export const buffersOf = ({ shape, scores, drivers }: PackedAnswers): ArrayBuffer[] => [
+  shape.buffer,
+  scores.buffer,
+  drivers.buffer,
+]
 
-export function unpacked({ shape, scores, drivers }: Packed): AnalysedAnswer[] {
+export function unpackAnswers({ shape, scores, drivers }: PackedAnswers): AnalysedAnswer[] {
   let [score, clause] = [0, 0]
   return Array.from(shape, (count): AnalysedAnswer => {
     const own = scores[score++]
@@ -48,13 +55,13 @@ export function unpacked({ shape, scores, drivers }: Packed): AnalysedAnswer[] {
   })
 }
 
-const known = new Map<number, readonly DriverId[]>()
+const listsByBits = new Map<number, readonly DriverId[]>()
 
-/** Most clauses name the same few: one list for all of them. */
+/** Most clauses name the same few drivers: they share one list. */
 function driversIn(bits: number): readonly DriverId[] {
-  const before = known.get(bits)
-  if (before) return before
+  const known = listsByBits.get(bits)
+  if (known) return known
   const ids = Object.freeze(driverIds.filter((_, at) => bits & (1 << at)))
-  if (known.size < 10_000) known.set(bits, ids)
+  if (listsByBits.size < 10_000) listsByBits.set(bits, ids)
   return ids
 }

@@ -1,10 +1,10 @@
 /**
- * The thread of analyst.ts: answers each message with one. It keeps the texts of a batch only when their themes will be asked
- * for, and forgets them when they have been told.
+ * The thread of analyst.ts: one reply to each message, in order. It keeps the texts of a batch only until their themes are
+ * found, and not at all where none are asked for.
  */
 import { parentPort } from 'node:worker_threads'
 import { analyseAnswer, type FromThread, type ToThread } from './analyst.ts'
-import { buffersOf, packed } from './analyst-packing.ts'
+import { buffersOf, packAnswers } from './analyst-packing.ts'
 import { themesAmong } from './themes.ts'
 
 let texts: string[] = []
@@ -17,22 +17,22 @@ function reply(message: ToThread): void {
       answers.forEach(({ score }, i) => score !== null && usable.push(texts.length + i))
       for (const text of message.texts) texts.push(text)
     }
-    const told = packed(answers)
-    return tell({ answers: told }, buffersOf(told))
+    const packed = packAnswers(answers)
+    return send({ answers: packed }, buffersOf(packed))
   }
-  const { about, seed } = message
-  const themes = themesAmong(texts, usable, { seed, about })
+  const themes = themesAmong(texts, usable, message.options)
   texts = []
   usable = []
-  tell({ themes }, [])
+  send({ themes })
 }
 
-const tell = (told: FromThread, handed: ArrayBuffer[]): void => parentPort!.postMessage(told, handed)
+const send = (message: FromThread, transferred: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, transferred)
 
 parentPort?.on('message', (message: ToThread) => {
   try {
     reply(message)
   } catch (error) {
-    tell({ failure: error instanceof Error ? error.message : String(error) }, [])
+    send({ failure: error instanceof Error ? error.message : String(error) })
   }
 })

@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { analyseTexts, type Analyst, AnalystError, startAnalyst } from './analyst.ts'
-import { buffersOf, packed, unpacked } from './analyst-packing.ts'
+import { buffersOf, packAnswers, unpackAnswers } from './analyst-packing.ts'
 import { mulberry32 } from './random.ts'
 
 const words = 'salary bonus lunch canteen soup meeting agenda manager feedback laptop printer training'.split(
   ' ',
 )
 
-function madeUp(count: number, seed: number): string[] {
+function inventedTexts(count: number, seed: number): string[] {
   const random = mulberry32(seed)
   const word = (from: number): string => words[from + Math.floor(random() * 3)]
   return Array.from({ length: count }, (_, i) => {
@@ -43,25 +43,18 @@ const failing = (code: AnalystError['code']) => (error: unknown) =>
 
 test('the thread gives the same bytes as the function', () =>
   using({}, async (analyst) => {
-    const texts = [...madeUp(2_300, 1), ...hostile]
-    const here = analyseTexts(texts, ['lunches'], 5, { themes: true })
-    const there = await analyst.analyse(texts, ['lunches'], 5, { themes: true })
+    const texts = [...inventedTexts(2_300, 1), ...hostile]
+    const here = analyseTexts(texts, { about: ['lunches'], seed: 5 })
+    const there = await analyst.analyse(texts, { about: ['lunches'], seed: 5 })
     assert.ok(here.themes.length > 0)
     assert.equal(JSON.stringify(there), JSON.stringify(here))
     assert.deepEqual(there, here)
-    const without = await analyst.analyse(texts, [], 5, { themes: false })
+    const without = await analyst.analyse(texts)
     assert.deepEqual(without, { answers: here.answers, themes: [] })
   }))
 
-test('an answer has its score, its clauses and their drivers, or the reason why not', () => {
-  const { answers } = analyseTexts(
-    ['The pay is great, but the meetings are a horrible waste', 'n/a'],
-    [],
-    1,
-    {
-      themes: true,
-    },
-  )
+test('an answer has a score, clauses and their drivers, or a reason why it has none', () => {
+  const { answers } = analyseTexts(['The pay is great, but the meetings are a horrible waste', 'n/a'])
   const [{ clauses }, nothing] = answers
   assert.deepEqual(
     clauses.map(({ score, drivers }) => [score > 0, drivers]),
@@ -73,58 +66,55 @@ test('an answer has its score, its clauses and their drivers, or the reason why 
   assert.deepEqual(nothing, { score: null, reason: 'empty', clauses: [] })
 })
 
-test('batches wait in line, and no texts at all are analysed at once', () =>
+test('batches run one after the other, and a batch without texts too', () =>
   using({}, async (analyst) => {
-    const batches = [madeUp(200, 1), [], madeUp(70, 2)]
-    const all = await Promise.all(batches.map((texts) => analyst.analyse(texts, [], 1, { themes: true })))
+    const batches = [inventedTexts(200, 1), [], inventedTexts(70, 2)]
+    const all = await Promise.all(batches.map((texts) => analyst.analyse(texts, { seed: 1 })))
     assert.deepEqual(
       all,
-      batches.map((texts) => analyseTexts(texts, [], 1, { themes: true })),
+      batches.map((texts) => analyseTexts(texts, { seed: 1 })),
     )
   }))
 
-test('a silent thread fails its batch, and the next one starts anew', () =>
+test('a silent thread fails its batch, and the next batch starts a new one', () =>
   using({ timeoutMs: 1 }, async (analyst) => {
-    const texts = madeUp(3_000, 1)
-    await assert.rejects(analyst.analyse(texts, [], 1, { themes: false }), failing('timeout'))
-    await assert.rejects(analyst.analyse(texts, [], 1, { themes: false }), failing('timeout'))
+    const texts = inventedTexts(3_000, 1)
+    await assert.rejects(analyst.analyse(texts), failing('timeout'))
+    await assert.rejects(analyst.analyse(texts), failing('timeout'))
   }))
 
-test('a crash fails its batch alone', () =>
+test('a crash fails only its own batch', () =>
   using({}, async (analyst) => {
     const broken = [3 as unknown as string]
-    const [first, second] = await Promise.allSettled([
-      analyst.analyse(broken, [], 1, { themes: false }),
-      analyst.analyse(['good'], [], 1, { themes: false }),
-    ])
+    const [first, second] = await Promise.allSettled([analyst.analyse(broken), analyst.analyse(['good'])])
     assert.ok(first.status === 'rejected' && failing('crashed')(first.reason))
-    assert.ok(second.status === 'fulfilled' && second.value.answers[0].score! > 0)
+    assert.ok(second.status === 'fulfilled' && (second.value.answers[0].score ?? 0) > 0)
   }))
 
 test('a thread without work ends, and the next batch starts another', () =>
   using({ idleMs: 1 }, async (analyst) => {
     for (let round = 0; round < 3; round++) {
-      const { answers } = await analyst.analyse(['bad'], [], 1, { themes: false })
-      assert.ok(answers[0].score! < 0)
+      const { answers } = await analyst.analyse(['bad'])
+      assert.ok((answers[0].score ?? 0) < 0)
       await new Promise((resolve) => setTimeout(resolve, 30))
     }
   }))
 
-test('stopping fails what is under way, what waits and what comes later', async () => {
+test('stopping fails batches that run, wait or come later', async () => {
   const analyst = startAnalyst()
-  const running = [madeUp(5_000, 1), ['good']].map((texts) => analyst.analyse(texts, [], 1, { themes: true }))
+  const running = [inventedTexts(5_000, 1), ['good']].map((texts) => analyst.analyse(texts, { seed: 1 }))
   const outcomes = Promise.allSettled(running)
   await new Promise((resolve) => setTimeout(resolve, 5))
   await analyst.stop()
   for (const outcome of await outcomes)
     assert.ok(outcome.status === 'rejected' && failing('stopped')(outcome.reason))
-  await assert.rejects(analyst.analyse([], [], 1, { themes: false }), failing('stopped'))
+  await assert.rejects(analyst.analyse([]), failing('stopped'))
 })
 
-test('a warm thread does not keep a process up', async () => {
+test('a thread without work does not keep a process alive', async () => {
   const program = `
     import { startAnalyst } from ${JSON.stringify(import.meta.resolve('./analyst.ts'))}
-    const { answers } = await startAnalyst({ idleMs: 3_600_000 }).analyse(['good'], [], 1, { themes: false })
+    const { answers } = await startAnalyst({ idleMs: 3_600_000 }).analyse(['good'])
     console.log(answers.length)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
     timeout: 30_000,
@@ -132,19 +122,19 @@ test('a warm thread does not keep a process up', async () => {
   assert.equal(stdout, '1\n')
 })
 
-test('the event loop goes on while a batch is under way', () =>
+test('the event loop is free while a batch runs', () =>
   using({}, async (analyst) => {
-    await analyst.analyse(['good'], [], 1, { themes: false })
+    await analyst.analyse(['good'])
     const [own, whole] = [process.threadCpuUsage(), process.cpuUsage()]
-    await analyst.analyse(madeUp(6_000, 3), [], 1, { themes: true })
-    // Whatever this thread does is what it stalls for.
+    await analyst.analyse(inventedTexts(6_000, 3), { seed: 1 })
+    // The event loop stalls for as long as this thread works.
     assert.ok(process.threadCpuUsage(own).user < process.cpuUsage(whole).user / 4)
   }))
 
-test('answers are the same packed and unpacked', () => {
-  const { answers } = analyseTexts([...madeUp(50, 4), ...hostile], [], 1, { themes: false })
-  const all = packed(answers)
-  assert.deepEqual(unpacked(all), answers)
+test('packing and unpacking leaves answers as they were', () => {
+  const { answers } = analyseTexts([...inventedTexts(50, 4), ...hostile])
+  const all = packAnswers(answers)
+  assert.deepEqual(unpackAnswers(all), answers)
   assert.equal(buffersOf(all).length, 3)
-  assert.deepEqual(unpacked(packed([])), [])
+  assert.deepEqual(unpackAnswers(packAnswers([])), [])
 })

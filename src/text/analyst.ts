@@ -2,67 +2,59 @@
  * Analysis of many texts beside the server: in a thread of its own, so that no request waits for it.
  *
  * `analyseTexts` is the whole analysis, synchronous; the thread runs the same functions over the same texts, so its results
- * are the same bytes. Texts go to the thread in chunks, each sent when the one before has come back, so that no more than a
- * chunk is ever under way twice. One batch at a time, others wait in line. The thread starts with the first batch, is kept
- * warm for a while, and keeps a process up only while a batch is under way. A thread that crashes, runs out of memory or
- * says nothing for too long fails its batch; the next one starts a new thread. Give texts once each: the same text has the
- * same result.
+ * are the same bytes. Texts go to the thread in chunks, each sent when the one before has come back, so that at most one chunk
+ * is in memory twice. One batch runs at a time, others wait in a queue. The thread starts with the first batch, stays for a
+ * while without work, and keeps a process alive only while a batch runs. A thread that crashes, runs out of memory or is
+ * silent for too long fails its batch; the next batch starts a new thread. Pass each distinct text once: the same text has
+ * the same result.
  */
 import { Worker } from 'node:worker_threads'
 import { type DriverId } from '../../contract/drivers.ts'
-import { type Packed, unpacked } from './analyst-packing.ts'
+import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
 import { driversOfClauses } from './drivers.ts'
-import { analyseSentiment } from './sentiment.ts'
-import { type Theme, themesAmong } from './themes.ts'
+import { analyseSentiment, type NoScoreReason } from './sentiment.ts'
+import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
 
-/** `score` and each clause's: -1 to 1. `clauses`: in the order of the text; none where there is no score. */
-export type AnalysedAnswer = {
-  score: number | null
-  reason?: 'empty' | 'unsupported_language'
-  clauses: { score: number; drivers: readonly DriverId[] }[]
-}
+/** Scores are from -1 to 1; clauses are in the order of the text, none where there is no score. */
+export type AnalysedAnswer =
+  | { score: number; reason?: undefined; clauses: { score: number; drivers: readonly DriverId[] }[] }
+  | { score: null; reason: NoScoreReason; clauses: [] }
 
 /** `answers[i]` belongs to `texts[i]`; members of themes are indices into `texts`, rising. */
 export type Analysis = { answers: AnalysedAnswer[]; themes: Theme[] }
 
 /**
- * The whole analysis, at once. Texts are redacted when themes are wanted: their words become labels.
- * @param about  words of what was asked: no theme is named after them
+ * The whole analysis, in this thread.
+ * @param themes  look for themes as well; then texts must be redacted, because their words become labels
  */
-export function analyseTexts(
-  texts: readonly string[],
-  about: readonly string[],
-  seed: number,
-  wanted: { themes: boolean },
-): Analysis {
+export function analyseTexts(texts: readonly string[], themes?: ThemeOptions): Analysis {
   const answers = texts.map(analyseAnswer)
-  if (!wanted.themes) return { answers, themes: [] }
+  if (!themes) return { answers, themes: [] }
   const usable = answers.flatMap(({ score }, i) => (score === null ? [] : [i]))
-  return { answers, themes: themesAmong(texts, usable, { seed, about }) }
+  return { answers, themes: themesAmong(texts, usable, themes) }
 }
 
 export function analyseAnswer(text: string): AnalysedAnswer {
-  const { score, reason, clauses } = analyseSentiment(text)
-  if (score === null) return { score, reason, clauses: [] }
+  const sentiment = analyseSentiment(text)
+  if (sentiment.score === null) return sentiment
+  const { score, clauses } = sentiment
   const drivers = driversOfClauses(clauses.map((clause) => clause.text))
   return { score, clauses: clauses.map((clause, i) => ({ score: clause.score, drivers: drivers[i] })) }
 }
 
-/** What the thread is told, and what it tells (analyst-thread.ts): one answer to each message, in order. */
+/** Messages to the thread and its replies (analyst-thread.ts): one reply to each message, in order. */
 export type ToThread =
   | { kind: 'answers'; texts: readonly string[]; keep: boolean }
-  | { kind: 'themes'; about: readonly string[]; seed: number }
-export type FromThread = { answers: Packed } | { themes: Theme[] } | { failure: string }
+  | { kind: 'themes'; options: ThemeOptions }
+export type FromThread = { answers: PackedAnswers } | { themes: Theme[] } | { failure: string }
 
 export type Analyst = {
-  /** @throws AnalystError */
-  analyse(
-    texts: readonly string[],
-    about: readonly string[],
-    seed: number,
-    wanted: { themes: boolean },
-  ): Promise<Analysis>
-  /** Ends the thread; what is under way or in line fails, and so does what is asked later. */
+  /**
+   * As `analyseTexts`, in the thread.
+   * @throws AnalystError
+   */
+  analyse(texts: readonly string[], themes?: ThemeOptions): Promise<Analysis>
+  /** Ends the thread; batches that run, wait or come later fail. */
   stop(): Promise<void>
 }
 
@@ -79,15 +71,15 @@ const chunkTexts = 1_000
 const chunkCharacters = 500_000 // of very long texts fewer go at a time
 const idleMsDefault = 15_000
 const timeoutMsDefault = 60_000
-const limits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } // 100,000 answers with their themes fit into half of it
+const limits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } // 100,000 answers and their themes fit into half of it
 
 /**
- * @param idleMs  how long a thread without work is kept
+ * @param idleMs  how long a thread without work stays
  * @param timeoutMs  how long a thread may be silent: a chunk takes a fraction of a second, the themes of 100,000 a few
  */
 export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefault } = {}): Analyst {
   let thread: Thread | undefined
-  let line: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let stopped = false
   let idle: NodeJS.Timeout | undefined
 
@@ -113,10 +105,10 @@ export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefa
   }
 
   return {
-    analyse(texts, about, seed, wanted) {
-      const done = line.then(() => run((own) => analyseIn(own, texts, about, seed, wanted)))
-      line = done.catch(() => undefined)
-      return done
+    analyse(texts, themes) {
+      const analysis = queue.then(() => run((own) => analyseIn(own, texts, themes)))
+      queue = analysis.catch(() => undefined)
+      return analysis
     },
     async stop() {
       stopped = true
@@ -129,20 +121,18 @@ export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefa
 async function analyseIn(
   thread: Thread,
   texts: readonly string[],
-  about: readonly string[],
-  seed: number,
-  wanted: { themes: boolean },
+  themes: ThemeOptions | undefined,
 ): Promise<Analysis> {
   const answers: AnalysedAnswer[] = []
   for (let from = 0; from < texts.length;) {
     const some = chunkFrom(texts, from)
     from += some.length
-    const told = await thread.ask({ kind: 'answers', texts: some, keep: wanted.themes })
-    if ('answers' in told) for (const answer of unpacked(told.answers)) answers.push(answer)
+    const reply = await thread.ask({ kind: 'answers', texts: some, keep: themes !== undefined })
+    if ('answers' in reply) for (const answer of unpackAnswers(reply.answers)) answers.push(answer)
   }
-  if (!wanted.themes) return { answers, themes: [] }
-  const told = await thread.ask({ kind: 'themes', about, seed })
-  return { answers, themes: 'themes' in told ? told.themes : [] }
+  if (!themes) return { answers, themes: [] }
+  const reply = await thread.ask({ kind: 'themes', options: themes })
+  return { answers, themes: 'themes' in reply ? reply.themes : [] }
 }
 
 function chunkFrom(texts: readonly string[], from: number): readonly string[] {
@@ -153,10 +143,10 @@ function chunkFrom(texts: readonly string[], from: number): readonly string[] {
   return texts.slice(from, to)
 }
 
-/** A broken one answers nothing any more. */
+/** A broken thread rejects every message. */
 type Thread = { worker: Worker; isBroken(): boolean; ask(message: ToThread): Promise<FromThread> }
 
-/** It is given no environment and no arguments: there is nothing in them for it. */
+/** It gets no environment and no arguments, because it needs none. */
 function startThread(timeoutMs: number): Thread {
   const worker = new Worker(new URL('./analyst-thread.ts', import.meta.url), {
     name: 'analyst',
@@ -172,9 +162,9 @@ function startThread(timeoutMs: number): Thread {
   }
   worker.on('error', (error) => breakDown(new AnalystError('crashed', error)))
   worker.on('exit', () => breakDown(new AnalystError('crashed')))
-  worker.on('message', (told: FromThread) => {
-    if ('failure' in told) breakDown(new AnalystError('crashed', told.failure))
-    else waiting?.resolve(told)
+  worker.on('message', (reply: FromThread) => {
+    if ('failure' in reply) breakDown(new AnalystError('crashed', reply.failure))
+    else waiting?.resolve(reply)
   })
   return {
     worker,

@@ -3,14 +3,14 @@
  *
  * Counted as gensim's c_npmi counts it, so that figures compare with published ones: a window of ten words
  * slides over every text that holds a word in question (a shorter text is one window), and a word leaving
- * at the left edge is forgotten even if it stands in the window again. Source: Bouma 2009; Roeder, Both
+ * at the left edge is forgotten even if the window holds it once more. Source: Bouma 2009; Roeder, Both
  * and Hinneburg 2015, "Exploring the space of topic coherence measures".
  */
 
 const windowWords = 10
 const epsilon = 1e-12
 
-/** How often words, and pairs of them, stand in one window. `together` is square, by the words' order. */
+/** In how many windows words, and pairs of words, occur. `together` is square, by the words' order. */
 export type WindowCounts = {
   order: ReadonlyMap<string, number>
   windows: number
@@ -56,7 +56,7 @@ function countWindow(inside: Set<number>, counts: WindowCounts): void {
   }
 }
 
-/** Of two words; -1 when one was never counted. */
+/** NPMI of two words; -1 when one was never counted. */
 export function npmi(counts: WindowCounts, a: string, b: string): number {
   const i = counts.order.get(a)
   const j = counts.order.get(b)
@@ -69,7 +69,7 @@ export function npmi(counts: WindowCounts, a: string, b: string): number {
   )
 }
 
-/** Mean over all pairs of different words; null for fewer than two words. */
+/** Mean NPMI over all pairs of different words; null for fewer than two words. */
 export function coherenceOf(words: readonly string[], counts: WindowCounts): number | null {
   if (words.length < 2) return null
   let sum = 0
@@ -78,8 +78,8 @@ export function coherenceOf(words: readonly string[], counts: WindowCounts): num
 }
 
 /**
- * The words that show a topic: from its best candidates take, one after the other, the one with the best
- * mean of its own weight (as a share of the highest) and of its mean NPMI with those taken.
+ * The words that describe a topic: from its best candidates it takes, one after the other, the one with the best
+ * mean of its own weight (as a share of the highest) and of its mean NPMI with those taken before.
  */
 export function coherentWords(
   candidates: readonly { word: string; weight: number }[],
@@ -87,19 +87,18 @@ export function coherentWords(
   count: number,
 ): string[] {
   const highest = Math.max(...candidates.map((candidate) => candidate.weight))
-  const taken: string[] = []
-  const affinity = new Map(candidates.map(({ word }) => [word, 0])) // sum of NPMI with the words taken
-  while (taken.length < Math.min(count, candidates.length)) {
+  const chosen: string[] = []
+  const affinity = candidates.map(() => 0) // sum of NPMI with the words chosen
+  while (chosen.length < Math.min(count, candidates.length)) {
     let best = ''
     let bestScore = -Infinity
-    for (const { word, weight } of candidates) {
-      if (taken.includes(word)) continue
-      const score =
-        0.5 * (weight / highest) + (taken.length > 0 ? (0.5 * affinity.get(word)!) / taken.length : 0)
+    for (const [i, { word, weight }] of candidates.entries()) {
+      if (chosen.includes(word)) continue
+      const score = 0.5 * (weight / highest) + (chosen.length > 0 ? (0.5 * affinity[i]) / chosen.length : 0)
       if (score > bestScore) [best, bestScore] = [word, score]
     }
-    taken.push(best)
-    for (const { word } of candidates) affinity.set(word, affinity.get(word)! + npmi(counts, word, best))
+    chosen.push(best)
+    for (const [i, { word }] of candidates.entries()) affinity[i] += npmi(counts, word, best)
   }
-  return taken
+  return chosen
 }

@@ -1,23 +1,23 @@
 /**
- * Takes out of a text what leads to a person without naming him: addresses of mail, of the web, of files and of streets,
+ * Removes contact data, which leads to a person without a name: addresses of mail, of the web, of files and of streets,
  * handles, telephone numbers, ids and numbers of more than two digits. Each becomes a word in brackets, so that no later
- * pattern takes it for a word. Written in the ways that the eight languages of the product write them, and as people write
- * them who do not want to be found by a machine ("anna (at) acme dot com"). Linear in the length of the text: every pattern
- * starts at a border that a failed try does not move, and what stands before a fixed part is bounded.
+ * pattern takes it for a word. It knows the ways in which the eight languages of the product write them, and in which people
+ * hide them from machines ("anna (at) acme dot com"). Linear in the length of the text: every pattern starts at a border that
+ * a failed attempt does not move, and the part before a fixed one is bounded.
  */
 
-// Soft hyphen, zero-width and direction marks would split a name for us and not for a reader.
+// Soft hyphen, zero-width and direction marks split a name for a pattern and not for a reader.
 const invisible =
   /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|(?<=\p{L})\u200d|(?<=\p{Nd})\ufe0f?\u20e3/gu
 // Letters of mathematics, digits in circles or raised, and the wide ones of East Asia read like the plain ones.
-const dressed =
+const styled =
   /[\u{1d400}-\u{1d7ff}\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089\u2460-\u2468\u24b6-\u24e9\uff10-\uff19\uff20-\uff3a\uff41-\uff5a\uff0b\uff0d-\uff0f\uff3f]/gu
 
 /** The same text in plain characters, with one kind of space. */
-export const undressed = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .replace(invisible, '')
-    .replace(dressed, (one) => one.normalize('NFKC'))
+    .replace(styled, (one) => one.normalize('NFKC'))
     .replace(/[\p{Zs}\t]/gu, ' ')
 
 const stop = String.raw`[^\s<>"\u201d\u3001\u3002\u300d\u300f\uff09\u3011\u060c\u061f]`
@@ -57,16 +57,16 @@ const spokenEmail = new RegExp(
 const mention =
   /<@[^>\s]{1,80}>|(?<![\p{L}\p{N}@])@[\p{L}\p{N}_][\p{L}\p{N}_.-]*|(?<![\p{L}\p{N}/])u\/[\w-]{3,30}/gu
 
-const named = String.raw`[\p{Lu}][\p{L}\p{M}'\u2019.-]{0,40}`
+const properNoun = String.raw`[\p{Lu}][\p{L}\p{M}'\u2019.-]{0,40}`
 const small = String.raw`(?:(?:de|del|do|da|dos|das|du|des|la|las|le|les|el|los|d'|d\u2019|l'|l\u2019) ?){0,3}`
 const door = String.raw`(?:,? ?n[.º°o]{0,2})?,? {0,2}\d{1,5}(?: ?[a-z](?![\p{L}\p{N}]))?`
 const addresses = [
   // 12 Main Street
-  String.raw`(?<![\p{L}\p{N}])\d{1,5}[a-zA-Z]?,? (?:${named} ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Square|Sq|Place|Pl|Terrace|Way|Close|Crescent|Gardens|Row|Highway|Parkway)(?![\p{L}\p{N}])\.?`,
+  String.raw`(?<![\p{L}\p{N}])\d{1,5}[a-zA-Z]?,? (?:${properNoun} ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Square|Sq|Place|Pl|Terrace|Way|Close|Crescent|Gardens|Row|Highway|Parkway)(?![\p{L}\p{N}])\.?`,
   // Hauptstraße 5, Lange Straße 12a
-  String.raw`(?<![\p{L}\p{N}])(?:[\p{Lu}][\p{L}\p{M}-]{1,40}(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer|chaussee)|(?:${named} ){1,2}(?:Stra(?:ß|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer)) {0,2}\d{1,4}(?: ?[a-z](?![\p{L}\p{N}]))?`,
+  String.raw`(?<![\p{L}\p{N}])(?:[\p{Lu}][\p{L}\p{M}-]{1,40}(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer|chaussee)|(?:${properNoun} ){1,2}(?:Stra(?:ß|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer)) {0,2}\d{1,4}(?: ?[a-z](?![\p{L}\p{N}]))?`,
   // 12 bis, rue de la Paix
-  String.raw`(?<![\p{L}\p{N}])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|allée|quai|route|cours|square) ${small}[\p{L}\p{M}'\u2019-]{1,40}(?: ${named}){0,3}`,
+  String.raw`(?<![\p{L}\p{N}])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|allée|quai|route|cours|square) ${small}[\p{L}\p{M}'\u2019-]{1,40}(?: ${properNoun}){0,3}`,
   // Calle Mayor 3, Rua das Flores, nº 10
   String.raw`(?<![\p{L}\p{N}])(?:[Cc]alle|C\/|[Aa]venida|[Aa]vda?\.|[Aa]v\.|[Pp]laza|[Pp]aseo|[Cc]arrera|[Rr]ua|[Tt]ravessa|[Pp]raça|[Aa]lameda|[Rr]odovia|[Ee]strada) ${small}[\p{L}\p{M}'.-]{1,40}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?${door}`,
   // Postal codes with letters
@@ -79,7 +79,7 @@ const addresses = [
   String.raw`(?<![\p{L}\p{M}\p{N}])(?:मकान|फ्लैट|गली|सेक्टर|प्लॉट)(?: नं\.?| नंबर| संख्या)? \p{Nd}{1,5}`,
 ].map((pattern) => new RegExp(pattern, 'gu'))
 
-/** @param text  undressed. Most texts hold neither a digit nor an @: each pattern runs where what it needs is there. */
+/** @param text  as `plainText` returns it. Most texts have neither a digit nor an @, so each pattern runs only where it can match. */
 export function withoutContact(text: string): string {
   let rest = text
   if (/[:.\\/]/.test(text)) rest = rest.replace(link, '[link]').replace(file, '[link]')
@@ -95,7 +95,7 @@ export function withoutContact(text: string): string {
   return rest
 }
 
-/** Letters of a word that may hold digits; in a script without spaces a number does not grow into the words around it. */
+/** Letters of a word that may hold digits; in scripts without spaces a number is parted from the words around it. */
 const w = String.raw`[[\p{L}\p{N}_]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]`
 const l = String.raw`[[\p{L}_]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]]`
 const gap = String.raw`[ .\(\)\/\-\u2010-\u2015\u2212\u2022\u00b7]`

@@ -1,14 +1,14 @@
 /**
- * A name as it is compared: without case, accents and vowel points, in one spelling of letters that have several, so that
- * "MÜLLER", "Mu\u0308ller" and "Muller" are one. Marks of Devanagari stay: there they are the vowels. Linear in the length:
- * runs of marks are cut before normalisation, which orders them.
+ * The form of a name that is compared: without case, accents and vowel points, in one spelling of letters that have several,
+ * so that "MÜLLER", "Mu\u0308ller" and "Muller" are the same. Marks of Devanagari stay, because they are its vowels. Linear in
+ * the length: runs of marks are cut before normalisation, which orders them.
  */
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const marks = /[\p{M}--\p{sc=Devanagari}]+/gv
 const longMarks = /(\p{M}{4})\p{M}+/gu
 
-/** What decomposition leaves; Arabic letters that are written for one another; the nasal of Devanagari. */
+/** Letters that decomposition leaves; Arabic letters that are used for one another; the nasal of Devanagari. */
 const spellings: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
   'أ': 'ا', 'إ': 'ا', 'آ': 'ا', 'ٱ': 'ا', 'ى': 'ي', 'ة': 'ه', 'ؤ': 'و', 'ئ': 'ي', 'ـ': '',
@@ -16,7 +16,7 @@ const spellings: Readonly<Record<string, string>> = {
 } // prettier-ignore
 const spelt = new RegExp(`[${Object.keys(spellings).join('')}]`, 'gu')
 
-/** Letters of other scripts that look like Latin ones, where they stand among those. */
+/** Letters of Cyrillic and Greek that look like Latin ones; replaced only in words that mix the scripts. */
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   [...'аaеeоoрpсcуyхxіiѕsјjкkмmнhтtвbαaοoρpεeιiκkνvτtυuχxηn'].flatMap((one, at, all) =>
     at % 2 === 0 ? [[one, all[at + 1]]] : [],
@@ -41,10 +41,12 @@ export function foldedName(word: string): string {
   return latin.replace(/'s?$/, '')
 }
 
-/** A name with its umlauts written out, or written-out ones drawn together: Mueller for Müller and the other way round. */
+const writtenOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
+
+/** The other spellings of a name with umlauts: Mueller for Müller, Muller for Mueller. */
 export function respelt(name: string): string[] {
   const lower = name.toLowerCase().normalize('NFC')
-  const out = lower.replace(/[äöüåø]/g, (one) => ({ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' })[one]!)
+  const out = lower.replace(/[äöüåø]/g, (one) => writtenOut[one])
   const together = lower.replace(/ae|oe|ue|aa/g, (two) => two[0])
   return [out, together].filter((one) => one !== lower)
 }

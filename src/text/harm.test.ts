@@ -51,14 +51,14 @@ for (const text of harmless)
     assert.equal(hasHarmSignal(text), false)
   })
 
-test('what is unclear raises no alarm, and is not repeated either', () => {
+test('an unclear sign raises no alarm, and is not quoted either', () => {
   for (const text of ['There was an accident', 'He is abusive', 'A violent argument in the kitchen']) {
     assert.deepEqual(harmKindsOf(text), [])
     assert.equal(hasHarmSignal(text), true)
   }
 })
 
-test('a saying does not hide what is said beside it', () => {
+test('a saying does not hide a sign of harm beside it', () => {
   assert.deepEqual(harmKindsOf('The deadline is killing me and I want to end my life'), ['self_harm'])
   assert.deepEqual(harmKindsOf('By accident I saw that she is bullied'), ['harassment'])
 })

@@ -8,7 +8,7 @@ import { driversOfAnswer } from './drivers.ts'
 import { hasHarmSignal } from './harm.ts'
 import { redact } from './redact.ts'
 import { themesOf } from './themes.ts'
-import { usable } from './usable.ts'
+import { usabilityOf } from './usable.ts'
 
 const names = ['Anna Keller', 'Will Stone', 'Jan van der Berg']
 const hostile: Record<string, string> = {
@@ -51,7 +51,7 @@ const hostile: Record<string, string> = {
 }
 
 for (const [name, text] of Object.entries(hostile)) {
-  test(`hostile input is answered calmly and in time: ${name}`, () => {
+  test(`hostile input gets a result, and in time: ${name}`, () => {
     const began = process.threadCpuUsage()
     const sentiment = analyseSentiment(text)
     assert.ok(sentiment.score === null ? sentiment.reason : Math.abs(sentiment.score) <= 1)
@@ -61,8 +61,8 @@ for (const [name, text] of Object.entries(hostile)) {
     assert.equal(typeof redact(text, names), 'string')
     assert.equal(typeof hasHarmSignal(text), 'boolean')
     assert.deepEqual(chooseQuotes([{ text, person: 1 }], ['work'], 1, 1), [])
-    assert.match(usable(text), /^(usable|empty|unsupported_language)$/)
-    // A quadratic pattern takes tens of seconds of the processor on these.
+    assert.match(usabilityOf(text), /^(usable|empty|unsupported_language)$/)
+    // A quadratic pattern takes tens of seconds of processor time on these.
     assert.ok(process.threadCpuUsage(began).user < 10_000_000)
   })
 }
@@ -90,14 +90,14 @@ for (const unit of repeated) {
   })
 }
 
-test('50,000 identical answers are read alike, and as fast as any', () => {
+test('50,000 identical answers get the same score', () => {
   const scores = new Set(
     Array.from({ length: 50_000 }, () => analyseSentiment('Great team, slow tools').score),
   )
   assert.equal(scores.size, 1)
 })
 
-test('hostile answers among others do not stop the themes', () => {
+test('hostile answers do not break the themes', () => {
   const short = Object.values(hostile).filter((text) => text.length < 6_000)
   const texts = Array.from({ length: 8 }, () => short).flat()
   assert.deepEqual(themesOf(texts, { seed: 1 }), themesOf(texts, { seed: 1 }))

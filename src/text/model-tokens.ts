@@ -2,7 +2,7 @@
  * Tokens of the sentiment model: words, runs of "!" and "?", emoticons; a word shortly after a negation is another word.
  *
  * "not a good plan" is `not a_NEG good_NEG plan_NEG`: three tokens are marked, none beyond the end of a sentence (marking as in
- * Das and Chen 2007 and Pang, Lee and Vaithyanathan 2002). Training and scoring share this file: whoever changes it trains anew.
+ * Das and Chen 2007 and Pang, Lee and Vaithyanathan 2002). Training and scoring share this file: after a change, train again.
  * Linear in the length of the text.
  */
 import { folded } from './tokens.ts'
@@ -27,14 +27,13 @@ const isNegator = (word: string): boolean =>
 export function modelTokens(text: string): string[] {
   const tokens: string[] = []
   let left = 0
-  for (const found of (outside.test(text) ? folded(text) : text.toLowerCase()).match(token) ?? []) {
-    const first = found.charCodeAt(0)
-    if (found === '.' || found === ';') left = 0
-    else if (first === 33 || first === 63) {
+  for (const match of (outside.test(text) ? folded(text) : text.toLowerCase()).match(token) ?? []) {
+    if (match === '.' || match === ';') left = 0
+    else if (match[0] === '!' || match[0] === '?') {
       left = 0
-      tokens.push(found.slice(0, runLengthMax))
+      tokens.push(match.slice(0, runLengthMax))
     } else {
-      const word = withoutQuotesBehind(found)
+      const word = withoutTrailingQuotes(match)
       const negates = isNegator(word)
       tokens.push(left > 0 && !negates ? word + negatedMark : word)
       left = negates ? reach : Math.max(0, left - 1)
@@ -43,9 +42,9 @@ export function modelTokens(text: string): string[] {
   return tokens
 }
 
-/** By hand: the pattern for it is quadratic in a run of quotes. */
-function withoutQuotesBehind(word: string): string {
+/** A loop, because the pattern for it is quadratic in a run of quotes. */
+function withoutTrailingQuotes(word: string): string {
   let end = word.length
-  while (word.charCodeAt(end - 1) === 39) end--
+  while (word[end - 1] === "'") end--
   return end === word.length ? word : word.slice(0, end)
 }

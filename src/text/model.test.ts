@@ -27,7 +27,7 @@ for (const [text, expected] of tokens)
 
 /** A language of its own: "blick" is good, "snarf" is bad, and "glom" turns from one to the other behind "not". */
 function invented(): RatedText[] {
-  const said: [string, number][] = [
+  const patterns: [string, number][] = [
     ['the blick one', 2],
     ['the snarf one', -2],
     ['a glom thing', 2],
@@ -35,7 +35,7 @@ function invented(): RatedText[] {
     ['the one thing', 0],
   ]
   return Array.from({ length: 200 }, (_, i) => {
-    const [text, rating] = said[i % said.length]
+    const [text, rating] = patterns[i % patterns.length]
     const corpus = i % 2 === 0 ? 'tweets' : 'amazon'
     return { corpus, text: `${text} ${i % 7}`, rating, group: String(i), fold: i % 5 } as const
   })
@@ -44,7 +44,7 @@ function invented(): RatedText[] {
 const scoreBy = (model: ReturnType<typeof readModel>, text: string): number =>
   predict(model, modelTokens(text), balanceOf(readByRules(text))).score
 
-test('training learns words from ratings, and their turning by a negation', () => {
+test('training learns from ratings what words mean, also behind a negation', () => {
   const model = readModel(train(invented()))
   assert.ok(scoreBy(model, 'the blick one') > 0.2)
   assert.ok(scoreBy(model, 'the snarf one') < -0.2)
@@ -57,7 +57,7 @@ test('the same texts give the same bits', () => {
   assert.equal(JSON.stringify(train(invented())), JSON.stringify(train(invented())))
 })
 
-test('a prediction leaves nothing behind for the next', () => {
+test('a prediction does not change the next one', () => {
   const model = shippedModel()
   const first = scoreBy(model, 'boring boring boring and dull')
   scoreBy(model, 'great great great fun')
@@ -65,12 +65,12 @@ test('a prediction leaves nothing behind for the next', () => {
   assert.ok(model.counts.every((count) => count === 0))
 })
 
-test('words of prototypes are unknown words', () => {
+test('names of properties of every object are unknown words', () => {
   for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
     assert.equal(predict(shippedModel(), modelTokens(word), 0).known, 0)
 })
 
-test('the shipped weights are small, sorted, and say where they are from', () => {
+test('the shipped weights are small, sorted, and name their source', () => {
   const weights = JSON.parse(readFileSync(weightsFile, 'utf8'))
   assert.ok(statSync(weightsFile).size <= 1_000_000)
   assert.match(weights.provenance.source, /Hutto/)

@@ -2,15 +2,16 @@
  * The sentiment model: a linear regression over words and pairs of words, trained on texts that people have rated.
  *
  * A token or a pair of neighbours is a feature when at least three texts of the training held it. A feature counts
- * (1 + ln of how often) x its inverse document frequency, and the whole is brought to one length. Tokens never seen take their
- * part of that length: a text of unknown words says little, whatever the few known ones are. Beside the words stands the
+ * (1 + ln of its count) x its inverse document frequency, and the whole is brought to one length. Unknown tokens take their
+ * part of that length: in a text of unknown words the few known ones mean little. One more feature is the
  * balance of the lexicon and its rules (sentiment-by-rules.ts).
  *
- * Weights are a generated file (`npm run train`, tools/train.ts), read when first needed. Nothing of it depends on the
- * machine: whole numbers, one order of summing.
+ * Weights are a generated file (`npm run train`, tools/train.ts), read when first needed. Nothing depends on the
+ * machine: weights are whole numbers, and every sum has one order.
  */
 import { createRequire } from 'node:module'
 import { type RuleReading } from './sentiment-by-rules.ts'
+import { lazily } from './word-lists.ts'
 
 /** A text of training with the rating 2.5 of 4 has the score 1: predictions then spread as widely as those of the rules. */
 export const ratingOfOne = 2.5
@@ -57,15 +58,20 @@ export function readModel(from: Weights): Model {
   const words = new Map(list.map((word, i) => [word, i]))
   const parts = from.pairs === '' ? [] : from.pairs.split(' ')
   const pairs = new Map<number, number>()
+  const numberOf = (word: string): number => {
+    const at = words.get(word)
+    if (at === undefined) throw new Error(`The weights have a pair with an unknown word: ${word}`)
+    return at
+  }
   for (let i = 0; i < parts.length; i += 2)
-    pairs.set(words.get(parts[i])! * words.size + words.get(parts[i + 1])!, list.length + i / 2)
+    pairs.set(numberOf(parts[i]) * words.size + numberOf(parts[i + 1]), list.length + i / 2)
   const having = [...from.wordDocuments, ...from.pairDocuments]
   return {
     words,
     pairs,
     idf: Float64Array.from(having, (count) => idfOf(from.documents, count)),
     weights: Float64Array.from([...from.wordWeights, ...from.pairWeights], (weight) => weight * from.unit),
-    unknownSquare: idfOf(from.documents, 1) ** 2, // as if met once
+    unknownSquare: idfOf(from.documents, 1) ** 2, // as if one text had it
     balanceWeight: from.balanceWeight * from.unit,
     intercept: from.intercept * from.unit,
     counts: new Uint32Array(having.length),
@@ -79,9 +85,9 @@ export function predict(
   balance: number,
 ): { score: number; known: number } {
   const { words, pairs, idf, weights, counts } = model
-  const found: number[] = []
+  const features: number[] = []
   const count = (feature: number): void => {
-    if (counts[feature]++ === 0) found.push(feature)
+    if (counts[feature]++ === 0) features.push(feature)
   }
   let known = 0
   let before: number | undefined
@@ -97,7 +103,7 @@ export function predict(
   }
   let square = (tokens.length - known) * model.unknownSquare
   let sum = 0
-  for (const feature of found) {
+  for (const feature of features) {
     const value = (counts[feature] === 1 ? 1 : 1 + Math.log(counts[feature])) * idf[feature]
     counts[feature] = 0
     square += value * value
@@ -107,11 +113,6 @@ export function predict(
   return { score: model.intercept + model.balanceWeight * balance + sum, known }
 }
 
-let shipped: Model | undefined
-
-export function shippedModel(): Model {
-  shipped ??= readModel(
-    createRequire(import.meta.url)('./generated/sentiment-weights.json') as unknown as Weights,
-  )
-  return shipped
-}
+export const shippedModel = lazily((): Model =>
+  readModel(createRequire(import.meta.url)('./generated/sentiment-weights.json') as Weights),
+)

@@ -32,7 +32,7 @@ export function factorise(matrix: Matrix, topics: number, options: FactorOptions
     const gramOfAnswers = gram(answers, topics)
     improve(terms, products, gramOfAnswers, topics)
     if (round % 5 > 0) continue
-    const now = squaredError(size, terms, products, gramOfAnswers, topics)
+    const now = squaredError({ size, terms, products, gramOfAnswers, topics })
     if (error - now < toleranceDefault * size) break
     error = now
   }
@@ -40,7 +40,7 @@ export function factorise(matrix: Matrix, topics: number, options: FactorOptions
   return { topics, answers, terms }
 }
 
-/** Weights of answers that were not there when the topics were found: those stay as they are. */
+/** Weights of further answers; the topics stay as they are. */
 export function answersFor(matrix: Matrix, { topics, terms }: Factors): Float64Array {
   const answers = new Float64Array(matrix.rows * topics)
   const products = timesTerms(matrix, terms, topics)
@@ -97,13 +97,16 @@ function timesAnswers(matrix: Matrix, answers: Float64Array, topics: number): Fl
   return result
 }
 
-function squaredError(
-  size: number,
-  terms: Float64Array,
-  products: Float64Array,
-  gramOfAnswers: Float64Array,
-  topics: number,
-): number {
+/** `size`: the squared length of the matrix. */
+type Fit = {
+  size: number
+  terms: Float64Array
+  products: Float64Array
+  gramOfAnswers: Float64Array
+  topics: number
+}
+
+function squaredError({ size, terms, products, gramOfAnswers, topics }: Fit): number {
   const gramOfTerms = gram(terms, topics)
   let error = size
   for (let at = 0; at < terms.length; at++) error -= 2 * terms[at] * products[at]

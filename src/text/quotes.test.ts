@@ -16,12 +16,12 @@ const answers = [
 ]
 const candidates = answers.map((text, person) => ({ text, person }))
 
-test('quotes are near the theme, of a readable length and tell of nobody', () => {
+test('quotes are near the theme, of a readable length and point at nobody', () => {
   assert.deepEqual(chooseQuotes(candidates, ['meetings', 'agenda'], 3, 7).toSorted(), [0, 1, 2])
   assert.ok(!chooseQuotes(candidates, ['meetings'], 9, 7).some((i) => [4, 5, 6, 7, 8].includes(i)))
 })
 
-test('a capitalised word that others used as well may be quoted', () => {
+test('a capitalised word that several people used may be quoted', () => {
   const more = [...candidates, { text: 'Weekly syncs with Zebra are fine with me', person: 20 }]
   assert.ok(chooseQuotes(more, ['meetings', 'zebra'], 9, 7).includes(6))
 })
@@ -38,7 +38,7 @@ test('the seed decides the order, not the choice', () => {
   assert.deepEqual(chooseQuotes(candidates, ['meetings'], 3, 1), orders[0])
 })
 
-test('none, when there is nothing to choose from', () => {
+test('without candidates there are no quotes', () => {
   assert.deepEqual(chooseQuotes([], ['meetings'], 3, 1), [])
   assert.deepEqual(chooseQuotes(candidates, [], 0, 1), [])
 })

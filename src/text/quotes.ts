@@ -1,9 +1,9 @@
 /**
- * Which answers may stand for a theme: near its centre, unlike one another, and pointing at nobody.
+ * Quotes for a theme: answers near its centre, unlike one another, that point at nobody.
  *
- * Give redacted texts. 25 to 240 characters, one a person, no harm signal, and no capitalised word inside a
- * sentence that nobody else wrote (a place, a project, a nickname). Chosen by maximal marginal relevance,
- * then shuffled by the seed, so that the order tells nothing of when or by whom. Source: Carbonell and
+ * Texts must be redacted. A quote has 25 to 240 characters, no harm signal, and no capitalised word inside a sentence that
+ * nobody else wrote (a place, a project, a nickname); a person is quoted once. Chosen by maximal marginal relevance,
+ * then shuffled by the seed, so that the order does not reveal when they were written or by whom. Source: Carbonell and
  * Goldstein 1998, "The use of MMR", SIGIR.
  */
 import { hasHarmSignal } from './harm.ts'
@@ -11,7 +11,7 @@ import { shuffled } from './random.ts'
 import { stem } from './stem.ts'
 import { termsOf } from './tfidf.ts'
 import { folded } from './tokens.ts'
-import { usable } from './usable.ts'
+import { usabilityOf } from './usable.ts'
 
 const lengthMin = 25
 const lengthMax = 240
@@ -26,28 +26,31 @@ export function chooseQuotes(
   count: number,
   seed: number,
 ): number[] {
-  const quotable = quotableOnes(candidates)
   const vectors = vectorsOf(candidates.map(({ text }) => text))
   const centre = new Map(
     centroidTerms.flatMap((term) => term.split(' ')).map((term) => [stem(folded(term)), 1]),
   )
-  const relevance = new Map(quotable.map((i) => [i, similarity(vectors[i], centre)]))
+  const quotable = quotableOnes(candidates).map((at) => ({
+    at,
+    person: candidates[at].person,
+    relevance: similarity(vectors[at], centre),
+    nearness: 0, // to the nearest quote chosen
+  }))
   const chosen: number[] = []
   const people = new Set<number>()
-  const nearness = new Map(quotable.map((i) => [i, 0])) // to the nearest quote chosen
   while (chosen.length < count) {
-    let best = -1
+    let best: (typeof quotable)[number] | undefined
     let bestScore = -Infinity
-    for (const i of quotable) {
-      if (people.has(candidates[i].person)) continue
-      const score = relevanceShare * relevance.get(i)! - (1 - relevanceShare) * nearness.get(i)!
-      if (score > bestScore) [best, bestScore] = [i, score]
+    for (const quote of quotable) {
+      if (people.has(quote.person)) continue
+      const score = relevanceShare * quote.relevance - (1 - relevanceShare) * quote.nearness
+      if (score > bestScore) [best, bestScore] = [quote, score]
     }
-    if (best < 0) break
-    chosen.push(best)
-    people.add(candidates[best].person)
-    for (const i of quotable)
-      nearness.set(i, Math.max(nearness.get(i)!, similarity(vectors[i], vectors[best])))
+    if (!best) break
+    chosen.push(best.at)
+    people.add(best.person)
+    for (const quote of quotable)
+      quote.nearness = Math.max(quote.nearness, similarity(vectors[quote.at], vectors[best.at]))
   }
   return shuffled(chosen, seed)
 }
@@ -62,13 +65,13 @@ function quotableOnes(candidates: readonly QuoteCandidate[]): number[] {
   }
   return candidates.flatMap(({ text }, i) => {
     const length = text.trim().length
-    if (length < lengthMin || length > lengthMax || usable(text) !== 'usable' || hasHarmSignal(text))
+    if (length < lengthMin || length > lengthMax || usabilityOf(text) !== 'usable' || hasHarmSignal(text))
       return []
     return telltaleWords(text).every((word) => (people.get(word)?.size ?? 0) > 1) ? [i] : []
   })
 }
 
-/** Folded words with a capital that do not open a sentence; "I" and placeholders aside. */
+/** Folded words with a capital that do not open a sentence, but for "I" and placeholders. */
 function telltaleWords(text: string): string[] {
   const plain = text.replace(/\[[a-z]+\]/g, ' ')
   const words = [...plain.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
@@ -79,7 +82,7 @@ function telltaleWords(text: string): string[] {
     .flatMap(({ 0: word }) => folded(word).match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
-/** A capital inside a word or a whole word of capitals tells even at the start of a sentence. */
+/** A capital inside a word, or a whole word of capitals, is telltale even at the start of a sentence. */
 function opensSentence(text: string, at: number, word: string): boolean {
   if (/\p{Lu}/u.test(word.slice(1))) return false
   return /(?:^|[.!?\u2026:\n])[\s"'(\u201c\u2018*-]*$/u.test(text.slice(Math.max(0, at - 6), at)) || at === 0
@@ -92,7 +95,7 @@ function vectorsOf(texts: readonly string[]): Vector[] {
   const frequency = new Map<string, number>()
   for (const document of documents)
     for (const term of document) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  const idf = (term: string): number => Math.log((1 + texts.length) / (1 + frequency.get(term)!)) + 1
+  const idf = (term: string): number => Math.log((1 + texts.length) / (1 + (frequency.get(term) ?? 0))) + 1
   return documents.map((document) => new Map([...document].map((term) => [term, idf(term)])))
 }
 

@@ -27,15 +27,13 @@ export function seedOf(name: string): number {
   return hash >>> 0
 }
 
-/** A new, shuffled array; the given one stays as it was. */
+/** A new, shuffled array. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = mulberry32(seed)
   const result = [...items]
   for (let i = result.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const held = result[i]
-    result[i] = result[j]
-    result[j] = held
+    ;[result[i], result[j]] = [result[j], result[i]]
   }
   return result
 }

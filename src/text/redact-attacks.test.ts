@@ -1,6 +1,6 @@
 /**
- * Attempts at getting a name, an address or a number past the redaction, in the eight languages of the product. A case says
- * what must not be readable afterwards; where nothing must be taken, it says what must stay.
+ * Attempts at getting a name, an address or a number past the redaction, in the eight languages of the product. Each case lists
+ * what must be gone afterwards; texts that name nobody must stay as they are.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -133,7 +133,7 @@ const gone: [string, string, ...string[]][] = [
   ['a postal code with letters', 'SW1A 1AA, K1A 0B1', '1aa', '0b1'],
 ]
 for (const [what, text, ...parts] of gone)
-  test(`cannot be read any more: ${what}`, () => {
+  test(`redaction removes ${what}`, () => {
     const left = redact(text, directory)
       .replaceAll(/\[[a-z]+\]/g, '[]')
       .toLowerCase()
@@ -155,16 +155,18 @@ const stays = [
   'お客さんが増えて、3人では足りない。',
   'A b c of onboarding, version 1.2, and UTF-8.',
 ]
-for (const text of stays) test(`nobody is named: ${text}`, () => assert.equal(redact(text, directory), text))
+for (const text of stays)
+  test(`redaction leaves a text that names nobody: ${text}`, () =>
+    assert.equal(redact(text, directory), text))
 
-test('redacting twice changes nothing more', () => {
+test('redacting a second time changes nothing', () => {
   for (const [, text] of gone) {
     const once = redact(text, directory)
     assert.equal(redact(once, directory), once)
   }
 })
 
-test('a large directory in a script without spaces costs no more than one with them', () => {
+test('a large directory in a script without spaces is redacted in time', () => {
   const made = (from: number) =>
     Array.from({ length: 5_000 }, (_, at) => String.fromCodePoint(0x4e00, from + (at % 4_000), 0x5000 + at))
   const names = [...made(0x5200), ...made(0x6200)]
@@ -177,7 +179,7 @@ const seeds = [
   'a@', '@ ', ' at a dot ', '(at)', 'http://', 'www.', '1-', '0 ', '+1 ', '12 Main ', 'Rua da ', 'Am ', '東京都', '1丁目',
   'Mr A', 'श्री ', 'شارع ', 'A n ', '4n', "d'", 'ああ', 'あA', '\u0301', 'अ\u0941', '#', 'a_', '00:', '[name] ', 'u/', '\\\\',
 ] // prettier-ignore
-test('no text of an answer’s length takes long, however it is made', () => {
+test('no text of an answer’s length takes long', () => {
   for (const seed of seeds) {
     const text = seed.repeat(Math.ceil(10_000 / seed.length))
     const took = cpuMsOf(() => redact(text, directory))

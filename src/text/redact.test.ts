@@ -63,11 +63,11 @@ const strangers: [string, string][] = [
 for (const [text, expected] of strangers)
   test(`redacted without a roster: ${JSON.stringify(text)}`, () => assert.equal(redact(text, []), expected))
 
-test('redacting twice changes nothing more', () => {
+test('redacting a second time changes nothing', () => {
   for (const [text] of cases) assert.equal(redact(redact(text, names), names), redact(text, names))
 })
 
-test('every name of a large roster is found in any case', () => {
+test('every name of a large roster is found, in capitals too', () => {
   const letters = 'bcdfghklmn'
   const made = (n: number): string => [...String(n)].map((digit) => `${letters[+digit]}e`).join('')
   const roster = Array.from({ length: 5_000 }, (_, i) => `${made(i + 1_000)} ${made(i + 20_000)}`)

@@ -1,24 +1,24 @@
 /**
- * Takes what names a person out of a text, before anyone may read it.
+ * Removes what names a person from a text, before anyone may read it.
  *
  * First contact data (contact.ts), then names: those of the roster, whole and in parts, in the spellings and disguises in which
- * people write them; whoever is named with a title; and common given names with the surname behind them. Each becomes [name].
- * Too much is taken rather than too little. It knows the names it is given and a list of given names: a nickname or a
+ * people write them; any name behind a title; and common given names with the surname behind them. Each becomes [name].
+ * When in doubt it removes. It knows the names of the roster and a list of given names: a nickname or a
  * description still points at somebody. Linear in the length of the text.
  */
-import { undressed, withoutContact } from './contact.ts'
+import { plainText, withoutContact } from './contact.ts'
 import { isCommonEnglish } from './english.ts'
 import { foldedName } from './fold.ts'
 import { givenNames } from './given-names.ts'
 import { sentimentLexicon } from './lexicon.ts'
 import { letterWords, type Roster, rosterOf, unspacedScript } from './roster.ts'
-import { withoutTitled } from './titles.ts'
+import { withoutTitledNames } from './titles.ts'
 
 /** Placeholders start and end with a bracket, so that a later pattern does not take them for a word. */
 export function redact(text: string, names: readonly string[]): string {
   const roster = rosterOf(names)
-  const plain = withoutDisguises(withoutContact(undressed(text)), roster)
-  return withoutNames(withoutTitled(plain), roster).replace(initial, '')
+  const plain = withoutDisguises(withoutContact(plainText(text)), roster)
+  return withoutNames(withoutTitledNames(plain), roster).replace(initial, '')
 }
 
 /** "A. [name]" */
@@ -57,12 +57,12 @@ function withoutNames(text: string, roster: Roster): string {
   for (let i = 0; i < words.length; i++) {
     const { raw, at } = words[i]
     if (text[at - 1] === '[' && placeholderWords.has(raw)) continue
-    const length = namedWords(words, i, text, roster) || givenWords(words, i, text)
+    const length = rosterNameLength(words, i, text, roster) || givenNameLength(words, i, text)
     if (length > 0) {
       const last = words[i + length - 1]
       const possessive = /['\u2019]s?$/.exec(last.raw)?.[0] ?? ''
-      const elided = elision.exec(raw)?.[0] ?? ''
-      result += `${text.slice(done, at)}${roster.parts.has(foldedName(raw)) ? '' : elided}[name]${possessive}`
+      const prefix = elision.exec(raw)?.[0] ?? ''
+      result += `${text.slice(done, at)}${roster.parts.has(foldedName(raw)) ? '' : prefix}[name]${possessive}`
       done = last.at + last.raw.length
       i += length - 1
     } else if (roster.unspaced.size > 0 && raw.length >= 2 && unspacedScript.test(raw)) {
@@ -75,8 +75,8 @@ function withoutNames(text: string, roster: Roster): string {
 
 type Word = { raw: string; at: number; folded: string }
 
-/** How many words from `i` on are one name; 0 for none. */
-function namedWords(words: Word[], i: number, text: string, roster: Roster): number {
+/** How many words from `i` on are one name of the roster; 0 is none. */
+function rosterNameLength(words: Word[], i: number, text: string, roster: Roster): number {
   const { raw, at, folded } = words[i]
   for (const rest of roster.whole.get(folded) ?? []) {
     const last = words[i + rest.length]
@@ -91,22 +91,25 @@ function namedWords(words: Word[], i: number, text: string, roster: Roster): num
 }
 
 const elision = /^(?:d|l|qu|jusqu|lorsqu|puisqu|n|s|c|j|m|t)['\u2019]/iu
-/** and, for, in, to, the: Arabic writes them on the word. */
+/** Arabic writes and, for, in, to, the as a part of the word. */
 const arabicPrefix = /^[\u0648\u0641]?[\u0628\u0643\u0644]?(?:\u0627\u0644)?/u
 
-/** undefined: no name; true: one if it has a capital. Also with what a language writes on a name, or in long drawn letters. */
+/**
+ * Whether a word is a part of a name only with a capital; undefined for no name. Sees through prefixes and endings that a language
+ * adds to names, and through repeated letters.
+ */
 function capitalOnlyOf(parts: Roster['parts'], folded: string, raw: string): boolean | undefined {
   const known = parts.get(folded)
   if (known !== undefined) return known
-  const surely = (word: string): boolean => word.length >= 3 && parts.get(word) === false
+  const isCertain = (word: string): boolean => word.length >= 3 && parts.get(word) === false
   const variants = [
     folded.replace(elision, ''),
     ...(/^\p{Lu}/u.test(raw) || folded.length > 5 ? [folded.replace(/s$/, '')] : []),
     ...(/(.)\1\1/u.test(folded) ? ['$1', '$1$1'].map((one) => folded.replace(/(.)\1{2,}/gu, one)) : []),
   ]
-  if (variants.some((one) => one !== folded && surely(one))) return false
+  if (variants.some((one) => one !== folded && isCertain(one))) return false
   if (!/\p{sc=Arabic}/u.test(folded)) return undefined
-  for (let at = arabicPrefix.exec(folded)![0].length; at > 0; at--)
+  for (let at = arabicPrefix.exec(folded)?.[0].length ?? 0; at > 0; at--)
     if (folded.length - at >= 3 && parts.has(folded.slice(at))) return false
   return undefined
 }
@@ -116,16 +119,16 @@ const startsSentence = (text: string, at: number): boolean =>
 
 const titleCase = /^\p{Lu}\p{M}*\p{Ll}/u
 
-/** How many words from `i` on are somebody whom no roster knows: a given name, and the surname or initial behind it. */
-function givenWords(words: Word[], i: number, text: string): number {
+/** How many words from `i` on name somebody outside of the roster: a given name, and the surname or initial behind it. */
+function givenNameLength(words: Word[], i: number, text: string): number {
   const { raw, at, folded } = words[i]
   const glued = /^(\p{Lu}\p{Ll}{2,})\p{Lu}$/u.exec(raw)?.[1] // "AnnaK"
-  const isDoubtful = givenNames.get(glued ? foldedName(glued) : folded)
+  const isDoubtful = givenNames().get(glued ? foldedName(glued) : folded)
   if (isDoubtful === undefined || !titleCase.test(raw)) return 0
   if (isDoubtful && startsSentence(text, at)) return 0
   const next = words[i + 1]
-  const goesOn = next && !/['\u2019]s?$/.test(raw) && text.slice(at + raw.length, next.at) === ' '
-  return goesOn && isSurname(next) ? 2 : 1
+  const continues = next && !/['\u2019]s?$/.test(raw) && text.slice(at + raw.length, next.at) === ' '
+  return continues && isSurname(next) ? 2 : 1
 }
 
 // Irregular pasts that the list of common words lacks are kept from reading as surnames too.
@@ -139,19 +142,19 @@ function isSurname({ raw, folded }: Word): boolean {
   return titleCase.test(raw) || (folded.length >= 5 && !inflected.test(folded))
 }
 
-/** What stands between the words of a name: only spaces, hyphens or a dot may. */
+/** The marks between the words of a name. */
 function between(words: Word[], i: number, count: number, text: string): string {
   let marks = ''
   for (let k = i; k < i + count; k++) marks += text.slice(words[k].at + words[k].raw.length, words[k + 1].at)
   return marks
 }
 
-/** In a script without spaces a name stands inside a run of letters; the longest one counts. */
+/** In a script without spaces a name is a part of a run of letters; the longest name counts. */
 function withoutUnspaced(run: string, { unspaced }: Roster): string {
   const lengths = [...unspaced.keys()].toSorted((a, b) => b - a)
   let result = ''
   for (let at = 0; at < run.length;) {
-    const length = lengths.find((one) => unspaced.get(one)!.has(run.slice(at, at + one)))
+    const length = lengths.find((one) => unspaced.get(one)?.has(run.slice(at, at + one)))
     result += length === undefined ? run[at] : '[name]'
     at += length ?? 1
   }

@@ -8,36 +8,22 @@
 import { isCommonEnglish } from './english.ts'
 import { foldedName, respelt } from './fold.ts'
 import { sentimentLexicon } from './lexicon.ts'
+import { lazily, wordSections } from './word-lists.ts'
 
 export type Roster = {
   /** First word of a whole name to the words that may follow it. */
   whole: ReadonlyMap<string, readonly (readonly string[])[]>
-  /** Parts of names that are redacted alone; true: only when capitalised. */
+  /** Parts of names that are redacted by themselves; true: only when capitalised. */
   parts: ReadonlyMap<string, boolean>
   /** Names in scripts without spaces, by their length. */
   unspaced: ReadonlyMap<number, ReadonlySet<string>>
 }
 
-// Parts of surnames that are words of their own language, never redacted alone.
-const particles = new Set(
-  (
-    'van von der den del della de da do dos du di la le el al bin ibn bint ter ten zu zur af av san st mac mc jr sr dr mr mrs ms prof ' +
-    'بن ابن بنت ابو ام ال عبد الله'
-  ).split(' '),
-)
-// Common words that are names too and are missing from the list of common English.
-const alsoWords = new Set(
-  (
-    'amber april art august autumn basil bill bishop blake blue brook brown carol chance chase cherry christian clay cliff ' +
-    'colt cook crystal dale daisy dawn dean drew eve faith finn fisher forest fox frank gene ginger glen grace grant gray ' +
-    'green guy hall harmony harper hazel heath holly hope hunter iris ivy jack jade jasper jay jean jewel joy june justice ' +
-    'king lance lee lily london long mark mason may mercy miles mill miller misty noble norm olive opal page paris parker ' +
-    'pat pearl peg penny pierce poppy potter price prince ray reed rich rob robin rock rod rose ruby rusty sage sandy ' +
-    'shepherd skip sky smith star stone summer sunny taylor terry tiger trinity troy turner violet wade walker ward weaver ' +
-    'west wood woods young major case power day moon love small short sharp swift wise strong hardy son sun an to so he ' +
-    'you do no in on my kind rain winter bell bush lane park rivers sales banks mills fields nice berlin victoria'
-  ).split(' '),
-)
+const nameParts = lazily((): { particles: ReadonlySet<string>; words: ReadonlySet<string> } => {
+  const { particles, words } = wordSections('name-parts.txt', ['particles', 'words'])
+  return { particles: new Set(particles), words: new Set(words) }
+})
+
 /** A word ends where the script changes to one without spaces, or back: "Annaさん" is two. */
 const letters =
   /[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Hangul}]]+|[[\p{L}\p{M}]--[\p{L}&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Hangul}]]]+(?:['\u2019][\p{L}\p{M}]+)*/gv
@@ -50,16 +36,16 @@ export function letterWords(text: string): RegExpStringIterator<RegExpExecArray>
 
 const rosters = new WeakMap<readonly string[], Roster>()
 
-/** Built once for an array of names; give the same array again for the next answer. */
+/** Built once for an array of names: pass the same array for the next answer. */
 export function rosterOf(names: readonly string[]): Roster {
   const known = rosters.get(names)
   if (known) return known
-  const roster = built(names)
+  const roster = buildRoster(names)
   rosters.set(names, roster)
   return roster
 }
 
-function built(names: readonly string[]): Roster {
+function buildRoster(names: readonly string[]): Roster {
   const whole = new Map<string, string[][]>()
   const parts = new Map<string, boolean>()
   const unspaced = new Map<number, Set<string>>()
@@ -76,7 +62,7 @@ function built(names: readonly string[]): Roster {
   return { whole, parts, unspaced }
 }
 
-/** Where surname and given name are written together, both are looked for: whatever stands at either end of the name. */
+/** Where surname and given name are written together, both may be looked for: each beginning and each end of the name. */
 function unspacedParts(name: string): string[] {
   const parts = name.split(/[\s\u30fb\uff65\u00b7\uff1d=]+/u).filter((part) => unspacedScript.test(part))
   const alone = parts.length === 1 && /^[\p{sc=Han}々ヶ]{3,6}$/u.test(parts[0]) ? parts[0] : ''
@@ -102,9 +88,9 @@ function addSpaced(name: string, whole: Map<string, string[][]>, parts: Parts): 
     else whole.set(words[0], [rest])
   }
   for (const [i, word] of words.entries()) {
-    if (word.length < 2 || particles.has(word)) continue
+    if (word.length < 2 || nameParts().particles.has(word)) continue
     // Two letters behind a given name are a surname where they are no word.
-    if (i > 0 && word.length === 2 && (alsoWords.has(word) || isCommonEnglish(word))) continue
+    if (i > 0 && word.length === 2 && (nameParts().words.has(word) || isCommonEnglish(word))) continue
     put(word)
     if (!word.includes("'")) continue
     put(word.replaceAll("'", ''), false)
@@ -119,5 +105,7 @@ function addSpaced(name: string, whole: Map<string, string[][]>, parts: Parts): 
 }
 
 function needsCapital(word: string): boolean {
-  return word.length < 4 || alsoWords.has(word) || isCommonEnglish(word) || sentimentLexicon().has(word)
+  return (
+    word.length < 4 || nameParts().words.has(word) || isCommonEnglish(word) || sentimentLexicon().has(word)
+  )
 }

@@ -1,29 +1,27 @@
 /**
- * How a text feels by words and rules alone, -1 (bad) to 1 (good).
+ * The sentiment of a text by words and rules alone, -1 (bad) to 1 (good).
  *
  * Our own implementation of the VADER rules over their lexicon (sources in sentiment-rules.ts and
  * lexicon.ts). It departs from them where comments on work need it: "no" before trouble is good news,
  * "however" weighs like "but", and words joined by a slash or comma are rated apart.
- * Every word looks at three words before it, so the time is linear.
+ * Each word depends on the three words before it, so the time is linear.
  */
-import { sentimentLexicon } from './lexicon.ts'
+import { idiomRatings, sentimentLexicon } from './lexicon.ts'
 import {
-  boosters,
   boosterStep,
   capitalsStep,
   excessRating,
   exclamationsMax,
   exclamationStep,
-  idioms,
   isNegator,
   negationFactor,
   normalisation,
   noTroubleRating,
-  pronouns,
   questionsMost,
   questionStep,
-  troubles,
+  ruleWords,
 } from './sentiment-rules.ts'
+import { lazily } from './word-lists.ts'
 
 /** `score` is the compound of the paper; `good` and `bad` are the sums of the words behind it, both positive. */
 export type RuleReading = { score: number; good: number; bad: number; rated: number; words: number }
@@ -32,7 +30,7 @@ export type RuleReading = { score: number; good: number; bad: number; rated: num
 type Word = { lower: string; capitals: boolean; rating: number | undefined; ends: boolean; pauses: boolean }
 type Piece = { raw: string; mark: string }
 
-/** Reads any text by the rules alone, without asking whether it is usable. */
+/** Rates any text, usable or not. */
 export function readByRules(text: string): RuleReading {
   const words = wordsRated(text)
   const shouts = someShouted(words)
@@ -57,14 +55,14 @@ export function readByRules(text: string): RuleReading {
   return { score, good, bad, rated, words: words.length }
 }
 
-const dressing = /[\ufe0f\u200b]|\ud83c[\udffb-\udfff]/g // variants and skin tones of emoji
+const variants = /[\ufe0f\u200b]|\ud83c[\udffb-\udfff]/g // of emoji, and their skin tones
 const outsideAscii = /[\u0080-\uffff]/
 
-/** Words with their ratings; single letters ("a", "I") go, as in the published code, so a window reaches further. */
+/** Words with their ratings, without single letters ("a", "I"): as in the published code, a window then reaches further. */
 function wordsRated(text: string): Word[] {
   const lexicon = sentimentLexicon()
   const plain = outsideAscii.test(text)
-    ? text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(dressing, '')
+    ? text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(variants, '')
     : text
   const words: Word[] = []
   for (const { raw, mark } of piecesOf(plain.replaceAll('`', "'"), lexicon)) {
@@ -84,7 +82,7 @@ const part =
 
 /** Splits at white space; keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
 function piecesOf(text: string, lexicon: ReadonlyMap<string, number>): Piece[] {
-  const known = (word: string): boolean => lexicon.has(word) || boosters.has(word)
+  const known = (word: string): boolean => lexicon.has(word) || ruleWords().boosters.has(word)
   const pieces: Piece[] = []
   for (const chunk of text.match(/\S+/g) ?? []) {
     if (chunk.length <= 5 && lexicon.has(chunk.toLowerCase())) {
@@ -119,39 +117,47 @@ function ratingAt(words: Word[], i: number, shouts: boolean): number {
   const idiom = idiomEndingAt(words, i)
   if (idiom !== undefined) return idiom
   if (idiomEndingAt(words, i + 1) !== undefined) return 0 // the rating belongs to the whole
-  const excess = word.lower === 'too' && isExcess(words, i)
-  if (word.rating === undefined && !excess && !troubles.has(word.lower)) return 0
-  const freed =
-    troubles.has(word.lower) &&
-    (words[i - 1]?.lower === 'no' || (words[i - 2]?.lower === 'no' && noReaches(words, i, 2)))
-  if (freed && (word.rating === undefined || word.rating >= 0)) return noTroubleRating
-  if (!excess && (word.rating === undefined || boosters.has(word.lower))) return 0
-  if (word.lower === 'kind' && words[i + 1]?.lower === 'of') return 0
-  if (word.lower === 'like' && isComparison(words, i)) return 0
-
-  let rating = excess ? excessRating : word.rating!
+  if (isNegatedTrouble(words, i)) return noTroubleRating
+  let rating = ownRating(words, i)
+  if (rating === undefined) return 0
   if (word.capitals && shouts) rating += rating > 0 ? capitalsStep : -capitalsStep
   for (let back = 1; back <= 3 && back <= i; back++) {
     const before = words[i - back]
     if (before.ends) break
-    if (before.rating === undefined || boosters.has(before.lower))
+    if (before.rating === undefined || ruleWords().boosters.has(before.lower))
       rating += boost(before, rating, back, shouts)
     rating = negated(words, i, back, rating)
   }
   return rating * leastFactor(words, i)
 }
 
+/** The rating of a word without the words before it; undefined where it is no judgement. */
+function ownRating(words: Word[], i: number): number | undefined {
+  const { lower, rating } = words[i]
+  if (lower === 'too' && isExcess(words, i)) return excessRating
+  if (ruleWords().boosters.has(lower)) return undefined
+  if (lower === 'kind' && words[i + 1]?.lower === 'of') return undefined
+  return lower === 'like' && isComparison(words, i) ? undefined : rating
+}
+
+/** "No problem", "no real concerns". */
+function isNegatedTrouble(words: Word[], i: number): boolean {
+  const { lower, rating = 0 } = words[i]
+  if (rating < 0 || !ruleWords().troubles.has(lower)) return false
+  return words[i - 1]?.lower === 'no' || (words[i - 2]?.lower === 'no' && noReaches(words, i, 2))
+}
+
 /** "No" alone is a refusal; before a rated word or a trouble it is a determiner and turns that word instead. */
 function ratingOfNo(words: Word[], i: number): number {
   const [next, afterNext] = [words[i + 1], words[i + 2]]
   const own = words[i].rating ?? 0
-  if (!next || words[i].pauses || pronouns.has(next.lower)) return own
-  if (next.rating !== undefined || troubles.has(next.lower)) return 0
-  return afterNext?.rating !== undefined || (afterNext && troubles.has(afterNext.lower)) ? 0 : own
+  if (!next || words[i].pauses || ruleWords().pronouns.has(next.lower)) return own
+  if (next.rating !== undefined || ruleWords().troubles.has(next.lower)) return 0
+  return afterNext?.rating !== undefined || (afterNext && ruleWords().troubles.has(afterNext.lower)) ? 0 : own
 }
 
 function boost(before: Word, rating: number, back: number, shouts: boolean): number {
-  const direction = boosters.get(before.lower)
+  const direction = ruleWords().boosters.get(before.lower)
   if (direction === undefined) return 0
   let step = boosterStep
   if (before.capitals && shouts) step += capitalsStep
@@ -180,7 +186,11 @@ function noReaches(words: Word[], i: number, back: number): boolean {
   if (back === 1) return true
   const between = words[i - back + 1]
   if (back === 2)
-    return between.rating === undefined && !pronouns.has(between.lower) && !troubles.has(between.lower)
+    return (
+      between.rating === undefined &&
+      !ruleWords().pronouns.has(between.lower) &&
+      !ruleWords().troubles.has(between.lower)
+    )
   return words[i - 1].lower === 'or' || words[i - 1].lower === 'nor'
 }
 
@@ -190,29 +200,36 @@ function leastFactor(words: Word[], i: number): number {
   return before === 'at' || before === 'very' ? 1 : negationFactor
 }
 
-/** "Far too high": the word behind is not rated itself. Not "me too", nor "too good". */
+const comparing: ReadonlySet<string> = new Set(['feel', 'feels', 'felt', 'looks', 'seems'])
+
+/** "Far too high": the next word has no rating of its own. Not "me too", nor "too good". */
 function isExcess(words: Word[], i: number): boolean {
   const next = words[i + 1]
-  return next !== undefined && !words[i].pauses && next.rating === undefined && !pronouns.has(next.lower)
-}
-
-/** "would like", "like to" and "feels like" are no praise. */
-function isComparison(words: Word[], i: number): boolean {
-  const before = words[i - 1]?.lower
   return (
-    before === 'feel' || before === 'feels' || before === 'felt' || before === 'looks' || before === 'seems'
+    next !== undefined &&
+    !words[i].pauses &&
+    next.rating === undefined &&
+    !ruleWords().pronouns.has(next.lower)
   )
 }
 
-const idiomEnds: ReadonlySet<string> = new Set([...idioms.keys()].map((idiom) => idiom.split(' ').at(-1)!))
+/** "Feels like" is no praise. */
+function isComparison(words: Word[], i: number): boolean {
+  return comparing.has(words[i - 1]?.lower ?? '')
+}
+
+const idiomEnds = lazily(
+  (): ReadonlySet<string> =>
+    new Set([...idiomRatings().keys()].map((idiom) => idiom.slice(idiom.lastIndexOf(' ') + 1))),
+)
 
 function idiomEndingAt(words: Word[], i: number): number | undefined {
-  if (i === 0 || i >= words.length || !idiomEnds.has(words[i].lower)) return undefined
+  if (i === 0 || i >= words.length || !idiomEnds().has(words[i].lower)) return undefined
   const two = `${words[i - 1].lower} ${words[i].lower}`
   if (two.length > 30) return undefined
   return (
-    idioms.get(two) ??
-    (i > 1 && words[i - 2].lower.length < 12 ? idioms.get(`${words[i - 2].lower} ${two}`) : undefined)
+    idiomRatings().get(two) ??
+    (i > 1 && words[i - 2].lower.length < 12 ? idiomRatings().get(`${words[i - 2].lower} ${two}`) : undefined)
   )
 }
 
@@ -223,6 +240,6 @@ function punctuationEmphasis(text: string): number {
     if (text[i] === '!') exclamations++
     else if (text[i] === '?') questions++
   }
-  const asked = questions <= 1 ? 0 : questions <= 3 ? questions * questionStep : questionsMost
-  return Math.min(exclamations, exclamationsMax) * exclamationStep + asked
+  const doubt = questions <= 1 ? 0 : questions <= 3 ? questions * questionStep : questionsMost
+  return Math.min(exclamations, exclamationsMax) * exclamationStep + doubt
 }

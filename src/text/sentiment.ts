@@ -10,31 +10,29 @@ import { clausesOf } from './clauses.ts'
 import { balanceOf, type Model, predict, shippedModel } from './model.ts'
 import { modelTokens } from './model-tokens.ts'
 import { readByRules } from './sentiment-by-rules.ts'
-import { usable } from './usable.ts'
+import { usabilityOf } from './usable.ts'
 
 export type ClauseSentiment = { text: string; score: number }
+export type NoScoreReason = 'empty' | 'unsupported_language'
 
-/** `score` is null for an answer that cannot be rated; `reason` says why. */
-export type Sentiment = {
-  score: number | null
-  reason?: 'empty' | 'unsupported_language'
-  clauses: ClauseSentiment[]
-}
+export type Sentiment =
+  | { score: number; reason?: undefined; clauses: ClauseSentiment[] }
+  | { score: null; reason: NoScoreReason; clauses: [] }
 
 const modelShare = 0.7
 const unratedShare = 0.5
 const wordsOfEvidence = 3
 
 export function analyseSentiment(text: string): Sentiment {
-  const use = usable(text)
-  if (use !== 'usable') return { score: null, reason: use, clauses: [] }
+  const usability = usabilityOf(text)
+  if (usability !== 'usable') return { score: null, reason: usability, clauses: [] }
   const clauses = clausesOf(text).map((clause) => ({ text: clause, score: sentimentScore(clause) }))
   const whole = text.trim()
   const score = clauses.length === 1 && clauses[0].text === whole ? clauses[0].score : sentimentScore(whole)
   return { score, clauses }
 }
 
-/** The score of any text, without asking whether it is usable. Benchmarks hand in a model of their own. */
+/** The score of any text, usable or not. Benchmarks pass a model of their own. */
 export function sentimentScore(text: string, model: Model = shippedModel()): number {
   const rules = readByRules(text)
   const { score, known } = predict(model, modelTokens(text), balanceOf(rules))

@@ -5,41 +5,26 @@
  * stemmed. In the manner of Porter's first steps (1980), without the later ones, which join words that
  * mean different things in comments on work ("organisation", "organic").
  */
+import { lazily, pairsOf, wordList } from './word-lists.ts'
 
-// Words that merely look inflected, or whose noun means something else than the verb ("meeting", "meet").
-const fixed = new Map(
-  (
-    'meeting meetings:meeting training trainings:training thing things:thing nothing something anything ' +
-    'everything during being wellbeing feeling feelings:feeling evening morning building buildings:building ' +
-    'bring king ring spring string people:people always perhaps news business businesses:business process ' +
-    'processes:process bonus bonuses:bonus family families:family reply only supply apply early daily weekly ' +
-    'monthly his was has is this us as yes less plus gas series left:left paid:pay pays:pay said:say says:say ' +
-    'taught:teach heard:hear felt:feel kept:keep led:lead lost:lose made:make met:meet ran:run given:give ' +
-    'gave:give took:take taken:take went:go gone:go knew:know known:know told:tell thought:think burnt:burn ' +
-    'boss bosses:boss stress stresses:stress worse best better interesting challenging controlling valued ' +
-    'appreciated benefits fairly thanked demotivated:demotivat'
-  )
-    .split(' ')
-    .map((pair): [string, string] => {
-      const [form, stem = form] = pair.split(':')
-      return [form, stem]
-    }),
+const exceptions = lazily(
+  (): ReadonlyMap<string, string> => new Map(pairsOf(wordList('stem-exceptions.txt'))),
 )
 
-const memory = new Map<string, string>()
-const memoryLimit = 50_000 // words; a hostile text must not fill the memory
+const cache = new Map<string, string>()
+const cacheMax = 50_000 // words; a hostile text must not fill the memory
 
 export function stem(word: string): string {
-  const known = memory.get(word)
+  const known = cache.get(word)
   if (known !== undefined) return known
-  if (memory.size >= memoryLimit) memory.clear()
+  if (cache.size >= cacheMax) cache.clear()
   const result = reduced(word)
-  if (word.length <= 40) memory.set(word, result)
+  if (word.length <= 40) cache.set(word, result)
   return result
 }
 
 function reduced(word: string): string {
-  const exception = fixed.get(word)
+  const exception = exceptions().get(word)
   if (exception !== undefined) return exception
   if (word.length <= 3 || word.length > 40) return word
 

@@ -1,8 +1,9 @@
 /**
- * Analysis of free text: the door of this folder.
+ * Analysis of free text: what other rooms may use of this folder.
  *
- * Pure functions, offline and repeatable: the same text gives the same result on any machine. An insight
- * stores `textVersion`, so that a later change of rules does not silently change an old figure.
+ * Offline and repeatable: the same text gives the same result on any machine. Functions are pure but for `startAnalyst`, which
+ * runs the analysis in a thread. An insight stores `textVersion`, so that a later change of rules does not silently change an
+ * old figure.
  */
 export { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
@@ -14,7 +15,7 @@ export { redact } from './redact.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { type Theme, themeAnswersMin, themesOf } from './themes.ts'
 export { wordsOf } from './tokens.ts'
-export { usable } from './usable.ts'
+export { usabilityOf } from './usable.ts'
 
-/** Raised with every change of a rule, a list or a model in this folder. */
+/** Raised with every change of a rule, a word list or a model in this folder. */
 export const textVersion = '3'

@@ -4,23 +4,16 @@
  * A term is the stem of a word that carries a topic. Weight: (1 + ln tf) x (ln((1 + n) / (1 + df)) + 1),
  * rows of length 1. Source: Salton and Buckley 1988; the smoothed idf as scikit-learn computes it.
  */
-import { stopWords } from './english.ts'
+import { isStopWord } from './english.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './tokens.ts'
+import { lazily, wordList } from './word-lists.ts'
 
 const placeholder = /\[(?:name|mention|email|link|phone|number)\]/g
-// They judge or link and name no topic; sentiment is counted apart.
-const judging = new Set(
-  (
-    'good great nice bad better best worse worst awesome amazing excellent fantastic wonderful terrible awful fine ' +
-    'happy love hate think thought feel feeling help helpful need wish hope believe guess sure thing things stuff lot ' +
-    'really would could look looking work working hard easy able make provide time new people'
-  )
-    .split(' ')
-    .map((word) => stem(word)),
-)
+/** Stems of words that judge or link and name no topic; sentiment is counted apart. */
+const judgingStems = lazily((): ReadonlySet<string> => new Set(wordList('judging-words.txt').map(stem)))
 const termsMax = 400 // of one answer; a huge one must not outweigh the rest in time
-const lengthMax = 20_000 // characters that are looked at, for the same reason
+const lengthMax = 20_000 // characters of an answer that are read, for the same reason
 
 /** Compressed sparse rows: the entries of row i are offsets[i] to offsets[i + 1]. */
 export type Matrix = {
@@ -38,8 +31,8 @@ export function topicWordsOf(text: string): string[] {
       (word) =>
         word.length > 1 &&
         word.length <= 30 &&
-        !stopWords.has(word) &&
-        !judging.has(stem(word)) &&
+        !isStopWord(word) &&
+        !judgingStems().has(stem(word)) &&
         /^\p{L}/u.test(word),
     )
     .slice(0, termsMax)
@@ -52,7 +45,7 @@ export function termsOf(text: string): string[] {
 /** `documentsMin`: a term of fewer answers is left out; so is one of more than `shareMax` of them. */
 export type TermLimits = { documentsMin: number; shareMax: number; termsMax: number }
 
-/** What terms there are, each with its inverse document frequency. */
+/** The terms of a corpus, each with its inverse document frequency. */
 export type Vocabulary = { terms: readonly string[]; column: ReadonlyMap<string, number>; idf: Float64Array }
 
 type Documents = readonly (readonly string[])[]
@@ -62,22 +55,18 @@ export function vocabularyOf(documents: Documents, limits: TermLimits): Vocabula
   for (const document of documents) {
     for (const term of new Set(document)) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   }
-  const terms = [...frequency]
+  const chosen = [...frequency]
     .filter(([, count]) => count >= limits.documentsMin && count <= limits.shareMax * documents.length)
     .toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
     .slice(0, limits.termsMax)
-    .map(([term]) => term)
   return {
-    terms,
-    column: new Map(terms.map((term, i) => [term, i])),
-    idf: Float64Array.from(
-      terms,
-      (term) => Math.log((1 + documents.length) / (1 + frequency.get(term)!)) + 1,
-    ),
+    terms: chosen.map(([term]) => term),
+    column: new Map(chosen.map(([term], i) => [term, i])),
+    idf: Float64Array.from(chosen, ([, count]) => Math.log((1 + documents.length) / (1 + count)) + 1),
   }
 }
 
-/** Terms outside of the vocabulary are passed over; a document may be left with none. */
+/** Terms outside of the vocabulary are ignored; a document may be left with none. */
 export function weighted(documents: Documents, { terms, column, idf }: Vocabulary): Matrix {
   return matrixOf(
     documents.map((document) => {

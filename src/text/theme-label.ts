@@ -2,25 +2,25 @@
  * A name for a theme: the phrase its answers have most in common.
  *
  * Phrases of two or three neighbouring words, counted once an answer, weighed by count x normalised PMI against
- * the words' own frequency in all answers; else the theme's best words. Always words of the answers, never more.
+ * the words' own frequency in all answers; without such a phrase, the theme's best words. A name consists of words of the answers.
  */
-import { stopWords } from './english.ts'
+import { isStopWord } from './english.ts'
 import { stem } from './stem.ts'
 import { folded } from './tokens.ts'
 
 const answersMin = 3
-const shareMin = 0.05 // of a theme's answers; a rarer phrase is somebody's, not the theme's
+const shareMin = 0.05 // of a theme's answers; a rarer phrase belongs to a person, not to the theme
 const lengthMax = 4_000 // characters of an answer
-const inside = new Set(['of', 'to', 'from', 'in', 'for', 'on', 'at', 'with']) // "lack of time", "return to office"
+const innerWords = new Set(['of', 'to', 'from', 'in', 'for', 'on', 'at', 'with']) // "lack of time", "return to office"
 
 /**
  * Names in the order of the themes, no two alike. `rows`: indices into `texts`; `words`: the theme's, best first, as stems;
- * `shown` gives the common form of a stem.
+ * `surface` gives the commonest form of a stem.
  */
 export function themeNames(
   themes: readonly { rows: readonly number[]; words: readonly string[] }[],
   texts: readonly string[],
-  shown: (stem: string) => string,
+  surface: (stem: string) => string,
 ): string[] {
   const runs = texts.map(runsOf)
   const frequency = countsOf(runs.map((own) => new Set(own.flat())))
@@ -32,8 +32,8 @@ export function themeNames(
       frequency,
       texts.length,
     )
-    const free = phrases.find((phrase) => !taken.has(phrase))
-    const label = free ?? words.slice(0, 3).map(shown).join(', ')
+    const unused = phrases.find((phrase) => !taken.has(phrase))
+    const label = unused ?? words.slice(0, 3).map(surface).join(', ')
     taken.add(label)
     return label
   })
@@ -85,12 +85,12 @@ function phrasesIn(runs: readonly string[][]): Set<string> {
 }
 
 function isPhrase(parts: string[]): boolean {
-  if (stopWords.has(parts[0]) || stopWords.has(parts[parts.length - 1])) return false
-  if (parts.length === 3 && stopWords.has(parts[1]) && !inside.has(parts[1])) return false
+  if (isStopWord(parts[0]) || isStopWord(parts[parts.length - 1])) return false
+  if (parts.length === 3 && isStopWord(parts[1]) && !innerWords.has(parts[1])) return false
   return parts.every((part) => part.length > 1 && part.length < 30 && !/\d{3}/.test(part))
 }
 
-/** In how many answers each stands. */
+/** For each phrase or word the number of answers that hold it. */
 function countsOf(answers: readonly ReadonlySet<string>[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const answer of answers) for (const each of answer) counts.set(each, (counts.get(each) ?? 0) + 1)

@@ -2,7 +2,7 @@
  * Topics of a factorised corpus: their words, and how many there are.
  *
  * A topic's words are chosen from its 30 heaviest terms so that they also go together (coherence.ts). This optimises the
- * measure by which topics are judged, so what it is worth was looked at on documents it had not seen: `npm run bench --
+ * measure by which topics are judged, so its worth was measured on documents that it had not seen: `npm run bench --
  * quality --only T`, line T2.
  */
 import { coherenceOf, coherentWords, countWindows, type WindowCounts } from './coherence.ts'
@@ -14,11 +14,11 @@ export const topicsMin = 3
 const topicsMax = 12
 const answersPerTopic = 15
 const candidateWords = 30
-const shownWords = 10
+const wordsPerTopic = 10
 
 type Documents = readonly (readonly string[])[]
 
-/** The words of each topic, best first, and the windows they were counted in. */
+/** The words of each topic, best first, and the counts of windows behind the choice. */
 export function topicWords(
   documents: Documents,
   matrix: Matrix,
@@ -31,7 +31,7 @@ export function topicWords(
     documents,
     candidates.flat().map(({ word }) => word),
   )
-  return { chosen: candidates.map((each) => coherentWords(each, counts, shownWords)), counts }
+  return { chosen: candidates.map((each) => coherentWords(each, counts, wordsPerTopic)), counts }
 }
 
 /** The best candidates of a topic by their weight alone. */

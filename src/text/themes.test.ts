@@ -7,7 +7,7 @@ import { mulberry32 } from './random.ts'
 import { chosenRows, termsOf, tfIdf, vocabularyOf, weighted } from './tfidf.ts'
 import { themesOf } from './themes.ts'
 
-// Made-up answers on three subjects: each draws its words from one list.
+// Invented answers on three subjects: each draws its words from one list.
 const subjects = [
   {
     start: 'the code reviews',
@@ -22,7 +22,7 @@ const subjects = [
     words: 'parking garage bicycle spaces barrier ticket lights entrance charging ramp'.split(' '),
   },
 ]
-function madeUp(count: number, seed: number): string[] {
+function inventedAnswers(count: number, seed: number): string[] {
   const random = mulberry32(seed)
   return Array.from({ length: count }, (_, i) => {
     const { start, words } = subjects[i % 3]
@@ -31,8 +31,8 @@ function madeUp(count: number, seed: number): string[] {
   })
 }
 
-test('three subjects are found, named and given their answers', () => {
-  const themes = themesOf(madeUp(120, 1), { seed: 1 })
+test('three subjects are found and named, each with its answers', () => {
+  const themes = themesOf(inventedAnswers(120, 1), { seed: 1 })
   assert.equal(themes.length, 3)
   assert.deepEqual(themes.map(({ label }) => label).toSorted(), [
     'canteen lunch',
@@ -46,25 +46,31 @@ test('three subjects are found, named and given their answers', () => {
   }
 })
 
-test('what everybody was asked about names no theme', () => {
-  const themes = themesOf(madeUp(120, 1), { seed: 1, about: ['codes', 'canteens', 'reviewing', 'lunch'] })
+test('words of the questions name no theme', () => {
+  const themes = themesOf(inventedAnswers(120, 1), {
+    seed: 1,
+    about: ['codes', 'canteens', 'reviewing', 'lunch'],
+  })
   const words = themes.flatMap((theme) => [...theme.words, ...theme.label.split(' ')])
   for (const word of ['code', 'canteen', 'lunch']) assert.ok(!words.includes(word), word)
 })
 
 test('the same seed gives the same themes', () => {
-  assert.deepEqual(themesOf(madeUp(90, 2), { seed: 5 }), themesOf(madeUp(90, 2), { seed: 5 }))
+  assert.deepEqual(
+    themesOf(inventedAnswers(90, 2), { seed: 5 }),
+    themesOf(inventedAnswers(90, 2), { seed: 5 }),
+  )
 })
 
-test('members are indices into the texts as given, unusable ones left out', () => {
-  const texts = madeUp(90, 3).flatMap((text) => ['n/a', text])
+test('members are indices into all texts, without the unusable ones', () => {
+  const texts = inventedAnswers(90, 3).flatMap((text) => ['n/a', text])
   const themes = themesOf(texts, { seed: 1 })
   assert.ok(themes.length > 0)
   assert.ok(themes.every(({ members }) => members.every((member) => member % 2 === 1)))
 })
 
 test('fewer than 60 usable answers have no themes', () => {
-  assert.deepEqual(themesOf([...madeUp(59, 1), ...Array<string>(40).fill('n/a')], { seed: 1 }), [])
+  assert.deepEqual(themesOf([...inventedAnswers(59, 1), ...Array<string>(40).fill('n/a')], { seed: 1 }), [])
   assert.deepEqual(themesOf([], { seed: 1 }), [])
 })
 
@@ -83,7 +89,7 @@ test('chance words are no theme', () => {
 })
 
 test('the cost of themes grows in proportion to the answers', () => {
-  const growth = growthOf((count) => themesOf(madeUp(count, 4), { seed: 1 }), 500)
+  const growth = growthOf((count) => themesOf(inventedAnswers(count, 4), { seed: 1 }), 500)
   assert.ok(growth < proportionalMax, `${growth.toFixed(1)} times as long`)
 })
 
@@ -94,8 +100,8 @@ test('50,000 answers of the same words have no themes', () => {
   )
 })
 
-test('beyond the sample the others are given to the themes that were found in it', () => {
-  const texts = madeUp(12_000, 6)
+test('answers outside of the sample are assigned to the themes that were found in it', () => {
+  const texts = inventedAnswers(12_000, 6)
   const themes = themesOf(texts, { seed: 1 })
   assert.equal(themes.length, 3)
   for (const { members } of themes) {
@@ -109,8 +115,8 @@ test('beyond the sample the others are given to the themes that were found in it
   assert.deepEqual(themesOf(texts, { seed: 1 }), themes)
 })
 
-test('words of prototypes are words like others', () => {
-  const texts = madeUp(120, 7).map((text, i) =>
+test('names of properties of every object are words like others', () => {
+  const texts = inventedAnswers(120, 7).map((text, i) =>
     i % 3 === 0 ? `the constructor and hasOwnProperty of __proto__ and toString are odd, valueOf ${i}` : text,
   )
   const themes = themesOf(texts, { seed: 1 })
@@ -119,12 +125,12 @@ test('words of prototypes are words like others', () => {
 
 test('no two themes have the same name', () => {
   for (const topics of [6, 12]) {
-    const themes = themesOf(madeUp(600, 8), { seed: 3, topics })
+    const themes = themesOf(inventedAnswers(600, 8), { seed: 3, topics })
     assert.equal(new Set(themes.map(({ label }) => label)).size, themes.length)
   }
 })
 
-test('an answer folded into topics is weighed as if it had been there', () => {
+test('a further answer is weighed as if it had been there from the start', () => {
   const documents = Array.from({ length: 60 }, (_, i) => (i % 2 ? ['a', 'b', 'c'] : ['d', 'e', 'f']))
   const vocabulary = vocabularyOf(documents, { documentsMin: 1, shareMax: 1, termsMax: 10 })
   const factors = factorise(weighted(documents, vocabulary), 2, { seed: 1, iterationsMax: 200 })
@@ -135,7 +141,7 @@ test('an answer folded into topics is weighed as if it had been there', () => {
   }
 })
 
-test('terms leave out small, judging and replaced words', () => {
+test('stop words, judging words and placeholders are no terms', () => {
   assert.deepEqual(termsOf('[name] and the great Meetings of 2021 were planned'), ['meeting', 'plan'])
 })
 
@@ -165,13 +171,13 @@ test('NPMI is 1 for words always together, about 0 for independent and -1 for ne
   assert.equal(coherenceOf(['a'], counts), null)
 })
 
-test('windows slide as in gensim: a word that leaves is forgotten though it stands in the window again', () => {
+test('windows slide as in gensim: a word that leaves is forgotten even if the window holds it once more', () => {
   const counts = countWindows([['a', 'b', 'a', 'c']], ['a', 'b', 'c'], 3)
   assert.equal(counts.windows, 2)
   assert.deepEqual([...counts.alone], [1, 2, 1])
 })
 
-test('a word that fits goes before a heavier one that does not', () => {
+test('a word that fits comes before a heavier one that does not', () => {
   const documents = [...Array(10).fill(['pay', 'bonus', 'raise']), ...Array(10).fill(['cat'])] as string[][]
   const weights = [
     ['pay', 1],

@@ -1,11 +1,11 @@
 /**
- * Themes that the answers show by themselves, beside the fixed drivers.
+ * Themes that emerge from the answers, beside the fixed drivers.
  *
  * TF-IDF, then NMF (themes-topics.ts). The number of themes is the one whose words go together best in answers that were
  * not used to find them; a theme stays if its answers come together again in at least 60 % of 20 bootstrap runs. Fewer than
- * 60 usable answers: no themes, because they would be chance. Beyond 5,000 answers the themes are found in a seeded sample of
- * that size and the others are given to them, so that time and memory grow with the number of answers only by a glance at
- * each. Give redacted text: words become labels. The same texts and seed give the same themes.
+ * 60 usable answers have no themes, because those would be chance. Beyond 5,000 answers the themes are found in a seeded sample
+ * of that size and the other answers are assigned to them, so that each of those costs only its own weighing. Texts must be
+ * redacted: their words become labels. The same texts and seed give the same themes.
  */
 import { coherenceOf } from './coherence.ts'
 import { answersFor, factorise, type Factors } from './nmf.ts'
@@ -22,7 +22,7 @@ import {
 } from './tfidf.ts'
 import { themeNames } from './theme-label.ts'
 import { numberOfTopics, topicsMin, topicWords } from './themes-topics.ts'
-import { usable } from './usable.ts'
+import { usabilityOf } from './usable.ts'
 
 export const themeAnswersMin = 60
 const membersMin = 3
@@ -34,7 +34,7 @@ const sampleMax = 5_000
 const chunk = 2_000
 
 /**
- * `members`: indices into the given texts, rising. `coherence`: mean NPMI of the words, -1 to 1. `stability`: share
+ * `members`: indices into the texts, rising. `coherence`: mean NPMI of the words, -1 to 1. `stability`: share
  * of bootstrap runs in which the theme came back. Labels differ from one another.
  */
 export type Theme = {
@@ -46,17 +46,17 @@ export type Theme = {
 }
 
 /**
- * `about`: words (in any inflection) of what was asked all over: everybody's subject is no theme. `topics`: how many to look
- * for, instead of the number that the answers themselves suggest; the unstable ones still go.
+ * `about`: words, in any inflection, of the questions: they are everybody's subject and no theme. `topics`: how many to look
+ * for, instead of the number that fits the answers best; unstable ones are dropped all the same.
  */
 export type ThemeOptions = { seed: number; about?: readonly string[]; topics?: number }
 
 export function themesOf(texts: readonly string[], options: ThemeOptions): Theme[] {
-  const places = texts.flatMap((text, i) => (usable(text) === 'usable' ? [i] : []))
+  const places = texts.flatMap((text, i) => (usabilityOf(text) === 'usable' ? [i] : []))
   return themesAmong(texts, places, options)
 }
 
-/** @param places  the usable texts, for a caller who knows them already */
+/** @param places  indices of the usable texts, for a caller who has them */
 export function themesAmong(
   texts: readonly string[],
   places: readonly number[],
@@ -81,27 +81,24 @@ export function themesAmong(
   const rows = topicMembers(factors)
   const stability = recurrence(matrix, rows, options.seed)
   const others = places.length > sample.length ? othersOf(places, sample) : []
-  const added = membersAmong(others, termsAt, vocabulary, factors)
+  const otherMembers = membersAmong(others, termsAt, vocabulary, factors)
 
-  const shown = surfaceForms(sample.map((place) => texts[place]))
-  const found = rows
+  const sampleTexts = sample.map((place) => texts[place])
+  const surface = surfaceForms(sampleTexts)
+  const themes = rows
     .map((own, topic) => ({
       rows: own,
       words: chosen[topic],
-      members: [...own.map((row) => sample[row]), ...added[topic]].toSorted((a, b) => a - b),
+      members: [...own.map((row) => sample[row]), ...otherMembers[topic]].toSorted((a, b) => a - b),
       coherence: coherenceOf(chosen[topic], counts) ?? 0,
       stability: stability[topic],
     }))
     .filter((theme) => theme.members.length >= membersMin && theme.stability >= recurrenceMin)
     .toSorted((a, b) => b.members.length - a.members.length || a.members[0] - b.members[0])
-  const names = themeNames(
-    found,
-    sample.map((place) => texts[place]),
-    shown,
-  )
-  return found.map(({ words, members, coherence, stability }, i) => ({
+  const names = themeNames(themes, sampleTexts, surface)
+  return themes.map(({ words, members, coherence, stability }, i) => ({
     label: names[i],
-    words: words.map(shown),
+    words: words.map(surface),
     members,
     coherence,
     stability,
@@ -120,7 +117,7 @@ function othersOf(places: readonly number[], sample: readonly number[]): number[
   return places.filter((place) => !inside.has(place))
 }
 
-/** Answers that were not in the sample, by topic: weighed with the sample's terms, a chunk at a time. */
+/** Answers outside of the sample, by topic: weighed with the sample's terms, a chunk at a time. */
 function membersAmong(
   places: readonly number[],
   termsAt: (place: number) => string[],
@@ -159,11 +156,11 @@ function recurrence(matrix: Matrix, members: readonly number[][], seed: number):
     const random = mulberry32(runSeed)
     const drawn = Array.from({ length: matrix.rows }, () => Math.floor(random() * matrix.rows))
     const factors = factorise(chosenRows(matrix, drawn), members.length, { seed: runSeed, iterationsMax: 40 })
-    const found = topicMembers(factors).map((rows) => new Set(rows.map((row) => drawn[row])))
+    const foundAgain = topicMembers(factors).map((rows) => new Set(rows.map((row) => drawn[row])))
     const inRun = new Set(drawn)
     members.forEach((rows, topic) => {
       const expected = rows.filter((row) => inRun.has(row))
-      if (found.some((each) => jaccard(expected, each) >= jaccardMin)) recurred[topic]++
+      if (foundAgain.some((each) => jaccard(expected, each) >= jaccardMin)) recurred[topic]++
     })
   }
   return recurred.map((count) => count / runs)
@@ -175,7 +172,7 @@ function jaccard(a: number[], b: Set<number>): number {
   return either === 0 ? 0 : both / either
 }
 
-/** Of each stem the commonest written form. */
+/** The commonest written form of each stem. */
 function surfaceForms(texts: readonly string[]): (term: string) => string {
   const counts = new Map<string, number>()
   for (const text of texts)
@@ -183,7 +180,7 @@ function surfaceForms(texts: readonly string[]): (term: string) => string {
   const forms = new Map<string, string>()
   for (const [word, count] of counts) {
     const known = forms.get(stem(word))
-    if (known === undefined || count > counts.get(known)!) forms.set(stem(word), word)
+    if (known === undefined || count > (counts.get(known) ?? 0)) forms.set(stem(word), word)
   }
   return (term) => forms.get(term) ?? term
 }

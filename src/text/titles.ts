@@ -1,5 +1,5 @@
 /**
- * Whoever is named with a title, in the ways of the eight languages: nobody has to be in a directory to be known by
+ * Names behind a title, in the eight languages: a person need not be in a directory to be recognised by
  * "Herr Schmidt", "السيد أحمد", "शर्मा जी" or "田中さん". The title stays.
  */
 
@@ -13,11 +13,12 @@ const notHindiNames = new Set('हाँ हां नहीं अच्छा 
 const japaneseHonour = /([\p{sc=Han}々ヶ]{1,4}|[\p{sc=Kana}ー]{2,10})(?=さん|くん|ちゃん|さま)/gu
 const notJapaneseNames = /(?:皆|客|患者|奥|母|父|兄|姉|弟|妹|娘|息子|業者|職人|新人|学生|神|仏|王|お|疲)$/u
 
-/** Common words in place of a name: what somebody is, not who. */
+/** Words for a role, which follow a title without naming anybody. */
 const roles =
   /^(?:Kolleg|Chef|President|Präsident|Doktor|Professor|Director|Directeur|Directora?|Right|Wrong|Perfect|Word)/u
 
-export function withoutTitled(text: string): string {
+/** Replaces each name behind a title by [name]. */
+export function withoutTitledNames(text: string): string {
   const rest = text.replace(latinTitle, (all, title: string, name: string) =>
     roles.test(name) ? all : `${title} [name]`,
   )

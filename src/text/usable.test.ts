@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Usability, usable } from './usable.ts'
+import { type Usability, usabilityOf } from './usable.ts'
 
 const cases: Record<Usability, string[]> = {
   empty: [
@@ -75,5 +75,5 @@ const cases: Record<Usability, string[]> = {
 
 for (const [expected, texts] of Object.entries(cases)) {
   for (const text of texts)
-    test(`${expected}: ${JSON.stringify(text)}`, () => assert.equal(usable(text), expected))
+    test(`${expected}: ${JSON.stringify(text)}`, () => assert.equal(usabilityOf(text), expected))
 }

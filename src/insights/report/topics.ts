@@ -11,7 +11,7 @@ import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure, type TopicsCell, type TopicSums } from '../measures.ts'
 import { type Interval } from '../../statistics/statistics.ts'
 
-export const driverName = (id: string): string => taxonomy.find((one) => one.id === id)?.name ?? id
+export const driverName = (id: string): string => taxonomy().find((one) => one.id === id)?.name ?? id
 
 /** What is named often enough, of both sources: the fixed taxonomy, and what the texts show by themselves. */
 export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
