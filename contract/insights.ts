@@ -97,7 +97,7 @@ export const InsightMethod = Type.Object(
     people: Type.String({ description: 'how many are behind it, and how few would have been too few' }),
     uncertainty: Type.String({ description: 'what the interval says, and how it was made' }),
     comparison: Type.String({ description: 'which test, over how many comparisons, and what it found' }),
-    does_not_say: sentences,
+    limitations: sentences,
     versions: Type.Record(Type.String(), Type.String()),
     recompute: Type.Object({
       figures: Type.Array(Type.String(), { description: 'where the figures are read that it was made from' }),

@@ -7,7 +7,7 @@ import { textVersion } from '../text/text.ts'
 import { type AskedHow } from './collection-store.ts'
 import { version } from './finding.ts'
 
-type Said = Pick<InsightMethod, 'measured' | 'does_not_say'> & { figures: string[]; how: string[] }
+type Said = Pick<InsightMethod, 'measured' | 'limitations'> & { figures: string[]; how: string[] }
 
 const isText: ReadonlySet<InsightKind> = new Set(['sentiment_signal', 'theme', 'summary'])
 
@@ -51,7 +51,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'participation':
       return {
         measured: 'How many of the people who were asked have answered. Whoever withdrew an answer has not.',
-        does_not_say: ['Why the others did not answer, or who they are.', 'What they would have said.'],
+        limitations: ['Why the others did not answer, or who they are.', 'What they would have said.'],
         figures: [listOf(insight, 'participation')],
         how: ['responded divided by recipients.'],
       }
@@ -59,7 +59,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'driver':
       return {
         measured: `The answers to ${asked} on its scale, as people chose them. The mean is their sum divided by their number; favourable are the upper two of five steps, or as many in proportion.`,
-        does_not_say: [
+        limitations: [
           'Why people answered so.',
           'What anyone in the group answered: a mean of the middle may be half at the top and half at the bottom. Look at the distribution.',
           'That the group is like its mean: people who did not answer may see it differently.',
@@ -70,7 +70,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'enps':
       return {
         measured: `The answers to ${asked}: the share of 9 and 10 less the share of 0 to 6, in points from −100 to 100. Whoever skipped the question is not counted; how many did is told beside it.`,
-        does_not_say: [
+        limitations: [
           'How close a 6 is to a 7: the score counts only in which of three parts an answer lies.',
           'Why people answered so.',
           'How you compare with other companies: wording and occasion differ.',
@@ -81,7 +81,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'sentiment_signal':
       return {
         measured: `How the words of the answers to ${asked} read, each from −1 to 1, by a list of rated words and rules for negation and contrast. It is an estimate by a program, not something that people chose.`,
-        does_not_say: [
+        limitations: [
           'What people meant: irony and politely worded wishes are read as they are written.',
           'How this question compares with another: a question for wishes reads worse than one for praise. Compare it with itself over time.',
           'What answers in languages say that are not supported: they are not scored.',
@@ -95,7 +95,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
       return {
         measured:
           'How many of the people who wrote name this topic, found by a fixed list of phrases or, for emergent themes, by words that stand together in many answers; and how the clauses read in which they name it.',
-        does_not_say: [
+        limitations: [
           'That the others do not care: they wrote about something else.',
           'That everyone who names it means the same.',
         ],
@@ -106,7 +106,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
       return {
         measured:
           'What comments that everyone may read have in common, in the words of a language model. Each sentence is said by several batches of answers, and holds no figure.',
-        does_not_say: [
+        limitations: [
           'How many say so: the figures of themes and drivers do.',
           'What a single answer says: words of one or two answers are left out.',
         ],
@@ -120,12 +120,12 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
       return {
         measured:
           'What was measured and estimated about the driver named here; the evidence lists each figure. One fixed rule weighs how bad it is, how much it matters, how many it concerns and how sure that is.',
-        does_not_say: [
+        limitations: [
           'That the action will help: it is a first step that has fitted such findings, with a sign to look for at the next asking.',
           'Who said what led to it.',
         ],
         figures: [listOf(insight, 'drivers'), resultsOf(insight)],
-        how: ['Multiply the parts in `value.parts`; `value.why_not` names what came next.'],
+        how: ['Multiply the parts in `value.parts`; `value.rejected_reasons` names what came next.'],
       }
   }
 }

@@ -169,7 +169,7 @@ suite('methods', () => {
     for (const [kind, id] of kinds) {
       const method = await made(story.program.get(`/api/insights/${id}/method`))
       assert.equal(method.kind, kind)
-      assert.ok(method.measured.length > 40 && method.does_not_say.length > 0)
+      assert.ok(method.measured.length > 40 && method.limitations.length > 0)
       for (const address of method.recompute.figures)
         assert.equal((await story.author.get(address)).status, 200, address)
     }

@@ -139,7 +139,7 @@ export function actions(figures: Figures, at: Group, changes: Changes): Finding[
       confidence: one.confidence,
       family: one.family,
       rule: one.rule,
-      why_not: one.why_not,
+      rejected_reasons: one.rejected_reasons,
     },
     interval: null,
     method: { name: recommendRule.id, version: recommendRule.version },

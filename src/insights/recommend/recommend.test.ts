@@ -130,7 +130,7 @@ for (const [name, weak, reason] of noAction) {
     assert.deepEqual(recommend([weak]), [])
     const [beside] = recommend([weak, signal('workload', unhappy)])
     assert.deepEqual(
-      beside.why_not.map((each) => [each.driver, each.reason]),
+      beside.rejected_reasons.map((each) => [each.driver, each.reason]),
       [['pay', reason]],
     )
   })
@@ -209,7 +209,7 @@ test('at most three, the most important first, in any order of the signals', () 
   )
   assert.deepEqual(recommended, recommend(signals.toReversed()))
   assert.deepEqual(
-    recommended[0].why_not.map(({ reason }) => reason),
+    recommended[0].rejected_reasons.map(({ reason }) => reason),
     ['beyond_three', 'beyond_three'],
   )
 })

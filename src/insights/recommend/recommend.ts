@@ -77,7 +77,7 @@ export type DriverSignal = {
   impact?: { correlation: number; n: number }
 }
 
-export type WhyNot = {
+export type RejectedReason = {
   driver: string
   priority: number
   confidence: Confidence
@@ -99,7 +99,7 @@ export type Recommendation = {
   evidence: Evidence[]
   family: Family
   rule: { id: string; version: string; catalogue: string }
-  why_not: WhyNot[]
+  rejected_reasons: RejectedReason[]
 }
 
 type Weighed = {
@@ -109,7 +109,7 @@ type Weighed = {
   priority: number
   confidence: Confidence
   family: Family | null
-  refusal?: WhyNot['reason']
+  refusal?: RejectedReason['reason']
 }
 
 /** Most important first; the same signals in any order give the same list. */
@@ -117,16 +117,16 @@ export function recommend(signals: readonly DriverSignal[]): Recommendation[] {
   const weighed = weighAll(signals)
   const chosen = weighed.filter((each) => !each.refusal && actionsFor(each.signal.driver).length > 0)
   const taken = chosen.slice(0, recommendationsMax)
-  const why_not = weighed
+  const rejected_reasons = weighed
     .filter((each) => !taken.includes(each))
-    .map(({ signal, priority, confidence, family, refusal }): WhyNot => ({
+    .map(({ signal, priority, confidence, family, refusal }): RejectedReason => ({
       driver: signal.driver,
       priority,
       confidence,
       p: family?.correction.adjusted ?? null,
       reason: refusal ?? 'beyond_three',
     }))
-  return taken.map((each) => recommendation(each, why_not))
+  return taken.map((each) => recommendation(each, rejected_reasons))
 }
 
 /** Drivers that look worse and are too uncertain for an action: shown as "watch". */
@@ -192,7 +192,7 @@ function feltByChance({ people, negativePeople }: { people: number; negativePeop
   return Math.min(1, tail / 2 ** people)
 }
 
-function refusalOf({ signal, priority, confidence, family }: Weighed): WhyNot['reason'] | undefined {
+function refusalOf({ signal, priority, confidence, family }: Weighed): RejectedReason['reason'] | undefined {
   if (signal.suppressed) return 'suppressed'
   if (!signal.scale && !signal.text && !signal.wishes) return 'too_few'
   if (!(priority > 0)) return 'not_worse'
@@ -306,7 +306,7 @@ const impactEvidence = (impact: { correlation: number; n: number }): Evidence =>
   made: impact,
 })
 
-function recommendation(weighed: Weighed, why_not: WhyNot[]): Recommendation {
+function recommendation(weighed: Weighed, rejected_reasons: RejectedReason[]): Recommendation {
   const { signal, priority, parts, confidence, evidence, family } = weighed
   const catalogue = actionsFor(signal.driver)
   // A sure and wide gap deserves the larger step; otherwise begin small and look again.
@@ -322,6 +322,6 @@ function recommendation(weighed: Weighed, why_not: WhyNot[]): Recommendation {
     evidence,
     family: family!,
     rule: { ...recommendRule, catalogue: catalogueVersion },
-    why_not,
+    rejected_reasons,
   }
 }
