@@ -10,7 +10,7 @@ import { type CollectionRef } from '../../collection-ref.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged } from '../../questions/questions.ts'
 import { type Tx } from '../../db/db.ts'
-import { type Action } from './action-rows.ts'
+import { type Action } from './action-catalogue.ts'
 import { type Change, changeKey, type Changes, changesOf, isTold } from '../report/change.ts'
 import {
   boundsOf,

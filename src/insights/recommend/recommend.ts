@@ -10,8 +10,7 @@
  * than 3 people.
  */
 import { limits } from '../../../contract/limits.ts'
-import { actionsFor, catalogueVersion } from './action-catalogue.ts'
-import { type Action } from './action-rows.ts'
+import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { type Made } from '../report/change.ts'
 import {
   type Confidence,
@@ -321,7 +320,7 @@ function recommendation(weighed: Weighed, rejected_reasons: RejectedReason[]): R
     confidence,
     evidence,
     family: family!,
-    rule: { ...recommendRule, catalogue: catalogueVersion },
+    rule: { ...recommendRule, catalogue: catalogueVersion() },
     rejected_reasons,
   }
 }
