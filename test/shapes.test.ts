@@ -18,8 +18,6 @@ const unconverted: readonly string[] = [
   'src/confidentiality',
   'src/past-surveys',
   'src/identity',
-  'src/insights',
-  'src/language-model',
   'src/oauth',
   'src/users',
   'src/directory',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
-import { analysedHere } from './analysis.ts'
+import { analyseHere } from './analysis.ts'
 import { driversMeasure, measuresFor, sentimentMeasure } from './measures.ts'
 
 const question: Question = { id: 'why', type: 'text', text: 'What got in the way?' }
 const [sentiment, drivers] = [sentimentMeasure('why'), driversMeasure].map((name) =>
-  measuresFor([question], analysedHere([])).find((measure) => measure.name === name)!,
+  measuresFor([question], analyseHere([])).find((measure) => measure.name === name)!,
 )
 
 test('the feeling of a cell of one mind is told like that of one in which one person differs', () => {

@@ -32,7 +32,7 @@ for (const [successes, n, low, high] of shares) {
     close(interval[1], high)
   })
 }
-test('all and none keep their end', () => {
+test('the interval of a share of all or none ends at one or zero', () => {
   assert.equal(wilson(0, 7)!.interval[0], 0)
   assert.equal(wilson(7, 7)!.interval[1], 1)
   assert.equal(wilson(0, 0), null)
@@ -70,7 +70,7 @@ test('the exact permutation test counts arrangements', () => {
   assert.equal(permutationTest(histogramOf([3, 3]), histogramOf([3, 3, 3]), 1)!.p, 1)
 })
 
-test('draws are repeatable and agree with the normal limit', () => {
+test('the same seed gives the same p, and draws agree with the normal limit', () => {
   const random = mulberry32(3)
   const answers = (n: number, up: number): number[] =>
     Array.from({ length: n }, () => Math.min(5, 1 + Math.floor(random() * 5) + up))
@@ -85,7 +85,7 @@ test('draws are repeatable and agree with the normal limit', () => {
   assert.ok(large.p < 1e-6)
 })
 
-test('about 5 % of equal groups are called different, no more', () => {
+test('at most about 5% of equal groups are called different', () => {
   const random = mulberry32(11)
   const shares5 = [0.05, 0.17, 0.42, 0.8, 1]
   const draw = (): number => {
@@ -147,13 +147,13 @@ for (const [x, y, rho] of pairs) {
   })
 }
 
-test('the mean of many has the interval of Student', () => {
+test('the mean of many answers has the interval of Student’s t', () => {
   const values = Array.from({ length: 31 }, (_, i) => (i % 5) + 1) // R: t.test(x)$conf.int
   const { mean, interval, method } = meanInterval(histogramOf(values), { seed: 1, min: 1, max: 5 })!
   assert.equal(method, 't')
   close(interval[1] - mean, (2.0423 * 1.4361) / Math.sqrt(31), 0.01)
 })
-test('the mean of few is resampled, stays on the scale and repeats itself', () => {
+test('the mean of few answers is bootstrapped, stays on the scale, and repeats itself', () => {
   const histogram = histogramOf([5, 5, 5, 5, 5, 5, 5, 4, 4, 1, 5, 5])
   const options = { seed: 4, min: 1, max: 5 }
   const { interval, mean, method } = meanInterval(histogram, options)!
@@ -161,7 +161,7 @@ test('the mean of few is resampled, stays on the scale and repeats itself', () =
   assert.ok(interval[0] < mean && mean < interval[1] && interval[1] <= 5 && interval[0] >= 1)
   assert.deepEqual(meanInterval(histogram, options), meanInterval(histogram, options))
 })
-test('five equal answers are no certainty, one says nothing', () => {
+test('five equal answers have an interval, and one answer spans the scale', () => {
   const equal = meanInterval(histogramOf([4, 4, 4, 4, 4]), { seed: 1, min: 1, max: 5 })!
   assert.ok(equal.interval[0] < 3.6 && equal.interval[1] > 4.4)
   assert.deepEqual(meanInterval(histogramOf([4]), { seed: 1, min: 1, max: 5 })!.interval, [1, 5])
@@ -183,11 +183,11 @@ for (const [a, m, b, n, p] of fisher) {
   })
 }
 
-test('twins of convicts', () => {
+test('the p of Fisher’s example of convicts and their twins is exact', () => {
   close(shareTest({ successes: 2, n: 17 }, { successes: 10, n: 13 })!.upper, 0.000_465_2, 1e-7)
 })
 
-test('shares are tested as the answers 0 and 1 would be', () => {
+test('a test of shares equals the permutation test of answers 0 and 1', () => {
   const answers = (ones: number, n: number) =>
     histogramOf(Array.from({ length: n }, (_, i) => (i < ones ? 1 : 0)))
   for (const [a, m, b, n] of [
@@ -204,7 +204,7 @@ test('shares are tested as the answers 0 and 1 would be', () => {
   }
 })
 
-test('a correction says which test it comes from', () => {
+test('a correction names the rank, the p and the number of its tests', () => {
   const ps = [0.01, 0.04, 0.03, 0.5]
   const found = corrections(ps)
   assert.deepEqual(
@@ -216,7 +216,7 @@ test('a correction says which test it comes from', () => {
   assert.deepEqual([found[2].p, found[2].rank], [0.04, 3], 'a smaller p may be bounded by a larger one')
 })
 
-test('one p for several looks', () => {
+test('Simes gives one p for several tests', () => {
   assert.equal(simes([0.2]), 0.2)
   close(simes([0.01, 0.04]), 0.02, 1e-12)
   close(simes([0.5, 0.03, 0.02]), 0.045, 1e-12)

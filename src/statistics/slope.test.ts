@@ -8,12 +8,12 @@ const series = (...answers: number[][]) => answers.map((values, at) => ({ at, va
 const around = (mean: number, n = 12): number[] =>
   Array.from({ length: n }, (_, i) => Math.max(1, Math.min(5, Math.round(mean + ((i % 3) - 1) * 0.8))))
 
-test('below four collections there is no trend to speak of', () => {
+test('fewer than four collections have no trend', () => {
   assert.equal(permutedSlope(series(around(4), around(3), around(2)), 1), null)
   assert.equal(permutedSlope(series(around(4), [], around(3), around(2)), 1), null)
 })
 
-test('a steady fall over four is told, and says how much a step is', () => {
+test('a steady fall over four collections is a trend, with the size of a step', () => {
   const found = permutedSlope(series(around(4.4), around(3.6), around(2.8), around(2)), 1)!
   assert.ok(found.slope < -0.6 && found.slope > -1)
   assert.ok(found.p < 0.001)
@@ -34,11 +34,11 @@ test('the same series gives the same p, and another seed nearly so', () => {
   assert.ok(Math.abs(one.p - other.p) < 0.02)
 })
 
-test('of series in which nothing goes one way, weeks that differ by themselves included, few are told', () => {
+test('few series without a trend are called one, even where single weeks differ', () => {
   const random = mulberry32(10)
   const answers = (n: number, up: number): number[] =>
     Array.from({ length: n }, () => Math.max(1, Math.min(5, Math.round(3 + up + (random() - 0.5) * 3))))
-  const told = (shock: number): number => {
+  const trendShare = (shock: number): number => {
     let count = 0
     for (let i = 0; i < 250; i++) {
       const weeks = Array.from({ length: 6 }, () => answers(10, (random() - 0.5) * shock))
@@ -46,6 +46,6 @@ test('of series in which nothing goes one way, weeks that differ by themselves i
     }
     return count / 250
   }
-  assert.ok(told(0) <= 0.06, 'weeks alike')
-  assert.ok(told(2) <= 0.08, 'odd weeks')
+  assert.ok(trendShare(0) <= 0.06, 'weeks alike')
+  assert.ok(trendShare(2) <= 0.08, 'odd weeks')
 })

@@ -34,7 +34,7 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
   teamId,
   questionId: null,
   subject: label,
-  statement: `${name}: 50 % talk about ${label}, rather negative.`,
+  statement: `${name === 'Everyone' ? '' : `${name}: `}50% of people who commented mention ${label}, mostly negatively.`,
   n: 24,
   value: {
     label,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { driverIds } from '../../../contract/drivers.ts'
 import { actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { recomputed } from './evidence.ts'
-import { type DriverSignal, type Held, recommend, watched } from './recommend.ts'
+import { type DriverSignal, type Baseline, recommend, watched } from './recommend.ts'
 import { corrections, meanOf, permutationTest, shareTest } from '../../statistics/statistics.ts'
 import { histogramOf } from '../../statistics/inference.ts'
 
@@ -16,7 +16,12 @@ const scores = (...counts: number[]) =>
 const high = scores(0, 1, 3, 10, 6)
 const low = scores(3, 6, 6, 4, 1)
 
-const heldTo = (to: Held['to'], other: Scale['values'], now: Scale['values'], tests = 8): Held => {
+const baselineOf = (
+  to: Baseline['to'],
+  other: Scale['values'],
+  now: Scale['values'],
+  tests = 8,
+): Baseline => {
   const test = permutationTest(other, now, 1)!
   const [correction] = corrections([test.p, ...new Array<number>(tests - 1).fill(1)])
   return {
@@ -34,7 +39,7 @@ const scale = (now = low, before = high, more: Partial<Scale> = {}): Scale => ({
   values: now,
   min: 1,
   max: 5,
-  held: [heldTo('previous', before, now)],
+  baselines: [baselineOf('previous', before, now)],
   repeated: false,
   ...more,
 })
@@ -45,10 +50,10 @@ const complaints: Text = {
   negativePeople: 8,
   sum: -3.6,
   squares: 2,
-  held: [],
+  baselines: [],
 }
 
-const shareHeld = (now: [number, number], other: [number, number]): Held => {
+const shareBaseline = (now: [number, number], other: [number, number]): Baseline => {
   const [a, b] = [other, now].map(([successes, n]) => ({ successes, n }))
   const { p, upper, method } = shareTest(a, b)!
   const [correction] = corrections([p])
@@ -89,8 +94,8 @@ test('everything that an action says can be worked out from the figures it carri
   const recommended = recommend([
     signal('workload', unhappy),
     signal('pay', { scale: scale(scores(2, 5, 7, 5, 1)) }),
-    signal('voice', { text: { ...complaints, held: [shareHeld([8, 18], [1, 20])] } }),
-    signal('tools', { wishes: { n: 20, people: 12, held: [shareHeld([12, 20], [2, 20])] } }),
+    signal('voice', { text: { ...complaints, baselines: [shareBaseline([8, 18], [1, 20])] } }),
+    signal('tools', { suggestions: { n: 20, people: 12, baselines: [shareBaseline([12, 20], [2, 20])] } }),
   ])
   assert.equal(recommended.length, 3)
   for (const { evidence, priority, parts, confidence, family } of recommended) {
@@ -138,7 +143,7 @@ for (const [name, weak, reason] of noAction) {
 
 test('what would be told of one driver alone may be chance among twelve', () => {
   const fallen = signal('pay', { scale: scale(scores(2, 5, 6, 5, 2), scores(0, 2, 5, 8, 5)) })
-  assert.equal(fallen.scale!.held[0].worse < 0.05, true)
+  assert.equal(fallen.scale!.baselines[0].worse < 0.05, true)
   assert.equal(recommend([fallen]).length, 1)
   const others = driverIds
     .filter((id) => id !== 'pay')
@@ -154,23 +159,27 @@ test('a fall by a point counts though nobody is low yet', () => {
 })
 
 test('requests count as naming a wish, however politely they are worded', () => {
-  const wishes = { n: 20, people: 12, held: [shareHeld([12, 20], [2, 20])] }
-  const [found] = recommend([signal('tools', { wishes })])
+  const suggestions = { n: 20, people: 12, baselines: [shareBaseline([12, 20], [2, 20])] }
+  const [found] = recommend([signal('tools', { suggestions })])
   assert.equal(found.driver, 'tools')
-  assert.ok(found.evidence.some(({ metric }) => metric === 'wish_share'))
-  assert.deepEqual(recommend([signal('tools', { wishes: { ...wishes, held: [] } })]), [], 'not by themselves')
+  assert.ok(found.evidence.some(({ metric }) => metric === 'suggestion_share'))
+  assert.deepEqual(
+    recommend([signal('tools', { suggestions: { ...suggestions, baselines: [] } })]),
+    [],
+    'not by themselves',
+  )
 })
 
 const confidences: [string, Partial<DriverSignal>, 'high' | 'medium'][] = [
   [
     'p only before correction',
-    { scale: scale(low, high, { held: [heldTo('previous', high, low, 900)] }) },
+    { scale: scale(low, high, { baselines: [baselineOf('previous', high, low, 900)] }) },
     'medium',
   ],
   ['corrected p but one source', { scale: scale() }, 'medium'],
   [
     'corrected p, below the others twice running',
-    { scale: scale(low, high, { held: [heldTo('organisation', high, low)], repeated: true }) },
+    { scale: scale(low, high, { baselines: [baselineOf('organisation', high, low)], repeated: true }) },
     'high',
   ],
   ['corrected p and agreement of twenty', unhappy, 'high'],
@@ -181,7 +190,7 @@ const confidences: [string, Partial<DriverSignal>, 'high' | 'medium'][] = [
   ],
   [
     'two sources without p',
-    { scale: scale(scores(5, 8, 5, 2, 0), high, { held: [] }), text: complaints },
+    { scale: scale(scores(5, 8, 5, 2, 0), high, { baselines: [] }), text: complaints },
     'medium',
   ],
   ['clear complaints of many on what was not asked', { text: complaints }, 'medium'],

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
-import { type Change, changeKey, changesOf, isTold, verdict } from './change.ts'
+import { type Change, changeKey, changesOf, isSignificant, verdict } from './change.ts'
 import { topicKey } from './shares.ts'
 import { pOf } from '../recommend/evidence.ts'
 import { type Figures } from '../finding.ts'
@@ -85,7 +85,7 @@ suite('changes', () => {
       ],
     )
     for (const change of found) {
-      assert.ok(isTold(change) && change.difference < 0 && change.lower < change.upper)
+      assert.ok(isSignificant(change) && change.difference < 0 && change.lower < change.upper)
       assert.equal(pOf(change.made), change.p)
     }
     assert.equal(
@@ -113,7 +113,7 @@ suite('changes', () => {
     const previous = [figure('recommend', everyone, many(5, 6, 3, 8))]
     const [change] = of(figures({ questions: [enps], released, previous }), everyone, 'recommend')
     assert.deepEqual(
-      [change.metric, change.mean < 0, change.own > 0, isTold(change)],
+      [change.metric, change.mean < 0, change.own > 0, isSignificant(change)],
       ['enps', true, true, true],
     )
   })
@@ -131,7 +131,7 @@ suite('changes', () => {
 
   test('with nothing beside them are held against the middle of the scale', () => {
     const [change] = of(figures({ released: [figure('load', everyone, bad)] }), everyone, 'load')
-    assert.deepEqual([change.against, change.mean, isTold(change)], ['middle', 3, true])
+    assert.deepEqual([change.against, change.mean, isSignificant(change)], ['middle', 3, true])
     assert.equal(verdict([change]), ', below the middle of the scale (3).')
     assert.equal(pOf(change.made), change.p)
   })
@@ -183,9 +183,9 @@ suite('changes', () => {
 
     test('are told with an interval of the difference', () => {
       const [change] = against([30, 18], [30, 4])
-      assert.deepEqual([change.metric, isTold(change)], ['share', true])
+      assert.deepEqual([change.metric, isSignificant(change)], ['share', true])
       assert.ok(change.interval![0] > 0 && change.interval![1] < 1)
-      assert.equal(verdict([change]), ', above last time (13 %).')
+      assert.equal(verdict([change]), ', above last time (13%).')
       assert.equal(pOf(change.made), change.p)
     })
 
