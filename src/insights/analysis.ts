@@ -3,7 +3,7 @@
  * ends when it has been idle. Distinct texts go in, once each.
  */
 import { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from '../text/text.ts'
-import { type TextAnalysis } from './measures.ts'
+import { type TextAnalysis } from './analysed-texts.ts'
 
 const analyst = startAnalyst()
 

@@ -12,11 +12,12 @@
  * themes                topics beyond the taxonomy, found in the texts (from 60 usable answers on)
  */
 import { type Question } from '../../contract/questions.ts'
-import { bandCounts, bandPicks, questionMeasure } from '../cells/cells.ts'
-import { type TextMeasure, type Texts } from '../confidentiality/confidentiality.ts'
+import { bandCounts, bandPicks } from '../cells/cells.ts'
+import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
 import { type AnalysedAnswer, wordsOf } from '../text/text.ts'
 import { isRequest } from './request-words.ts'
+import { commentsOf, type Read, readAnswers, type TextAnalysis, textsOf } from './analysed-texts.ts'
 import { suggestionMeasures } from './suggestions.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
@@ -40,21 +41,6 @@ const negativeFrom = -0.05
 export const binOf = (score: number): number =>
   Math.min(binsCount - 1, Math.max(0, Math.round((score + 1) * 10)))
 export const scoreOfBin = (bin: number): number => bin / 10 - 1
-
-/** The comments that a measure of these texts is made from: it is shown only inside of them. */
-export const commentsOf = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'follows'> => ({
-  within: questions.map(({ id }) => questionMeasure(id)),
-  follows: questions.flatMap(({ id, show_if }) =>
-    show_if ? [{ questionId: id, leading: show_if.question_id }] : [],
-  ),
-})
-
-/** How a text was analysed. */
-export type Read = (text: string) => AnalysedAnswer
-
-/** One person's answers to these questions, as they were analysed. */
-export const readAnswers = (questions: readonly Question[], texts: Texts, read: Read): AnalysedAnswer[] =>
-  textsOf(questions, texts).map(read)
 
 const sentiment = (question: Question, read: Read): TextMeasure<number> => ({
   name: sentimentMeasure(question.id),
@@ -116,9 +102,6 @@ const total = (values: readonly number[]): number =>
 
 /** What one person names: topic → the mean sentiment of the clauses that name it. */
 type NamedTopics = Map<string, number>
-
-const textsOf = (questions: readonly Question[], texts: Texts): string[] =>
-  questions.flatMap((question) => texts.get(question.id) ?? [])
 
 function namedDrivers(answers: readonly AnalysedAnswer[]): NamedTopics | null {
   const scores = new Map<string, number[]>()
@@ -215,9 +198,6 @@ const themes = (
     }),
   figures: sumTopics,
 })
-
-/** What is known of each distinct text before anything is counted. `labels`: the themes that a text belongs to. */
-export type TextAnalysis = { read: Read; labels: ReadonlyMap<string, readonly string[]> }
 
 const questionsMin = 3
 

@@ -9,7 +9,8 @@ import { type Question } from '../../contract/questions.ts'
 import { bandPicks } from '../cells/cells.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
-import { commentsOf, type Read, readAnswers, type TopicsCell } from './measures.ts'
+import { commentsOf, type Read, readAnswers } from './analysed-texts.ts'
+import { type TopicsCell } from './measures.ts'
 
 export const suggestionsMeasure = 'suggestions'
 

@@ -2,7 +2,8 @@
  * What a team answered over time, across pulses and check-ins: figures that the gate released, and nothing else. A collection in
  * which too few of the team answered looks like one in which nobody did.
  */
-import { type listTeamResponses as operation, type TeamResponses } from '../../contract/responses.ts'
+import type * as contract from '../../contract/responses.ts'
+import { type TeamResponses } from '../../contract/responses.ts'
 import { type Page } from '../../contract/fields.ts'
 import { type Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
@@ -10,30 +11,22 @@ import { teamFiguresOf } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { getTeam } from '../directory/directory.ts'
-import { collectionsOfTeam } from './store.ts'
+import { closedCollectionsOf } from './store.ts'
 
-/** Of an archived team too: results that name it stay. @throws not_found | invalid_cursor */
+/** An archived team keeps its responses. @throws not_found | invalid_cursor */
 export async function listTeamResponses({
   tx,
   actor,
   params: { id: teamId },
   query,
   now,
-}: Call<typeof operation>): Promise<Page<'responses', TeamResponses>> {
+}: Call<typeof contract.listTeamResponses>): Promise<Page<'responses', TeamResponses>> {
   await getTeam(tx, actor, teamId)
   const paging = paged(`responses of ${teamId}`, query)
-  const { rows, ...rest } = pageOf(
-    'rows',
-    await collectionsOfTeam(tx, actor, teamId, paging),
-    paging,
-    (row) => row.collection_id,
-  )
-  const figures = await teamFiguresOf(
-    tx,
-    actor.organisationId,
-    teamId,
-    rows.map((row) => row.collection_id),
-  )
+  const found = await closedCollectionsOf(tx, actor, teamId, paging)
+  const { rows, ...rest } = pageOf('rows', found, paging, (row) => row.collection_id)
+  const ids = rows.map((row) => row.collection_id)
+  const figures = await teamFiguresOf(tx, actor.organisationId, teamId, ids)
   const read = rows.map((row) => ({ collectionId: row.collection_id, target: row.owner_id }))
   await auditReading(tx, actor, 'listTeamResponses', read, [questionMeasure('')], now)
   return {

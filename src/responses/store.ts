@@ -1,4 +1,4 @@
-/** SQL of what a team was asked: closed collections that the caller sees. What was deleted is in no list. */
+/** SQL of a team's closed collections that the caller sees. Deleted ones are in no list. */
 import { type Actor } from '../actor.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { many, sql, type Tx } from '../db/db.ts'
@@ -14,10 +14,10 @@ const collectionRow = shapeOf(collections, ['title', 'closed_at'], {
   owner_id: collections.owner_id,
 })
 
-export type CollectionRow = RowOf<typeof collectionRow>
+type CollectionRow = RowOf<typeof collectionRow>
 
 /** Newest first, one more than a page. */
-export const collectionsOfTeam = (
+export const closedCollectionsOf = (
   tx: Tx,
   actor: Actor,
   teamId: string,

@@ -74,7 +74,7 @@ const signal = (driver: string, more: Partial<DriverSignal> = { scale: scale() }
 })
 const unhappy = { scale: scale(), text: complaints }
 
-test('a sure fall with complaints gives an action with complete evidence', () => {
+test('a significant fall with complaints leads to an action with complete evidence', () => {
   const [first, ...others] = recommend([signal('workload', unhappy)])
   assert.equal(others.length, 0)
   assert.equal(first.confidence, 'high')
@@ -90,7 +90,7 @@ test('a sure fall with complaints gives an action with complete evidence', () =>
   assert.deepEqual(first.rule, { id: 'gap_impact_prevalence', version: '2', catalogue: catalogueVersion() })
 })
 
-test('everything that an action says can be worked out from the figures it carries', () => {
+test('priority, parts and confidence of an action can be computed from its evidence', () => {
   const recommended = recommend([
     signal('workload', unhappy),
     signal('pay', { scale: scale(scores(2, 5, 7, 5, 1)) }),
@@ -108,7 +108,7 @@ test('everything that an action says can be worked out from the figures it carri
   }
 })
 
-test('evidence that was tampered with does not lead to the same again', () => {
+test('changed evidence gives another priority', () => {
   const [{ evidence, priority }] = recommend([signal('workload', unhappy)])
   const other = structuredClone(evidence)
   if (other[0].metric === 'scale_mean') other[0].made.values = high
@@ -141,7 +141,7 @@ for (const [name, weak, reason] of noAction) {
   })
 }
 
-test('what would be told of one driver alone may be chance among twelve', () => {
+test('a fall that is significant for one driver alone may be chance among twelve', () => {
   const fallen = signal('pay', { scale: scale(scores(2, 5, 6, 5, 2), scores(0, 2, 5, 8, 5)) })
   assert.equal(fallen.scale!.baselines[0].worse < 0.05, true)
   assert.equal(recommend([fallen]).length, 1)
@@ -153,12 +153,12 @@ test('what would be told of one driver alone may be chance among twelve', () => 
   assert.deepEqual(watched([fallen, ...others]), ['pay'])
 })
 
-test('a fall by a point counts though nobody is low yet', () => {
+test('a fall by a point counts even where nobody scores low', () => {
   const [found] = recommend([signal('pay', { scale: scale(scores(0, 0, 4, 14, 2), scores(0, 0, 0, 4, 16)) })])
   assert.equal(found.driver, 'pay')
 })
 
-test('requests count as naming a wish, however politely they are worded', () => {
+test('suggestions count, however politely they are worded', () => {
   const suggestions = { n: 20, people: 12, baselines: [shareBaseline([12, 20], [2, 20])] }
   const [found] = recommend([signal('tools', { suggestions })])
   assert.equal(found.driver, 'tools')
@@ -223,7 +223,7 @@ test('at most three, the most important first, in any order of the signals', () 
   )
 })
 
-test('what goes with the outcome in the organisation weighs more', () => {
+test('a driver that correlates with the outcome in the organisation weighs more', () => {
   const [first] = recommend([
     signal('pay', { ...unhappy, impact: { correlation: 0.1, n: 300 } }),
     signal('voice', { ...unhappy, impact: { correlation: 0.6, n: 300 } }),
