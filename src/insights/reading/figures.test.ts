@@ -21,7 +21,7 @@ suite('figures', () => {
     const four = load.distribution.find(({ value }: any) => value === 4).count
     assert.equal(load.favourable.share, Number((four / 25).toFixed(3)))
     assert.ok(load.interval[0] < load.mean && load.mean < load.interval[1])
-    assert.match(load.method.name, /interval 95 %/)
+    assert.match(load.method.name, /interval 95%/)
   })
 
   test('people who skip eNPS are not in n, and are counted as skipped', async () => {
