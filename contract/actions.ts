@@ -1,4 +1,4 @@
-/** Recommended actions as things that a team works on: accepted, assigned, begun, done or dismissed, and what came of it. */
+/** Recommended actions as a team works on them: accepted, assigned, started, done or dismissed, and their effect. */
 import { Type, type Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -8,7 +8,7 @@ import { actionTransitions, actionStates, describeTransition } from './states.ts
 
 export const effectVerdicts = ['better', 'worse', 'not enough data to tell'] as const
 
-/** What the next instance of the same check-in says of the driver, told by the same test as any change. */
+/** What the next instance of the same check-in shows of the driver, by the same test as any change. */
 export const ActionEffect = Type.Object(
   {
     check_in_instance_id: Type.String({ description: 'that measured it' }),
@@ -36,7 +36,7 @@ export const Action = Type.Object(
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
-      team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+      team_id: nullable(Type.String({ description: 'null: all recipients' })),
     }),
     driver: oneOf(driverIds),
     catalogue: Type.Object({ action: Type.String(), version: Type.String() }),
@@ -44,7 +44,7 @@ export const Action = Type.Object(
     first_step: Type.String({ description: 'fits into one week' }),
     owner_role: oneOf(['team_lead', 'team', 'people_team', 'leadership']),
     effort: oneOf(['small', 'medium', 'large']),
-    measure: Type.String({ description: 'what the next time should show if it helped' }),
+    measure: Type.String({ description: 'what the next survey should show if it helped' }),
     priority: Type.Number(),
     confidence: oneOf(['high', 'medium']),
     owner_member_id: nullable(Type.String()),
@@ -117,11 +117,11 @@ export const updateAction = {
   method: 'PATCH',
   path: '/api/actions/{id}',
   summary: 'Work on an action',
-  description: `Whoever may see the insights may accept, assign, finish or dismiss. ${Object.values(
+  description: `Everybody who may see the insights may accept, assign, complete or dismiss an action. ${Object.values(
     actionTransitions,
   )
     .map((move) => describeTransition(move))
-    .join(' ')} An action that was changed stays when the report is computed anew.`,
+    .join(' ')} An action that somebody changed stays when the report is computed again.`,
   tag: 'Actions',
   caller: 'user',
   scope: ['insights:write'],

@@ -1,7 +1,7 @@
 /**
  * Figures of insights, read by themselves: of each closed collection and group, over a window, as trends; and of an attributed
- * collection while it is open, by those who read its names. Each carries its n, interval and method. What is hidden and what
- * is empty stand nowhere.
+ * collection while it is open, for the readers of its names. Each carries its n, interval and method. Hidden groups and empty ones
+ * are left out alike.
  */
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { driverIds } from './drivers.ts'
@@ -13,7 +13,7 @@ const method = Type.Object({ name: Type.String(), version: Type.String() })
 
 /** What every figure carries. */
 const figure = {
-  n: Type.Integer({ description: 'people who said something to it; over a window, answers' }),
+  n: Type.Integer({ description: 'people who answered it; over a window, answers' }),
   interval: nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
   method,
 }
@@ -94,7 +94,7 @@ const topic = {
   ...figure,
   people: Type.Integer(),
   share,
-  negative: Type.Integer({ description: 'people who speak badly of it' }),
+  negative: Type.Integer({ description: 'people who mention it negatively' }),
   sentiment: Type.Number({ minimum: -1, maximum: 1 }),
 }
 
@@ -123,7 +123,7 @@ const scope = Type.Object({
   pulse_id: Type.Optional(Type.String()),
   check_in_id: Type.Optional(Type.String()),
   check_in_instance_id: Type.Optional(Type.String()),
-  team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+  team_id: nullable(Type.String({ description: 'null: all recipients' })),
 })
 
 /** Several instances added up: of one check-in, and of one group. */
@@ -182,7 +182,7 @@ const pageAndWindow = <const N extends string, T extends TSchema, W extends TSch
   )
 
 const description =
-  'Of closed collections that the caller may see, newest first; an entry is one collection and one group, everyone’s before the teams’. `from` and `to` bound when it closed. Groups that may not be shown stand nowhere, like those that nobody is in.'
+  'Of closed collections that the caller may see, newest first; an entry is one collection and one group, everyone’s before the teams’. `from` and `to` select collections by when they closed. Groups that may not be shown are left out, like groups without members.'
 
 export const ScoresEntry = Entry({ questions: Type.Array(ScoreFigure) }, 'Scores')
 export const listScores = {
@@ -210,7 +210,7 @@ export const SentimentEntry = Entry({ questions: Type.Array(SentimentFigure) }, 
 export const listSentiment = {
   id: 'listSentiment',
   path: '/api/insights/sentiment',
-  summary: 'Read how texts feel',
+  summary: 'Read the sentiment of texts',
   description,
   ...reads,
   query: strict(filters),
@@ -226,7 +226,7 @@ export const listDrivers = {
   id: 'listDrivers',
   path: '/api/insights/drivers',
   summary: 'Read drivers',
-  description: `${description} A scale is a measurement and a text an estimate: they stand side by side and are never averaged.`,
+  description: `${description} A scale is a measurement and a text an estimate: they are shown side by side and never averaged.`,
   ...reads,
   query: strict(filters),
   response: pageAndWindow('drivers', DriversEntry, windowOf(Type.Array(DriverFigure), 'DriversWindow')),
@@ -237,7 +237,7 @@ export const listThemes = {
   id: 'listThemes',
   path: '/api/insights/themes',
   summary: 'Read what people write about',
-  description: `${description} Quotes stand with the insights of kind \`theme\`.`,
+  description: `${description} Insights of kind \`theme\` hold the quotes.`,
   ...reads,
   query: strict(filters),
   response: page('themes', ThemesEntry),
@@ -310,7 +310,7 @@ export const listTrends = {
   path: '/api/insights/trends',
   summary: 'Read trends over the instances of check-ins',
   description:
-    'An entry is one check-in and one group, with a series for each measure. A trend is told from four instances on, by a permuted slope; before that, and where chance explains it, it says so.',
+    'An entry is one check-in and one group, with a series for each measure. A trend needs four instances and a significant permuted slope; otherwise the verdict says so.',
   ...reads,
   query: strict({
     ...paging,
@@ -341,7 +341,7 @@ export const getSignals = {
   tag: 'Insights',
   summary: 'Read an attributed collection while it is open',
   description:
-    'What the answers so far come to, with every answer at once. For those alone whom the promise names as readers: they read each answer by name anyway. Of a confidential or anonymous collection nothing leaves before it closes.',
+    'The figures of the answers so far, updated with every answer. Only for the readers whom the promise names: they read each answer by name anyway. A confidential or anonymous collection shows nothing before it closes.',
   caller: 'user',
   // A figure that moves with one answer is that answer: what reads it may read answers, and not insights alone.
   scope: ['responses:read'],

@@ -1,4 +1,4 @@
-/** Insights: what the responses say. Each carries its n, interval, method and version. Figures read by themselves: figures.ts. */
+/** Insights: what the responses show. Each carries its n, interval, method and version. Figures read by themselves: figures.ts. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -22,14 +22,16 @@ export const Insight = Type.Object(
     kind: oneOf(insightKinds),
     state: oneOf(['generating', 'ready', 'suppressed', 'superseded']),
     generation: Type.Integer({
-      description: '1 at close; a finding that was computed anew and differs has the next',
+      description: '1 at close; a finding that differs when it is computed again has the next',
     }),
-    superseded_at: nullable(Type.String({ description: 'when a later generation said something else' })),
+    superseded_at: nullable(
+      Type.String({ description: 'when a finding of a later generation took its place' }),
+    ),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
-      team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+      team_id: nullable(Type.String({ description: 'null: all recipients' })),
       question_id: Type.Optional(Type.String()),
     }),
     subject: nullable(Type.String({ description: 'question, driver or theme' })),
@@ -53,7 +55,7 @@ export const listInsights = {
   summary: 'List insights',
   ...reads,
   description:
-    'Newest first. Also open to pulses:read for the insights of pulses that the caller may see. Those that a later generation superseded are listed with state=superseded alone.',
+    'Newest first. Also open to pulses:read for the insights of pulses that the caller may see. Superseded insights are listed only with state=superseded.',
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   query: strict({
     ...paging,
@@ -95,12 +97,12 @@ export const InsightMethod = Type.Object(
     statement: Type.String(),
     measured: Type.String({ description: 'what was measured, of whom' }),
     people: Type.String({ description: 'how many are behind it, and how few would have been too few' }),
-    uncertainty: Type.String({ description: 'what the interval says, and how it was made' }),
+    uncertainty: Type.String({ description: 'what the interval means, and how it was computed' }),
     comparison: Type.String({ description: 'which test, over how many comparisons, and what it found' }),
-    limitations: sentences,
+    limitations: Type.Array(Type.String(), { description: 'what the finding does not show' }),
     versions: Type.Record(Type.String(), Type.String()),
     recompute: Type.Object({
-      figures: Type.Array(Type.String(), { description: 'where the figures are read that it was made from' }),
+      figures: Type.Array(Type.String(), { description: 'where to read the figures behind it' }),
       how: sentences,
     }),
   },
@@ -113,7 +115,7 @@ export const getInsightMethod = {
   path: '/api/insights/{id}/method',
   summary: 'Read how an insight was found',
   description:
-    'In words for whoever leads a team: what was measured, how many people it is about, which test was made, what it does not say, and how to compute it again from figures that can be read.',
+    'In words for people who lead a team: what was measured, how many people it is about, which test was made, what its limitations are, and how to compute it again from figures that can be read.',
   ...reads,
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   params: Type.Object({ id: id('ins') }),
@@ -129,7 +131,7 @@ export const recomputeInsights = {
   tag: 'Insights',
   summary: 'Compute insights again',
   description:
-    'Of one closed pulse or instance that the caller may see. Released figures stand; the report is made of them again, and texts are measured again where the rules for texts have changed since and every answer is still there. The same rules give the same bytes: then nothing changes. A finding that differs supersedes the old one, which can be read by its id.',
+    'For one closed pulse or instance that the caller may see. Released figures stay; the report is made from them again, and texts are measured again where the rules for texts have changed and no answer has been erased since. The same rules give the same bytes, and nothing changes. A finding that differs supersedes the old one, which can still be read by its id.',
   caller: 'user',
   scope: ['insights:write'],
   rate: 'bulk',

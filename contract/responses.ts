@@ -1,4 +1,4 @@
-/** What a team has said over time: its released figures, collection by collection. */
+/** What a team answered over time: its released figures, collection by collection. */
 import { Type, type Static } from 'typebox'
 import { QuestionFigure } from './collections.ts'
 import { instant, nullable, page, paging, strict } from './fields.ts'
