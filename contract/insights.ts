@@ -103,7 +103,7 @@ export const InsightMethod = Type.Object(
     comparison: Type.String({
       description: 'which test was used, over how many comparisons, and its result',
     }),
-    does_not_say: statements,
+    limitations: statements,
     versions: Type.Record(Type.String(), Type.String()),
     recompute: Type.Object({
       figures: Type.Array(Type.String(), {

@@ -41,7 +41,7 @@ import { deleteInsights, generate } from './insights/insights.ts'
 import { type DueTask, dueWork, type DueWork, startJobs } from './jobs/jobs.ts'
 import { createOAuth, registerOwnPages } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/routes.ts'
-import { forgetPhrasing, hostOf, phraseOf, wantWords, wordsTask } from './language-model/language-model.ts'
+import { deletePhrasing, hostOf, phraseOf, requestWords, wordsTask } from './language-model/language-model.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
 import { userRoutes } from './users/routes.ts'
@@ -254,7 +254,7 @@ export async function createApp({
         await jobs.work('collection.analyse', (data) =>
           db.transaction(async (tx) => {
             await analyse(tx, data, clock.now())
-            await wantWords(tx, data, config.languageModel, clock.now())
+            await requestWords(tx, data, config.languageModel, clock.now())
           }),
         )
         if (worker === 'running') due.start()
@@ -310,7 +310,7 @@ function clockTasks({ transaction }: Db): DueTask[] {
 
 /** What is made from the answers of a collection is deleted with it. */
 const deleteFindings: pulses.DeleteInsights = async (tx, ref) =>
-  (await deleteActions(tx, ref)) + (await deleteInsights(tx, ref)) + (await forgetPhrasing(tx, ref))
+  (await deleteActions(tx, ref)) + (await deleteInsights(tx, ref)) + (await deletePhrasing(tx, ref))
 
 const regenerate = async (tx: Tx, collection: Collection, now: Date): Promise<void> =>
   void (await generate(tx, collection, { now, phrase: await phraseOf(tx, refOf(collection)) }))

@@ -7,7 +7,7 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
-import { changeKey, changesOf, isTold } from '../../src/insights/report/change.ts'
+import { changeKey, changesOf, isSignificant } from '../../src/insights/report/change.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 import { type Line, type Part } from './quality.ts'
 import { releasedOf } from './released.ts'
@@ -71,7 +71,7 @@ function shareReported(
       [everyone],
     )
     const found = changes.get(changeKey(everyone, question.id)) ?? []
-    if (found.some((change) => change.against === 'previous' && isTold(change))) ours++
+    if (found.some((change) => change.against === 'previous' && isSignificant(change))) ours++
   }
   return { ours: ours / draws, fivePoints: arrows / draws }
 }
@@ -93,7 +93,7 @@ function reportsOfChange(reports: number): number {
     const [previous, released] = [drawn(), drawn()].map((them) => releasedOf(questions, teams, them))
     const figures = { questions, released, previous, teamNames: new Map(), seed: `report ${report}` }
     const changes = changesOf(figures, [everyone, ...teams.map(({ id }) => id)])
-    if (changes.values().some((all) => all.some(isTold))) count++
+    if (changes.values().some((all) => all.some(isSignificant))) count++
   }
   return count / reports
 }

@@ -1,4 +1,4 @@
-/** Actions: recommended by a report, worked on by a team, measured by the next instance. */
+/** Actions: a report recommends them, a team works on them, the next instance measures them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, run, sql } from '../db/db.ts'
@@ -21,8 +21,8 @@ const questions = [
 const high = [4, 5, 4, 5, 5, 4, 3, 5, 4, 5, 4, 5]
 const low = [1, 2, 1, 3, 2, 1, 1, 2, 3, 2, 1, 2]
 
-/** Opens the instance that waits, answers it person by person, closes it and waits for its report. */
-async function held(path: string, load: readonly number[], mode: object = {}, why = 'It was fine.') {
+/** Opens the scheduled instance, answers it person by person, closes it and waits for its report. */
+async function runInstance(path: string, load: readonly number[], mode: object = {}, why = 'It was fine.') {
   const waiting = (await instancesOf(author, path)).find(({ state }) => state === 'scheduled')
   const place = `/api/check-in-instances/${waiting.id}`
   assert.equal((await author.post(`${place}/open`)).status, 200)
@@ -53,7 +53,10 @@ const patch = (id: string, body: object, headers?: Record<string, string>, by: C
 /** A check-in whose team fell between its first two instances. */
 async function fallen(more: object = {}): Promise<{ id: string; path: string; instances: string[] }> {
   const checkIn = await activated(author, { ...weekly([team.id]), questions, ...more })
-  const instances = [await held(checkIn.path, high), await held(checkIn.path, low, more, complaint)]
+  const instances = [
+    await runInstance(checkIn.path, high),
+    await runInstance(checkIn.path, low, more, complaint),
+  ]
   return { ...checkIn, instances }
 }
 
@@ -84,7 +87,7 @@ suite('actions', () => {
     assert.equal((await actionsOf(`check_in_id=${checkIn.id}&driver=tools`)).length, 0)
   })
 
-  test('were compared with what the same people said before, where the mode knows who they are', async () => {
+  test('use the paired test of the same people where the mode keeps names', async () => {
     const { evidence } = (await author.get(`/api/insights/${(await suggested()).insight_id}`)).body
     assert.equal(evidence[0].method, 'paired sign flip, p rounded up')
     assert.ok(evidence[0].p <= 0.001)
@@ -94,7 +97,7 @@ suite('actions', () => {
     assert.equal(apart.evidence[0].method, 'permutation (exact)')
   })
 
-  test('are accepted, begun and done by whoever may see the report, each with its event', async () => {
+  test('are accepted, started and completed by anybody who may see the report, each with its event', async () => {
     const { id } = await suggested()
     const due = { owner_member_id: team.members[0], due_on: '2031-05-01', note: 'With the whole team' }
     const accepted = await patch(id, { state: 'accepted', ...due }, { 'if-match': '"1"' }, other)
@@ -103,7 +106,11 @@ suite('actions', () => {
     assert.equal((await patch(id, { state: 'in_progress' })).body.state, 'in_progress')
     assert.equal((await patch(id, { state: 'done' })).body.state, 'done')
     const again = await patch(id, { state: 'done' })
-    assert.deepEqual([again.status, again.body.version], [200, 4], 'a change that changes nothing is none')
+    assert.deepEqual(
+      [again.status, again.body.version],
+      [200, 4],
+      'a patch that changes nothing keeps the version',
+    )
     assert.equal((await patch(id, { state: 'accepted' })).body.state, 'accepted')
     const events = await many(
       world.running.db.tx,
@@ -124,11 +131,11 @@ suite('actions', () => {
   const refused: [string, object, number, string][] = [
     ['a dismissal without a reason', { state: 'dismissed' }, 422, 'required'],
     ['a reason without a dismissal', { reason: 'no' }, 422, 'not_dismissed'],
-    ['an owner whom nobody knows', { owner_member_id: `mem_${'0'.repeat(26)}` }, 422, 'unknown'],
-    ['a day that is none', { due_on: '2031-02-30' }, 400, ''],
-    ['a state that is none', { state: 'doing' }, 400, ''],
-    ['nothing', {}, 400, ''],
-    ['a field that is not its own', { priority: 1 }, 400, ''],
+    ['an unknown owner', { owner_member_id: `mem_${'0'.repeat(26)}` }, 422, 'unknown'],
+    ['a date that does not exist', { due_on: '2031-02-30' }, 400, ''],
+    ['an unknown state', { state: 'doing' }, 400, ''],
+    ['an empty patch', {}, 400, ''],
+    ['a field that cannot be changed', { priority: 1 }, 400, ''],
   ]
   for (const [what, body, status, code] of refused) {
     test(`refuse ${what}`, async () => {
@@ -138,7 +145,7 @@ suite('actions', () => {
     })
   }
 
-  test('refuse moves that their state does not allow, and versions that are gone', async () => {
+  test('refuse transitions that their state does not allow, and stale versions', async () => {
     const { id, version } = await suggested()
     const wrong = await patch(id, { state: 'suggested', note: 'x' }, { 'if-match': `"${version - 1}"` })
     assert.equal(wrong.status, 412)
@@ -157,7 +164,7 @@ suite('actions', () => {
     assert.equal((await patch(id, { state: 'accepted' })).status, 200)
   })
 
-  test('are dismissed for a reason, and taken up again', async () => {
+  test('are dismissed with a reason, and can be suggested again', async () => {
     const action = (await actionsOf(`check_in_id=${checkIn.id}&driver=workload`)).find(
       (one: any) => one.scope.team_id === null,
     )
@@ -167,7 +174,7 @@ suite('actions', () => {
     assert.deepEqual([back.body.state, back.body.reason], ['suggested', null])
   })
 
-  test('20 who accept at once accept once', async () => {
+  test('20 calls that accept at once accept once', async () => {
     const { id } = (await actionsOf(`check_in_id=${checkIn.id}&state=suggested&driver=workload`))[0]
     const replies = await Promise.all(Array.from({ length: 20 }, () => patch(id, { state: 'accepted' })))
     assert.ok(replies.every(({ status }) => status === 200))
@@ -194,7 +201,7 @@ suite('actions', () => {
     assert.deepEqual([first.actions[0].id, next.actions[0].id], [all[0].id, all[1].id])
   })
 
-  test('that were touched stay when the report is computed anew, and the others are replaced', async () => {
+  test('that somebody changed stay when the report is computed again, and the others are replaced', async () => {
     const own = await fallen()
     const [one, another] = await actionsOf(`check_in_id=${own.id}&driver=workload`)
     await patch(one.id, { state: 'accepted', note: 'ours' })
@@ -213,7 +220,7 @@ suite('actions', () => {
       [after.get(one.id).state, after.get(one.id).title, after.get(one.id).note],
       ['accepted', 'Of older rules', 'ours'],
     )
-    assert.notEqual(after.get(one.id).insight_id, one.insight_id, 'it points at the finding of today')
+    assert.notEqual(after.get(one.id).insight_id, one.insight_id, 'it points at the current finding')
     assert.equal(after.get(another.id).title, another.title)
     assert.equal(after.size, 2)
   })
@@ -221,7 +228,7 @@ suite('actions', () => {
   test('are measured by the next instance, by the same test as any change', async () => {
     const mine = await suggested()
     assert.equal(mine.effect, null)
-    const third = await held(checkIn.path, high)
+    const third = await runInstance(checkIn.path, high)
     const { effect } = await suggestedAfter(mine.id)
     assert.deepEqual(
       [effect.verdict, effect.metric, effect.question_id, effect.check_in_instance_id, effect.n],
@@ -229,22 +236,26 @@ suite('actions', () => {
     )
     assert.ok(effect.after > effect.before && effect.p <= 0.001)
     assert.equal(effect.difference, Number((effect.after - effect.before).toFixed(3)))
-    await held(checkIn.path, low, {}, complaint)
-    assert.deepEqual((await suggestedAfter(mine.id)).effect, effect, 'later instances measure it no more')
+    await runInstance(checkIn.path, low, {}, complaint)
+    assert.deepEqual(
+      (await suggestedAfter(mine.id)).effect,
+      effect,
+      'later instances do not measure it again',
+    )
   })
 
   const suggestedAfter = async (id: string) => (await author.get(`/api/actions/${id}`)).body
 
-  test('say that there is not enough data where nothing can be told', async () => {
+  test('say where there is not enough data to tell', async () => {
     const own = await fallen()
     const [action] = await actionsOf(`check_in_id=${own.id}&driver=workload`)
     await patch(action.id, { state: 'accepted' })
-    await held(own.path, low, {}, complaint)
+    await runInstance(own.path, low, {}, complaint)
     const { effect } = await suggestedAfter(action.id)
     assert.deepEqual([effect.verdict, effect.difference], ['not enough data to tell', 0])
   })
 
-  test('of a private check-in are there for its author alone', async () => {
+  test('of a private check-in are visible to its author alone', async () => {
     const own = await fallen({ visibility: 'private' })
     const [action] = await actionsOf(`check_in_id=${own.id}`)
     assert.equal((await actionsOf(`check_in_id=${own.id}`, other as never)).length, 0)

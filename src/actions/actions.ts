@@ -1,136 +1,138 @@
 /**
- * Actions: what a report recommends, as something that a team works on. Made in the transaction of the report, one for each team
- * and driver; moved by people from suggestion to done, or dismissed with a reason; measured by the next instance of the check-in.
- * A report that is computed anew replaces what nobody has touched and nothing else.
+ * Actions: what a report recommends, as something that a team works on. A report writes them in its own transaction, one for each
+ * team and driver. People take them from suggested to done, or dismiss them with a reason; the next instance of the check-in
+ * measures their effect. A report that is computed again replaces only the actions that nobody has changed.
  */
+import type * as contract from '../../contract/actions.ts'
 import { type Action, type ActionEffect, type ActionPatch } from '../../contract/actions.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type Page } from '../../contract/fields.ts'
-import { actionTransitions, type ActionState, actionStates } from '../../contract/states.ts'
-import { type ApplicationActor, type UserActor } from '../actor.ts'
-import { type OwnerIds } from '../collection/collection.ts'
-import { auditReading } from '../confidentiality/confidentiality.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import { actionTransitions, type ActionState, actionStates, startsFrom } from '../../contract/states.ts'
+import { type ApplicationActor } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
+import { type Collection, type OwnerIds, ownerIdsOf, resultsIdOf } from '../collection/collection.ts'
+import { auditReading } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
-import { type ActionRow, type Suggestion } from './store.ts'
+import { type ActionRow, type SuggestedAction } from './store.ts'
 
-export { deleteActions, type Suggestion } from './store.ts'
+export { deleteActions, type SuggestedAction } from './store.ts'
 
 const payloadOf = (
-  id: string,
-  state: ActionState,
+  { id, state, team_id }: Pick<ActionRow, 'id' | 'state' | 'team_id'>,
   { pulse_id, check_in_id, check_in_instance_id }: OwnerIds,
-  teamId: string | null,
-) => ({ action_id: id, state, pulse_id, check_in_id, check_in_instance_id, team_id: teamId })
+) => ({ action_id: id, state, pulse_id, check_in_id, check_in_instance_id, team_id })
 
-/** In the transaction of the report; again when it is computed anew. */
+/** In the transaction of the report, each time that it is computed. */
 export async function recordActions(
   tx: Tx,
-  ref: CollectionRef,
-  owner: OwnerIds,
-  suggestions: readonly Suggestion[],
+  collection: Collection,
+  suggestions: readonly SuggestedAction[],
   now: Date,
 ): Promise<void> {
-  for (const { id, team_id } of await store.putSuggestions(tx, ref, owner, suggestions, now))
+  const owner = ownerIdsOf(collection)
+  for (const action of await store.storeSuggestedActions(tx, collection, suggestions, now))
     await recordEvent(tx, {
-      organisationId: ref.organisationId,
+      organisationId: collection.organisation_id,
       type: 'action.suggested',
-      payload: payloadOf(id, 'suggested', owner, team_id),
+      payload: payloadOf({ ...action, state: 'suggested' }, owner),
       at: now,
     })
 }
 
+/** What a report measures of an action. */
+export type MeasuredEffect = Omit<ActionEffect, 'check_in_instance_id' | 'measured_at'>
+
 /**
- * What the instance that was just analysed says of actions that were taken on before it.
- * @param effectOf  by the same test as any change of the report
+ * Writes what the instance that was just analysed shows of actions that were accepted before it closed.
+ * @param effectOf  by the same test as any change in the report
  */
 export async function measureEffects(
   tx: Tx,
-  ref: CollectionRef,
-  owner: OwnerIds,
-  effectOf: (
-    teamId: string | null,
-    driver: string,
-  ) => Omit<ActionEffect, 'check_in_instance_id' | 'measured_at'>,
+  collection: Collection,
+  effectOf: (teamId: string | null, driver: string) => MeasuredEffect,
   now: Date,
 ): Promise<void> {
-  const { check_in_instance_id } = owner
+  const { check_in_instance_id } = ownerIdsOf(collection)
   if (check_in_instance_id === null) return
-  const effects = (await store.findToMeasure(tx, ref, owner)).map(({ id, team_id, driver }) => ({
+  const effects = (await store.findToMeasure(tx, collection)).map(({ id, team_id, driver }) => ({
     id,
     effect: { check_in_instance_id, measured_at: now.toISOString(), ...effectOf(team_id, driver) },
   }))
-  if (effects.length > 0) await store.setEffects(tx, ref.organisationId, effects, now)
+  if (effects.length > 0) await store.setEffects(tx, collection.organisation_id, effects, now)
 }
 
-type Query = Omit<store.Filter, 'states'> & { limit?: number; cursor?: string; state?: string }
-
-/** Whose figures are in the page is written down before it leaves. @throws invalid_cursor | invalid_request */
-export async function listActions(
-  tx: Tx,
-  actor: ApplicationActor,
-  query: Query,
-  now: Date,
-): Promise<Page<'actions', Action>> {
+/** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
+export async function listActions({
+  tx,
+  actor,
+  query,
+  now,
+}: Call<typeof contract.listActions>): Promise<Page<'actions', Action>> {
   const paging = paged(`actions of ${actor.organisationId}`, query)
   const { limit: _limit, cursor: _cursor, state, ...filter } = query
-  const states = state === undefined ? null : statesIn(state)
+  const states = state === undefined ? null : statesOf(state)
   const rows = await store.listActions(tx, actor, { ...filter, states }, paging)
   const page = pageOf('actions', rows, paging, ({ id }) => id)
-  await audit(tx, actor, 'listActions', page.actions, now)
+  await audit({ tx, actor, now }, 'listActions', page.actions)
   return { ...page, actions: page.actions.map(actionOf) }
 }
 
-function statesIn(text: string): ActionState[] {
-  const named = text.split(',').map((one) => one.trim())
-  const known = actionStates.filter((state) => named.includes(state))
-  if (known.length < new Set(named).size)
+/** @throws invalid_request  a name that is no state of actions */
+function statesOf(list: string): ActionState[] {
+  const names = list.split(',').map((name) => name.trim())
+  const states = actionStates.filter((state) => names.includes(state))
+  if (states.length < new Set(names).size)
     throw problem('invalid_request', { detail: `state must name some of ${actionStates.join(', ')}` })
-  return known
+  return states
 }
 
 /** @throws not_found */
-export async function getAction(tx: Tx, actor: ApplicationActor, id: string, now: Date): Promise<Action> {
-  const row = await store.findAction(tx, actor, id)
+export async function getAction({
+  tx,
+  actor,
+  params,
+  now,
+}: Call<typeof contract.getAction>): Promise<Action> {
+  const row = await store.findAction(tx, actor, params.id)
   if (!row) throw problem('not_found')
-  await audit(tx, actor, 'getAction', [row], now)
+  await audit({ tx, actor, now }, 'getAction', [row])
   return actionOf(row)
 }
 
 /**
- * A change that changes nothing is none.
- * @throws not_found | precondition_failed | 409s of the moves, with the state
- * @throws unprocessable  nobody by that id, a dismissal without a reason, a reason without a dismissal
+ * A patch that changes nothing writes nothing: the version stays.
+ * @throws not_found | precondition_failed
+ * @throws action_not_suggested | action_not_accepted | action_not_dismissed | action_not_ended | action_ended  with the state
+ * @throws unprocessable  an unknown owner, a dismissal without a reason, a reason without a dismissal
  */
-export async function updateAction(
-  tx: Tx,
-  user: UserActor,
-  id: string,
-  patch: ActionPatch,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Action> {
-  const row = await store.findAction(tx, user, id, { lock: true })
+export async function updateAction({
+  tx,
+  actor,
+  params,
+  body: patch,
+  ifMatch,
+  now,
+}: Call<typeof contract.updateAction>): Promise<Action> {
+  const row = await store.findAction(tx, actor, params.id, { lock: true })
   if (!row) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
-  const next = { ...row, ...changed(row, patch), ...moved(row, patch, now) }
+  const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(row)
   if (next.owner_member_id !== null && next.owner_member_id !== row.owner_member_id) {
     if (!(await store.isActiveMember(tx, row.organisation_id, next.owner_member_id)))
       throw impossible('/owner_member_id', 'There is no active member with this id', 'unknown')
   }
-  const updated = (await store.updateAction(tx, next, now))!
-  const event = next.state === row.state ? undefined : eventOf[next.state]
-  if (event)
+  const updated = await store.updateAction(tx, next, now)
+  if (next.state !== row.state)
     await recordEvent(tx, {
       organisationId: row.organisation_id,
-      type: event,
-      payload: payloadOf(row.id, next.state, row, row.team_id),
+      type: eventOf[next.state],
+      payload: payloadOf(next, row),
       at: now,
     })
   return actionOf(updated)
@@ -144,25 +146,18 @@ const eventOf: Record<ActionState, EventType> = {
   dismissed: 'action.dismissed',
 }
 
-const editable = ['owner_member_id', 'due_on', 'note'] as const
+const editable = ['owner_member_id', 'due_on', 'note', 'state', 'reason'] as const
 
-const changed = (row: ActionRow, patch: ActionPatch): Pick<ActionRow, (typeof editable)[number]> => ({
-  owner_member_id: patch.owner_member_id === undefined ? row.owner_member_id : patch.owner_member_id,
-  due_on: patch.due_on === undefined ? row.due_on : patch.due_on,
-  note: patch.note === undefined ? row.note : patch.note,
-})
+const isSame = (a: ActionRow, b: ActionRow): boolean => editable.every((field) => a[field] === b[field])
 
-const isSame = (a: ActionRow, b: ActionRow): boolean =>
-  [...editable, 'state' as const, 'reason' as const].every((field) => a[field] === b[field])
-
-/** Where the patch moves it, and what follows from that: a suggestion has neither been accepted nor had an effect. */
-function moved(
+/** The state after a patch, and what follows from it: an action that is suggested again has no acceptance and no effect. */
+function transitioned(
   row: ActionRow,
   { state = row.state, reason }: ActionPatch,
   now: Date,
 ): Pick<ActionRow, 'state' | 'reason' | 'accepted_at' | 'effect'> {
   const { accepted_at, effect } = row
-  if (state !== row.state) refuseMove(row.state, state)
+  if (state !== row.state) assertCanMove(row.state, state)
   if (reason !== undefined && state !== 'dismissed')
     throw impossible('/reason', 'Only a dismissal has a reason', 'not_dismissed')
   if (state === 'dismissed') {
@@ -174,10 +169,10 @@ function moved(
   return { state, reason: null, accepted_at: accepted_at ?? now.toISOString(), effect }
 }
 
-function refuseMove(from: ActionState, to: ActionState): void {
-  const moves = Object.values(actionTransitions).filter((move) => move.to === to)
-  if (moves.some((move) => (move.from as readonly string[]).includes(from))) return
-  throw problem(moves[0].refusal, { state: from })
+function assertCanMove(from: ActionState, to: ActionState): void {
+  const transitions = Object.values(actionTransitions).filter((transition) => transition.to === to)
+  if (!transitions.some((transition) => startsFrom(transition, from)))
+    throw problem(transitions[0].refusal, { state: from })
 }
 
 function actionOf({
@@ -201,24 +196,19 @@ function actionOf({
   }
 }
 
-/** Priority and effect are figures. Targets are what results are read by: the pulse, or the instance. */
+/** Priority and effect are figures, so reading them is audited. */
 const audit = (
-  tx: Tx,
-  actor: ApplicationActor,
+  { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
   operation: string,
   rows: readonly ActionRow[],
-  now: Date,
 ): Promise<void> =>
   auditReading(
     tx,
     actor,
     {
       operation,
-      collections: rows.map(({ collection_id, pulse_id, check_in_instance_id }) => ({
-        collectionId: collection_id,
-        target: (pulse_id ?? check_in_instance_id)!,
-      })),
-      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'wishes'],
+      collections: rows.map((row) => ({ collectionId: row.collection_id, target: resultsIdOf(row) })),
+      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'suggestions'],
     },
     now,
   )

@@ -1,30 +1,22 @@
-/** SQL of actions. They are seen like the collection that they come from. */
-import { type ActionEffect } from '../../contract/actions.ts'
+/** SQL of actions. Whoever sees a collection sees the actions that its report suggests. */
+import { type Action, type ActionEffect, type listActions as operation } from '../../contract/actions.ts'
+import { type Query } from '../../contract/operation.ts'
 import { type ActionState } from '../../contract/states.ts'
 import { type Actor } from '../actor.ts'
-import { type OwnerIds } from '../collection/collection.ts'
+import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { visibleTo } from '../visibility.ts'
 
-/** What a finding recommends. */
-export type Suggestion = {
-  insight_id: string
-  team_id: string | null
-  driver: string
-  catalogue: { action: string; version: string }
-  title: string
-  first_step: string
-  owner_role: string
-  effort: string
-  measure: string
-  priority: number
-  confidence: string
-}
+/** What a finding recommends. `driver` and the like come from stored findings, so they are text here. */
+export type SuggestedAction = Pick<
+  Action,
+  'insight_id' | 'catalogue' | 'title' | 'first_step' | 'owner_role' | 'effort' | 'measure' | 'priority'
+> & { team_id: string | null; driver: string; confidence: string }
 
 const actionRow = shapeOf(actions, [
   'organisation_id',
@@ -55,27 +47,27 @@ const actionRow = shapeOf(actions, [
   'created_at',
   'updated_at',
 ])
-const { columns } = actionRow
 
 export type ActionRow = RowOf<typeof actionRow>
 
-const putRow = shapeOf(actions, ['id', 'team_id'], { fresh: bool })
+const storedRow = shapeOf(actions, ['id', 'team_id'], { fresh: bool })
 const measurableRow = shapeOf(actions, ['id', 'team_id', 'driver'])
 
-/** One that nobody has touched. */
+/** A suggestion that nobody has changed. */
 const untouched = sql`actions.state = 'suggested' and actions.version = 1`
 
 /**
- * In place of what a generation before suggested; what somebody has worked on stays as it is and points at the finding of
- * today. Lists are newest first, so the last is written first. @returns those that are new
+ * Replaces the suggestions of an earlier generation. An action that somebody has changed keeps its words and points at the
+ * current finding. Lists are newest first, so the last suggestion is written first. @returns the new ones
  */
-export async function putSuggestions(
+export async function storeSuggestedActions(
   tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  owner: OwnerIds,
-  suggestions: readonly Suggestion[],
+  collection: Collection,
+  suggestions: readonly SuggestedAction[],
   now: Date,
 ): Promise<{ id: string; team_id: string | null }[]> {
+  const { organisationId, collectionId } = refOf(collection)
+  const owner = ownerIdsOf(collection)
   const rows = suggestions.toReversed().map((one) => ({ ...one, id: newId('action') }))
   await run(
     tx,
@@ -86,9 +78,9 @@ export async function putSuggestions(
         and ${untouched}
         and not (coalesce(team_id, '') || ' ' || driver = any (${textArray(rows.map((row) => `${row.team_id ?? ''} ${row.driver}`))}))`,
   )
-  const put = await many(
+  const stored = await many(
     tx,
-    putRow,
+    storedRow,
     sql`
       insert into actions
         (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id,
@@ -110,18 +102,19 @@ export async function putSuggestions(
           measure = case when ${untouched} then excluded.measure else actions.measure end,
           priority = case when ${untouched} then excluded.priority else actions.priority end,
           confidence = case when ${untouched} then excluded.confidence else actions.confidence end
-      returning ${putRow.columns}, xmax = 0 as fresh`,
+      returning ${storedRow.columns}, xmax = 0 as fresh`,
   )
-  return put.filter(({ fresh }) => fresh).map(({ id, team_id }) => ({ id, team_id }))
+  return stored.filter(({ fresh }) => fresh).map(({ id, team_id }) => ({ id, team_id }))
 }
 
-/** Accepted before this instance of their check-in closed, of an instance before it, and not measured by another one. */
-export const findToMeasure = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  { check_in_id, check_in_instance_id }: OwnerIds,
-): Promise<RowOf<typeof measurableRow>[]> =>
-  many(
+/**
+ * Actions for this instance to measure: suggested by an earlier instance of its check-in, accepted before this one closed, and
+ * measured by no other.
+ */
+export function findToMeasure(tx: Tx, collection: Collection): Promise<RowOf<typeof measurableRow>[]> {
+  const { organisationId, collectionId } = refOf(collection)
+  const { check_in_id, check_in_instance_id } = ownerIdsOf(collection)
+  return many(
     tx,
     measurableRow,
     sql`
@@ -138,6 +131,7 @@ export const findToMeasure = (
       order by a.id
       for update of a`,
   )
+}
 
 export const setEffects = (
   tx: Tx,
@@ -158,15 +152,8 @@ export const setEffects = (
         and actions.effect is distinct from measured.effect`,
   )
 
-export type Filter = {
+export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'state'> & {
   states: ActionState[] | null
-  team_id?: string
-  pulse_id?: string
-  check_in_id?: string
-  driver?: string
-  owner?: string
-  from?: string
-  to?: string
 }
 
 export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<ActionRow[]> =>
@@ -211,8 +198,8 @@ export const findAction = (
       ${lock ? sql`for update of a` : sql``}`,
   )
 
-export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionRow | undefined> =>
-  one(
+export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionRow> =>
+  only(
     tx,
     actionRow,
     sql`
@@ -228,7 +215,7 @@ export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionR
           updated_at = ${now}
       where organisation_id = ${row.organisation_id}
         and id = ${row.id}
-      returning ${columns}`,
+      returning ${actionRow.columns}`,
   )
 
 export const isActiveMember = (tx: Tx, organisationId: string, id: string): Promise<boolean> =>

@@ -61,6 +61,7 @@ export {
   ownerIdsOf,
   policyOfCollection,
   refOf,
+  resultsIdOf,
   setDeleted,
   setResultsStatus,
   setTextVersion,

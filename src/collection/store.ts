@@ -88,7 +88,14 @@ export const ownerIdsOf = ({
   check_in_instance_id: kind === 'check_in_instance' ? id : null,
 })
 
-/** The same as columns of a statement that reads `collections` as `c`. */
+/** The pulse or the instance whose results show the figures of a collection. */
+export function resultsIdOf({ pulse_id, check_in_instance_id }: Partial<OwnerIds>): string {
+  const id = pulse_id ?? check_in_instance_id
+  if (typeof id !== 'string') throw new Error('A collection belongs to a pulse or an instance')
+  return id
+}
+
+/** `OwnerIds` as columns of a statement that reads `collections` as `c`. */
 export const ownerIdColumns = {
   pulse_id: nullable(text),
   check_in_id: nullable(text),

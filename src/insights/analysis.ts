@@ -1,33 +1,31 @@
 /**
- * Texts to what is known of them, outside of the event loop: one thread for the whole process, started by the first analysis
- * and gone when it has been idle. Distinct texts go in, once each.
+ * The analysis of texts, outside of the event loop: one thread for the whole process, which the first analysis starts and which
+ * ends when it has been idle. Distinct texts go in, once each.
  */
 import { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from '../text/text.ts'
-import { type Analysed } from './measures.ts'
+import { type TextAnalysis } from './analysed-texts.ts'
 
 const analyst = startAnalyst()
 
-/** As a text that cannot be rated: nobody is counted by it. */
-const unknown: AnalysedAnswer = { score: null, reason: 'empty', clauses: [] }
+/** For a text that cannot be rated: it counts nobody. */
+const unrated: AnalysedAnswer = { score: null, reason: 'empty', clauses: [] }
 
 /**
- * @param texts  distinct, in an order that says nothing
- * @param about  words of what was asked
+ * @param texts  distinct, in an order that tells nothing of people
+ * @param options.about  words that the questions share, which are no theme
  */
-export async function analysed(
+export async function analyse(
   texts: readonly string[],
-  about: readonly string[],
-  seed: number,
-  wanted: { themes: boolean } = { themes: true },
-): Promise<Analysed> {
-  return asAnalysed(texts, await analyst.analyse(texts, wanted.themes ? { about, seed } : undefined))
+  { about, seed, themes = true }: { about: readonly string[]; seed: number; themes?: boolean },
+): Promise<TextAnalysis> {
+  return byText(texts, await analyst.analyse(texts, themes ? { about, seed } : undefined))
 }
 
 /** A few texts, at once and without themes. */
-export const analysedHere = (texts: readonly string[]): Analysed => asAnalysed(texts, analyseTexts(texts))
+export const analyseHere = (texts: readonly string[]): TextAnalysis => byText(texts, analyseTexts(texts))
 
-function asAnalysed(texts: readonly string[], { answers, themes }: Analysis): Analysed {
-  const known = new Map(texts.map((text, index) => [text, answers[index]]))
+function byText(texts: readonly string[], { answers, themes }: Analysis): TextAnalysis {
+  const answerOf = new Map(texts.map((text, index) => [text, answers[index]]))
   const labels = new Map<string, string[]>()
   for (const { label, members } of themes) {
     for (const member of members) {
@@ -35,5 +33,5 @@ function asAnalysed(texts: readonly string[], { answers, themes }: Analysis): An
       labels.set(text, [...(labels.get(text) ?? []), label])
     }
   }
-  return { read: (text) => known.get(text) ?? unknown, labels }
+  return { read: (text) => answerOf.get(text) ?? unrated, labels }
 }

@@ -1,27 +1,31 @@
-/**
- * SQL of the collections that a caller sees: what to look for in each, and the teams that they froze.
- */
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type Question } from '../../contract/questions.ts'
+/** SQL of the collections that a caller sees: which measures each has, and the teams that it froze when it opened. */
 import { type Actor } from '../actor.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type CollectionsInScope } from '../confidentiality/confidentiality.ts'
 import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
-import { type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
-import { collections } from '../db/tables.ts'
+import { nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { collections, collectionTeams } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
 import { typesMeasuredBy } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
 
-export type AskedTeam = { id: string; name: string; parent: string | null }
+const frozenTeamRow = shape({
+  id: collectionTeams.team_id,
+  name: collectionTeams.name,
+  parent: nullable(collectionTeams.team_id),
+})
 
-/** The asked teams as the collection froze them; parent: the asked team right above. */
-export const askedTeams = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<AskedTeam[]> =>
+/** The teams of a collection as it froze them. `parent`: the team right above, where it belongs to the collection too. */
+export const frozenTeams = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<RowOf<typeof frozenTeamRow>[]> =>
   many(
     tx,
-    sql<AskedTeam>`
+    frozenTeamRow,
+    sql`
       select t.team_id as id, t.name, p.team_id as parent
       from collection_teams t
       left join collection_teams p
@@ -33,16 +37,19 @@ export const askedTeams = (tx: Tx, { organisationId, collectionId }: CollectionR
       order by t.name, t.team_id`,
   )
 
-/** Instances of the same check-in that closed before this one: the newest of them, oldest first; at: days since 1970. */
+const closedRow = shapeOf(collections, ['id', 'closed_at'], { closed_at: timestamptz })
+
+/** The newest instances of the same check-in that closed before this one, oldest first. `at`: days since 1970. */
 export async function instancesBefore(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   most: number,
 ): Promise<{ collectionId: string; at: number }[]> {
-  const rows = await many<{ id: string; closed_at: string }>(
+  const rows = await many(
     tx,
+    closedRow,
     sql`
-      select before.id, before.closed_at
+      select ${closedRow.of('before')}
       from collections own
       join collections before
         on before.organisation_id = own.organisation_id
@@ -60,7 +67,7 @@ export async function instancesBefore(
 
 export const dayOf = (instant: string): number => Date.parse(instant) / dayMs
 
-export type AskedFilter = {
+export type CollectionFilter = {
   pulse_id?: string
   check_in_id?: string
   check_in_instance_id?: string
@@ -70,8 +77,8 @@ export type AskedFilter = {
 
 const typesOf = (measure: 'score' | 'enps' | 'sentiment') => textArray(typesMeasuredBy(measure))
 
-/** What is looked for in a collection: names of measures made from its questions, in SQL. */
-export const measuresIn = {
+/** The names of a collection's measures for a kind of figure, made from its questions in SQL. */
+const measuresIn = {
   scores: sql`array(
     select 'question:' || (q ->> 'id') from jsonb_array_elements(c.questions) q where q ->> 'type' = any (${typesOf('score')}))`,
   enps: sql`array(
@@ -89,8 +96,8 @@ export const measuresIn = {
 
 export type FigureKind = keyof typeof measuresIn
 
-/** What was deleted is in no list, nor is anything of it read by its id. */
-const asked = (actor: Actor, filter: AskedFilter) => sql`
+/** Deleted collections are in no list, and nothing of them is read by its id. */
+const inScope = (actor: Actor, filter: CollectionFilter) => sql`
   from collections c
   where c.organisation_id = ${actor.organisationId}
     and c.deleted_at is null
@@ -101,52 +108,67 @@ const asked = (actor: Actor, filter: AskedFilter) => sql`
     ${filter.from ? sql`and c.closed_at >= ${filter.from}::timestamptz` : sql``}
     ${filter.to ? sql`and c.closed_at < ${filter.to}::timestamptz` : sql``}`
 
-/** Closed collections that the caller sees, with what to look for in each. */
-export const lookedFor = (actor: Actor, filter: AskedFilter, kind: FigureKind): CollectionsInScope => sql`
+/** Closed collections that the caller sees, each with its measures for a kind of figure. */
+export const collectionsInScope = (
+  actor: Actor,
+  filter: CollectionFilter,
+  kind: FigureKind,
+): CollectionsInScope => sql`
   select c.id as collection_id, c.series_id, ${measuresIn[kind]} as measures
-  ${asked(actor, filter)}
+  ${inScope(actor, filter)}
     and c.state = 'closed'`
 
-/** Instances alone: what a trend goes over. */
-export const lookedForSeries = (actor: Actor, filter: AskedFilter): CollectionsInScope => sql`
-  ${lookedFor(actor, filter, 'participation')}
+/** The same for instances alone, which trends are made of. */
+export const instancesInScope = (actor: Actor, filter: CollectionFilter): CollectionsInScope => sql`
+  ${collectionsInScope(actor, filter, 'participation')}
     and c.owner_kind = 'check_in_instance'`
 
-const askedRow = shapeOf(collections, ['id', 'series_id', 'title', 'questions', 'closed_at'], {
-  // Only closed ones are read.
+const summaryRow = shapeOf(collections, ['id', 'series_id', 'title', 'questions', 'closed_at'], {
+  // Only closed collections are read.
   closed_at: timestamptz,
   ...ownerIdColumns,
 })
-export type Asked = RowOf<typeof askedRow>
-const askedColumns = sql`${askedRow.of('c')}, ${ownerIds}`
+export type CollectionSummary = RowOf<typeof summaryRow>
+const summaryColumns = sql`${summaryRow.of('c')}, ${ownerIds}`
 
-export const askedOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<Asked[]> =>
-  many(tx, askedRow, sql`select ${askedColumns} ${asked(actor, {})} and c.id = any (${textArray(ids)})`)
+export const summariesOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<CollectionSummary[]> =>
+  many(tx, summaryRow, sql`select ${summaryColumns} ${inScope(actor, {})} and c.id = any (${textArray(ids)})`)
 
 /** Newest first. */
-export const closedOf = (tx: Tx, actor: Actor, filter: AskedFilter, most: number): Promise<Asked[]> =>
+export const closedCollections = (
+  tx: Tx,
+  actor: Actor,
+  filter: CollectionFilter,
+  most: number,
+): Promise<CollectionSummary[]> =>
   many(
     tx,
-    askedRow,
+    summaryRow,
     sql`
-      select ${askedColumns}
-      ${asked(actor, filter)}
+      select ${summaryColumns}
+      ${inScope(actor, filter)}
         and c.state = 'closed'
       order by c.closed_at desc, c.id desc
       limit ${most}`,
   )
 
-/** The one collection of a pulse or an instance, in whatever state; locked where it is to be analysed. */
-export const findAskedOf = (
+const idRow = shapeOf(collections, ['id'])
+
+/** The collection of a pulse or an instance, in any state; locked before it is analysed. */
+export const findCollectionId = (
   tx: Tx,
   actor: Actor,
-  filter: Pick<AskedFilter, 'pulse_id' | 'check_in_instance_id'>,
+  filter: Pick<CollectionFilter, 'pulse_id' | 'check_in_instance_id'>,
   { lock }: { lock: boolean },
-): Promise<{ id: string } | undefined> =>
-  one<{ id: string }>(tx, sql`select c.id ${asked(actor, filter)} ${lock ? sql`for update of c` : sql``}`)
+): Promise<RowOf<typeof idRow> | undefined> =>
+  one(
+    tx,
+    idRow,
+    sql`select ${idRow.of('c')} ${inScope(actor, filter)} ${lock ? sql`for update of c` : sql``}`,
+  )
 
-/** Whether the caller sees the pulse or the instance, asked already or not. */
-export const isSeen = (
+/** Whether the caller sees the pulse or the instance, opened or not. */
+export const isVisible = (
   tx: Tx,
   actor: Actor,
   {
@@ -174,7 +196,7 @@ export const isSeen = (
       where ${visibleTo(actor, 'owner')}`,
   )
 
-/** The collection of the instance before, to compare with: of the latest closed one that was planned for an earlier day. */
+/** The collection to compare with: that of the latest closed instance that was planned for an earlier day. */
 export async function previousCollection(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -204,16 +226,22 @@ export async function previousCollection(
   return row?.id ?? null
 }
 
-export type TeamAt = { collection_id: string; id: string; name: string; parent: string | null }
+const teamRow = shape({
+  collection_id: collectionTeams.collection_id,
+  id: collectionTeams.team_id,
+  name: collectionTeams.name,
+  parent: collectionTeams.parent_team_id,
+})
 
-/** These teams as each collection named them, and every asked team above them. */
-export const teamsAbove = (
+/** These teams as each collection froze them, and every team of the collection above them. */
+export const teamsWithAncestors = (
   tx: Tx,
   organisationId: string,
   groups: readonly { collection_id: string; team_id: string }[],
-): Promise<TeamAt[]> =>
-  many<TeamAt>(
+): Promise<RowOf<typeof teamRow>[]> =>
+  many(
     tx,
+    teamRow,
     sql`
       with recursive above as (
         select t.collection_id, t.team_id, t.name, t.parent_team_id
@@ -235,25 +263,19 @@ export const teamsAbove = (
       from above`,
   )
 
-export type AskedHow = {
-  title: string
-  questions: Question[]
-  mode: Mode
-  k_score: number
-  k_comment: number
-  k_rate: number
-  closed_at: string | null
-}
+const settingsRow = shapeOf(collections, ['title', 'questions', 'mode', 'k_score', 'k_comment', 'k_rate'])
+export type CollectionSettings = RowOf<typeof settingsRow>
 
-/** Of an insight that the caller was found to see. */
-export const findAskedOfInsight = (
+/** How the collection of an insight asked. The caller may see the insight. */
+export const getSettings = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<AskedHow> =>
-  only<AskedHow>(
+): Promise<CollectionSettings> =>
+  only(
     tx,
+    settingsRow,
     sql`
-      select title, questions, mode, k_score, k_comment, k_rate, closed_at
+      select ${settingsRow.columns}
       from collections
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,

@@ -1,25 +1,24 @@
-/** What the gate computes where answers of one person are joined: pure statistics over numbers that it hands in. */
-import { type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+/** What the gate computes where two answers of one person are joined: pure statistics over the numbers that it hands in. */
+import { type Collection, refOf } from '../collection/collection.ts'
 import { releaseComparisons } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { seedOf } from '../text/text.ts'
 import { signFlipTest, spearman } from '../statistics/statistics.ts'
+import { seedOfQuestions } from './finding.ts'
 
 /** Once for a collection; later calls change nothing. */
 export const compareInGate = (
   tx: Tx,
-  ref: CollectionRef,
+  collection: Collection,
   previousCollectionId: string | null,
-  questions: readonly Question[],
-  seed: string,
 ): Promise<void> =>
   releaseComparisons(
     tx,
-    ref,
-    { previousId: previousCollectionId, questions },
+    refOf(collection),
+    { previousId: previousCollectionId, questions: collection.questions },
     {
-      signFlip: (differences) => signFlipTest(differences, seedOf(`${seed} paired`))?.p ?? null,
+      signFlip: (differences) =>
+        signFlipTest(differences, seedOf(`${seedOfQuestions(collection)} paired`))?.p ?? null,
       spearman,
     },
   )

@@ -4,7 +4,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type Comparisons, type Released } from '../confidentiality/confidentiality.ts'
 import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { type Steps, stepsOf } from '../questions/questions.ts'
-import { type Histogram, type Interval } from '../statistics/statistics.ts'
+import { type Histogram } from '../statistics/statistics.ts'
 
 export type Finding = {
   kind: InsightKind
@@ -14,7 +14,7 @@ export type Finding = {
   statement: string
   n: number | null
   value: unknown
-  interval: Interval | null
+  interval: readonly number[] | null
   method: { name: string; version: string }
   evidence: unknown[]
 }
@@ -25,21 +25,30 @@ export type Figures = {
   /** Figures of the instance before, if there was one. */
   previous: readonly Released<unknown>[]
   teamNames: ReadonlyMap<string, string>
-  /** Asked teams, and the nearest asked one above each; null is everyone. */
+  /** The teams of the collection, and the nearest of them above each; null is everyone. */
   parents?: ReadonlyMap<string, string | null>
-  /** Instances before this one, oldest first; at: days. A few of them, so that an instance never costs more for what was before. */
+  /** A few instances before this one, oldest first, so that the fortieth costs what the eighth did. `at`: days. */
   history?: readonly { at: number; released: readonly Released<unknown>[] }[]
-  /** What single answers of two instances told of changes, before they were cells. */
+  /** What the gate computed of the same people at two instances. */
   comparisons?: Comparisons
   seed: string
 }
 
 /** Raised with every change of what a finding says of the same figures. */
-export const version = '2'
+export const version = '3'
+
+/** Seeds draws with what was asked and nothing else: a second run, under other ids, draws the same samples. */
+export const seedOfQuestions = ({
+  title,
+  questions,
+}: {
+  title: string
+  questions: readonly Question[]
+}): string => JSON.stringify([title, questions])
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
+export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
@@ -52,7 +61,7 @@ export const teamOf = ({ group }: Group): string | null => (group === everyone ?
 
 type Index = ReadonlyMap<string, readonly unknown[]>
 
-/** Made once for a list of figures: a report of a thousand teams asks for each of them many times. */
+/** Built once for a list of figures: a report of a thousand teams looks each of them up many times. */
 const indexes = new WeakMap<readonly Released<unknown>[], Index>()
 
 function indexOf(released: readonly Released<unknown>[]): Index {
@@ -77,20 +86,22 @@ export function histogram(cells: readonly QuestionCell[]): Histogram {
   return [...counts].toSorted(([a], [b]) => a - b).map(([value, count]) => ({ value, count }))
 }
 
-/** Of a question that is answered on steps: the only ones that a report measures. */
+/** The lowest and the highest value of a question that is answered on steps. */
 export function boundsOf(question: Question): Steps {
   const steps = stepsOf(question)
   if (!steps) throw new TypeError(`${question.type} is not answered on steps`)
   return steps
 }
 
-export const wordFor = (mean: number): string =>
-  mean >= 0.35
-    ? 'positive'
-    : mean >= 0.05
-      ? 'rather positive'
-      : mean > -0.05
-        ? 'mixed'
-        : mean > -0.35
-          ? 'rather negative'
-          : 'negative'
+/** How a mean sentiment, −1 … 1, reads in a sentence: as a verb of answers, and as an adverb. */
+export function toneOf(mean: number): { verb: string; adverb: string } {
+  const size = Math.abs(mean)
+  const side = mean > 0 ? 'positive' : 'negative'
+  if (size < 0.05) return { verb: 'are mixed', adverb: 'with mixed feelings' }
+  return size < 0.35
+    ? { verb: `lean ${side}`, adverb: `mostly ${side}ly` }
+    : { verb: `are ${side}`, adverb: `${side}ly` }
+}
+
+/** With the minus sign that readers know, not a hyphen. */
+export const signed = (value: number): string => String(value).replace('-', '−')

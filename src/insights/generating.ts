@@ -1,11 +1,11 @@
 /**
- * From a closed collection to its insights: the gate measures texts and stores cells, the report is made of released figures
+ * From a closed collection to its insights: the gate measures texts and stores cells, the report is made from released figures
  * and nothing else, findings are written. The same answers and rules give the same findings, byte for byte, whenever and
  * wherever this runs.
  *
- * Again, later: released cells stand. Texts are measured once more only where the rules for texts have changed and every answer
- * is still there; one that was erased since would show as the difference of two sums. A finding that says the same as before
- * stays as it is; one that differs supersedes the old one, which can still be read by its id.
+ * When it runs again, released cells stay. Texts are measured again only where the rules for texts have changed and no answer
+ * has been erased since: an erased one would show as the difference of two sums. A finding with the same content stays; one
+ * that differs supersedes the old one, which can still be read by its id.
  */
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -14,7 +14,6 @@ import { type Question } from '../../contract/questions.ts'
 import { byClock } from '../audit/audit.ts'
 import {
   type Collection,
-  type OwnerIds,
   ownerIdsOf,
   refOf,
   setResultsStatus,
@@ -35,135 +34,132 @@ import {
 import { type CollectionRef } from '../collection-ref.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { one, sql, type Tx } from '../db/db.ts'
+import { int4, shape } from '../db/shape.ts'
 import { recordEvent } from '../events/events.ts'
 import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
-import { actionsOfReport } from './recommend/actions.ts'
-import { analysed } from './analysis.ts'
-import { askedTeams, instancesBefore, previousCollection } from './collection-store.ts'
+import { writeActions } from './recommend/actions.ts'
+import { analyse } from './analysis.ts'
+import { frozenTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
-import { type Figures, type Finding } from './finding.ts'
+import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
 import { aboutOf, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
 import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
-import { wishesMeasure } from './suggestions.ts'
+import { suggestionsMeasure } from './suggestions.ts'
 
-/** Words for findings whose figures stand: labels and summaries of a language model, where an organisation uses one. */
+/** Puts findings into the words of a language model, where an organisation uses one; their figures stay. */
 export type Phrase = (findings: readonly Finding[]) => readonly Finding[] | Promise<readonly Finding[]>
 
-const asTheyAre: Phrase = (findings) => findings
+const unchanged: Phrase = (findings) => findings
 
-/** Instances before that a trend is told from: few, so that the fortieth costs what the eighth did. */
+/** Instances before this one that trends are made from: few, so that the fortieth costs what the eighth did. */
 const historyMax = 7
 
 export async function generate(
   tx: Tx,
   collection: Collection,
-  { now, phrase = asTheyAre }: { now: Date; phrase?: Phrase },
+  { now, phrase = unchanged }: { now: Date; phrase?: Phrase },
 ): Promise<Recomputed> {
   const ref = refOf(collection)
-  const owner = ownerIdsOf(collection)
   const previousId = await previousCollection(tx, ref)
   await measureTexts(tx, collection, now)
-  await compareInGate(tx, ref, previousId, collection.questions, seedOfCollection(collection))
+  await compareInGate(tx, collection, previousId)
   const figures = await figuresOf(tx, collection, previousId)
-  const findings = await phrase(await alive(tx, inSlices(partsOf(figures))))
-  const { written, ids } = await writeFindings(tx, ref, owner, findings, now)
-  const told = findings.map((finding, index) => ({ insightId: ids[index], finding }))
-  await actionsOfReport(tx, ref, owner, told, figures, now)
+  const findings = await phrase(await keepAlive(tx, inSlices(partsOf(figures))))
+  const { recomputed, insights } = await writeFindings(tx, collection, findings, now)
+  await writeActions(tx, collection, { insights, figures }, now)
   await setResultsStatus(tx, ref, findings.length > 0 ? 'available' : 'insufficient')
-  if (collection.results_status === 'analysing' || written.added > 0 || written.superseded > 0)
+  if (collection.results_status === 'analysing' || recomputed.added > 0 || recomputed.superseded > 0)
     await recordEvent(tx, {
       organisationId: ref.organisationId,
       type: 'insight.ready',
-      payload: owner,
+      payload: ownerIdsOf(collection),
       at: now,
     })
-  return written
+  return recomputed
 }
-
-/** The seed belongs to what was asked, not to when or under which id: a second run draws the same samples. */
-const seedOfCollection = ({ title, questions }: Collection): string => JSON.stringify([title, questions])
 
 async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<void> {
   const ref = refOf(collection)
-  const before = await textVersionOf(tx, ref)
-  if (before === textVersion) return
-  if (before !== null && !(await isComplete(tx, ref, collection.responded))) return
-  const questions = await textsWithComments(tx, ref, collection.questions)
-  const seed = seedOf(seedOfCollection(collection))
+  const measuredBy = await textVersionOf(tx, ref)
+  if (measuredBy === textVersion) return
+  if (measuredBy !== null && !(await isComplete(tx, ref, collection.responded))) return
+  const questions = await questionsWithComments(tx, ref, collection.questions)
+  const options = { about: aboutOf(questions), seed: seedOf(seedOfQuestions(collection)) }
   const measures = await releaseTexts(
     tx,
     ref,
     questions.map(({ id }) => id),
-    async (texts) => measuresFor(questions, await alive(tx, analysed(texts, aboutOf(questions), seed))),
+    async (texts) => measuresFor(questions, await keepAlive(tx, analyse(texts, options))),
   )
   await auditRelease(tx, ref, { target: collection.owner_id, measures, by: byClock }, now)
   await setTextVersion(tx, ref, textVersion)
 }
 
-/** Of the others nothing may be told. */
-async function textsWithComments(tx: Tx, ref: CollectionRef, questions: readonly Question[]) {
+/** Text questions whose comments are shown: nothing is measured of the others. */
+async function questionsWithComments(tx: Tx, ref: CollectionRef, questions: readonly Question[]) {
   const shown = await measuresShown(tx, ref)
   return textQuestions(questions).filter(({ id }) => shown.has(questionMeasure(id)))
 }
 
-/** Everything that was released, but of words only as many as quotes are chosen from. */
+/** Everything that was released, but only as many comments as quotes are chosen from. */
 async function releasedNow(tx: Tx, ref: CollectionRef, questions: readonly Question[]) {
-  const words = new Set(textQuestions(questions).map(({ id }) => questionMeasure(id)))
-  const sums = [...(await measuresShown(tx, ref))].filter((measure) => !words.has(measure))
+  const comments = new Set(textQuestions(questions).map(({ id }) => questionMeasure(id)))
+  const sums = [...(await measuresShown(tx, ref))].filter((measure) => !comments.has(measure))
   return [
     ...(await released<unknown>(tx, ref, sums)),
-    ...(await someComments(tx, ref, [...words], commentsRead)),
+    ...(await someComments(tx, ref, [...comments], commentsRead)),
   ]
 }
 
 async function figuresOf(tx: Tx, collection: Collection, previousId: string | null): Promise<Figures> {
   const ref = refOf(collection)
   const { questions } = collection
-  // Of instances before it is sums that are compared, and no words.
+  // Earlier instances are compared by their sums; their comments are not read.
   const sums = [
     participationMeasure,
     driversMeasure,
-    wishesMeasure,
+    suggestionsMeasure,
     ...questions.filter(isScored).map(({ id }) => questionMeasure(id)),
     ...textQuestions(questions).map(({ id }) => sentimentMeasure(id)),
   ]
-  const of = (collectionId: string): Promise<Released<unknown>[]> =>
+  const sumsOf = (collectionId: string): Promise<Released<unknown>[]> =>
     released(tx, { organisationId: ref.organisationId, collectionId }, sums)
   const history: { at: number; released: Released<unknown>[] }[] = []
   let previous: Released<unknown>[] | null = null
   for (const { collectionId, at } of await instancesBefore(tx, ref, historyMax)) {
-    const figures = await of(collectionId)
+    const figures = await sumsOf(collectionId)
     history.push({ at, released: figures })
     if (collectionId === previousId) previous = figures
   }
-  const teams = await askedTeams(tx, ref)
+  const teams = await frozenTeams(tx, ref)
   return {
     questions,
     released: await releasedNow(tx, ref, questions),
-    previous: previous ?? (previousId ? await of(previousId) : []),
+    previous: previous ?? (previousId ? await sumsOf(previousId) : []),
     history,
     teamNames: new Map(teams.map((team) => [team.id, team.name])),
     parents: new Map(teams.map((team) => [team.id, team.parent])),
     comparisons: await comparisonsOf(tx, ref, previousId),
-    seed: seedOfCollection(collection),
+    seed: seedOfQuestions(collection),
   }
 }
 
-/** The server ends a transaction that says nothing for two minutes (src/db/db.ts). */
-const beatMs = 30_000
+/** The server ends a transaction that is idle for two minutes (src/db/db.ts). */
+const heartbeatMs = 30_000
 
-/** Work that asks the database for nothing meanwhile. */
-function alive<T>(tx: Tx, work: Promise<T>): Promise<T> {
-  const beat = setInterval(() => void one(tx, sql`select 1`).catch(() => {}), beatMs)
-  return work.finally(() => clearInterval(beat))
+/** Keeps the transaction alive during work that sends no statement. */
+function keepAlive<T>(tx: Tx, work: Promise<T>): Promise<T> {
+  const row = shape({ alive: int4 })
+  const heartbeat = setInterval(() => void one(tx, row, sql`select 1 as alive`).catch(() => {}), heartbeatMs)
+  return work.finally(() => clearInterval(heartbeat))
 }
 
 const sliceMs = 4
 
-/** A report of a thousand teams lets others in between two of them. */
+/** Lets other work run between two parts: a report of a thousand teams takes seconds. */
 async function inSlices(parts: Iterable<Finding[]>): Promise<Finding[]> {
   const findings: Finding[] = []
   let began = performance.now()
@@ -176,19 +172,9 @@ async function inSlices(parts: Iterable<Finding[]>): Promise<Finding[]> {
   return findings
 }
 
-/** What a finding says, as it is stored: the same words and numbers in any order of members. */
-const contentOf = (finding: Finding): unknown =>
-  JSON.parse(
-    JSON.stringify([
-      finding.statement,
-      finding.n,
-      finding.value,
-      finding.interval,
-      finding.method,
-      finding.evidence,
-    ]),
-  )
-const contentOfInsight = ({ statement, n, value, interval, method, evidence }: Insight): unknown => [
+type Content = Pick<Finding, 'statement' | 'n' | 'value' | 'interval' | 'method' | 'evidence'>
+
+const contentOf = ({ statement, n, value, interval, method, evidence }: Content): unknown => [
   statement,
   n,
   value,
@@ -197,43 +183,54 @@ const contentOfInsight = ({ statement, n, value, interval, method, evidence }: I
   evidence,
 ]
 
-const placeOf = (finding: Finding): string =>
+/** Compared as it is stored: as JSON, in any order of members. */
+const hasContentOf = (insight: Insight, finding: Finding): boolean =>
+  isDeepStrictEqual(contentOf(insight), JSON.parse(JSON.stringify(contentOf(finding))))
+
+/** What a finding is about: at most one insight that is ready is about the same. */
+const keyOf = (finding: Finding): string =>
   JSON.stringify([finding.teamId, finding.kind, finding.questionId, finding.subject])
-const placeOfInsight = ({ scope, kind, subject }: Insight): string =>
+const keyOfInsight = ({ scope, kind, subject }: Insight): string =>
   JSON.stringify([scope.team_id, kind, scope.question_id ?? null, subject])
 
+/** @returns the findings with the ids of their insights, in their order */
 async function writeFindings(
   tx: Tx,
-  ref: CollectionRef,
-  owner: OwnerIds,
+  collection: Collection,
   findings: readonly Finding[],
   now: Date,
-): Promise<{ written: Recomputed; ids: string[] }> {
+): Promise<{ recomputed: Recomputed; insights: { insightId: string; finding: Finding }[] }> {
+  const ref = refOf(collection)
   const { generation, insights } = await store.currentInsights(tx, ref)
-  const before = new Map(insights.map((insight) => [placeOfInsight(insight), insight]))
-  const stands = (finding: Finding): boolean => {
-    const old = before.get(placeOf(finding))
-    return old !== undefined && isDeepStrictEqual(contentOfInsight(old), contentOf(finding))
+  const current = new Map(insights.map((insight) => [keyOfInsight(insight), insight]))
+  const unchangedOf = (finding: Finding): Insight | undefined => {
+    const insight = current.get(keyOf(finding))
+    return insight && hasContentOf(insight, finding) ? insight : undefined
   }
-  const kept = findings.filter(stands)
-  const fresh = findings.filter((finding) => !stands(finding))
-  const standing = new Set(kept.map(placeOf))
-  const gone = insights.filter((insight) => !standing.has(placeOfInsight(insight)))
-  await store.supersede(
-    tx,
-    ref,
-    gone.map(({ id }) => id),
-    now,
-  )
-  const changed = fresh.length > 0 || gone.length > 0
-  const next = changed || generation === 0 ? generation + 1 : generation
-  const inserted = await store.insertInsights(tx, ref, owner, fresh, next, now)
-  const idOf = new Map([
-    ...kept.map((finding) => [finding, before.get(placeOf(finding))!.id] as const),
-    ...fresh.map((finding, index) => [finding, inserted[index]] as const),
-  ])
+  const fresh: Finding[] = []
+  const ids = new Map<Finding, string>()
+  for (const finding of findings) {
+    const insight = unchangedOf(finding)
+    if (insight) ids.set(finding, insight.id)
+    else fresh.push(finding)
+  }
+  const unchangedIds = new Set(ids.values())
+  const gone = insights.map(({ id }) => id).filter((id) => !unchangedIds.has(id))
+  await store.supersede(tx, ref, gone, now)
+  const isChanged = fresh.length > 0 || gone.length > 0
+  const next = isChanged || generation === 0 ? generation + 1 : generation
+  const inserted = await store.insertInsights(tx, collection, { generation: next, findings: fresh }, now)
+  fresh.forEach((finding, index) => ids.set(finding, inserted[index]))
   return {
-    written: { generation: next, unchanged: kept.length, added: fresh.length, superseded: gone.length },
-    ids: findings.map((finding) => idOf.get(finding)!),
+    recomputed: {
+      generation: next,
+      unchanged: unchangedIds.size,
+      added: fresh.length,
+      superseded: gone.length,
+    },
+    insights: findings.flatMap((finding) => {
+      const insightId = ids.get(finding)
+      return insightId === undefined ? [] : [{ insightId, finding }]
+    }),
   }
 }

@@ -1,110 +1,101 @@
 /**
- * Insights: what the responses of a closed collection say. Generated in one transaction, from figures that the gate released
- * (generating.ts); read by whoever may see the pulse or check-in that asked.
+ * Insights: what the responses of a closed collection show. They are generated in one transaction from figures that the gate
+ * released (generating.ts), and read by everyone who may see the pulse or check-in.
  */
-import { type Insight, insightKinds, type InsightMethod } from '../../contract/insights.ts'
+import type * as contract from '../../contract/insights.ts'
+import { type Insight, type InsightKind, insightKinds, type InsightMethod } from '../../contract/insights.ts'
 import { type Page } from '../../contract/fields.ts'
 import { type ApplicationActor } from '../actor.ts'
-import { auditReading } from '../confidentiality/confidentiality.ts'
+import { type Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
+import { resultsIdOf } from '../collection/collection.ts'
+import { auditReading } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
-import { findAskedOfInsight } from './collection-store.ts'
+import { getSettings } from './collection-store.ts'
 import { driversMeasure, requestsMeasure, sentimentMeasure, themesMeasure } from './measures.ts'
 import { methodOf } from './method.ts'
 import * as store from './store.ts'
-import { wishesMeasure } from './suggestions.ts'
+import { suggestionsMeasure } from './suggestions.ts'
 
 export { type Finding } from './finding.ts'
 export { generate, type Phrase } from './generating.ts'
 export { type PhraseFor } from './recompute.ts'
 export { deleteInsights } from './store.ts'
 
-type Query = {
-  limit?: number
-  cursor?: string
-  kind?: string
-  pulse_id?: string
-  check_in_id?: string
-  check_in_instance_id?: string
-  team_id?: string
-  state?: 'ready' | 'superseded'
-  from?: string
-  to?: string
-}
-
-/** Whose figures are in the page is written down before it leaves. @throws invalid_cursor | invalid_request */
-export async function listInsights(
-  tx: Tx,
-  actor: ApplicationActor,
-  query: Query,
-  now: Date,
-): Promise<Page<'insights', Insight>> {
+/** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
+export async function listInsights({
+  tx,
+  actor,
+  query,
+  now,
+}: Call<typeof contract.listInsights>): Promise<Page<'insights', Insight>> {
   const paging = paged(`insights of ${actor.organisationId}`, query)
   const { limit: _limit, cursor: _cursor, kind, ...filter } = query
-  const kinds = kind?.split(',').map((one) => one.trim()) ?? null
-  if (kinds?.some((one) => !(insightKinds as readonly string[]).includes(one))) {
-    throw problem('invalid_request', { detail: `kind must name some of ${insightKinds.join(', ')}` })
-  }
-  const found = await store.listInsights(tx, actor, { ...filter, kinds }, paging)
-  const page = pageOf('insights', found, paging, ({ insight }) => insight.id)
-  await audit(tx, actor, 'listInsights', page.insights, now)
+  const kinds = kind === undefined ? null : kindsOf(kind)
+  const rows = await store.listInsights(tx, actor, { ...filter, kinds }, paging)
+  const page = pageOf('insights', rows, paging, ({ insight }) => insight.id)
+  await audit({ tx, actor, now }, 'listInsights', page.insights)
   return { ...page, insights: page.insights.map(({ insight }) => insight) }
 }
 
-/** How many took part is no figure of their answers. Targets are what results are read by: the pulse, or the instance. */
+const isKind = (name: string): name is InsightKind => insightKinds.some((kind) => kind === name)
+
+/** @throws invalid_request  a name that is no kind of insight */
+function kindsOf(list: string): InsightKind[] {
+  const names = list.split(',').map((name) => name.trim())
+  const kinds = names.filter(isKind)
+  if (kinds.length < names.length)
+    throw problem('invalid_request', { detail: `kind must name some of ${insightKinds.join(', ')}` })
+  return kinds
+}
+
+/** Every measure that an insight may be made from. */
+const measures = [
+  questionMeasure(''),
+  sentimentMeasure(''),
+  requestsMeasure(''),
+  driversMeasure,
+  themesMeasure,
+  suggestionsMeasure,
+]
+
+/** A response rate tells nothing of answers, so reading one is not audited. */
 const audit = (
-  tx: Tx,
-  actor: ApplicationActor,
+  { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
   operation: string,
-  found: readonly store.Found[],
-  now: Date,
-): Promise<void> =>
-  auditReading(
-    tx,
-    actor,
-    {
-      operation,
-      collections: found
-        .filter(({ insight }) => insight.kind !== 'participation')
-        .map(({ insight: { scope }, collectionId }) => ({
-          collectionId,
-          target: (scope.pulse_id ?? scope.check_in_instance_id)!,
-        })),
-      measures: [
-        questionMeasure(''),
-        sentimentMeasure(''),
-        requestsMeasure(''),
-        driversMeasure,
-        themesMeasure,
-        wishesMeasure,
-      ],
-    },
-    now,
-  )
+  read: readonly store.StoredInsight[],
+): Promise<void> => {
+  const collections = read
+    .filter(({ insight }) => insight.kind !== 'participation')
+    .map(({ insight, collectionId }) => ({ collectionId, target: resultsIdOf(insight.scope) }))
+  return auditReading(tx, actor, { operation, collections, measures }, now)
+}
 
 /** @throws not_found */
-export async function getInsight(tx: Tx, actor: ApplicationActor, id: string, now: Date): Promise<Insight> {
-  const found = await store.findInsight(tx, actor, id)
+export async function getInsight({
+  tx,
+  actor,
+  params,
+  now,
+}: Call<typeof contract.getInsight>): Promise<Insight> {
+  const found = await store.findInsight(tx, actor, params.id)
   if (!found) throw problem('not_found')
-  await audit(tx, actor, 'getInsight', [found], now)
+  await audit({ tx, actor, now }, 'getInsight', [found])
   return found.insight
 }
 
-/** How it was found, in words; its figures are in there too. @throws not_found */
-export async function getInsightMethod(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  now: Date,
-): Promise<InsightMethod> {
-  const found = await store.findInsight(tx, actor, id)
+/** How an insight was found, in words that repeat its figures. @throws not_found */
+export async function getInsightMethod({
+  tx,
+  actor,
+  params,
+  now,
+}: Call<typeof contract.getInsightMethod>): Promise<InsightMethod> {
+  const found = await store.findInsight(tx, actor, params.id)
   if (!found) throw problem('not_found')
-  await audit(tx, actor, 'getInsightMethod', [found], now)
+  await audit({ tx, actor, now }, 'getInsightMethod', [found])
   const { organisationId } = actor
-  return methodOf(
-    found.insight,
-    await findAskedOfInsight(tx, { organisationId, collectionId: found.collectionId }),
-  )
+  return methodOf(found.insight, await getSettings(tx, { organisationId, collectionId: found.collectionId }))
 }

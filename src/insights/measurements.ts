@@ -1,22 +1,38 @@
 /**
- * Figures of one group with their n, interval and method: the same wherever they are read, in a finding, a list, a window or a
- * trend. Pure: sums over released cells in, figures out. What is measured on a scale and what is estimated from text are two
- * figures and are never averaged into one.
+ * Figures of one group with their n, interval and method: the same in a finding, a list, a window and a trend. Pure: sums over
+ * released cells in, figures out. A measurement on a scale and an estimate from text are two figures, never averaged into one.
  */
 import { type EnpsFigure, type ScoreFigure, type SentimentFigure } from '../../contract/figures.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type ParticipationCell } from '../confidentiality/confidentiality.ts'
+import {
+  type ParticipationCell,
+  participationMeasure,
+  type Released,
+} from '../confidentiality/confidentiality.ts'
 import { type QuestionCell } from '../cells/cells.ts'
 import { seedOf, textVersion } from '../text/text.ts'
-import { boundsOf, histogram, round, sum, version } from './finding.ts'
+import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { type RequestsCell, scoreOfBin, type SentimentCell, type TopicSums } from './measures.ts'
-import { type Histogram, type Interval, meanInterval, sizeOf, wilson } from '../statistics/statistics.ts'
+import {
+  type Histogram,
+  type Interval,
+  meanInterval,
+  sizeOf,
+  shareOf,
+  wilson,
+} from '../statistics/statistics.ts'
 
-export type Place = {
-  /** What draws are seeded with: what was asked, and the name of the group, so that ids change nothing. */
+/** What all figures of a group share. */
+export type Basis = {
+  /** Seeds draws: the questions and the name of the group, so that ids change nothing. */
   seed: string
   /** How many of the group answered anything; null where that is not shown. */
   responded: number | null
+}
+
+export function basisOf(released: readonly Released<unknown>[], at: Group, seed: string): Basis {
+  const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
+  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
 }
 
 const rounded = (interval: Interval, digits = 3): Interval => [
@@ -24,32 +40,32 @@ const rounded = (interval: Interval, digits = 3): Interval => [
   round(interval[1], digits),
 ]
 
-/** Of those who answered anything; whoever was not asked a follow-up question has skipped nothing. */
-const skippedOf = (question: Question, n: number, { responded }: Place): number | null =>
+/** People who answered other questions and not this one; null for a follow-up question, which not everyone sees. */
+const skippedOf = (question: Question, n: number, { responded }: Basis): number | null =>
   responded === null || question.show_if ? null : Math.max(0, responded - n)
 
 const isBanded = (cells: readonly QuestionCell[]): boolean => cells.some((cell) => cell.banded === true)
 
 const middleOfThreeAndFour = 0.625
 
-/** The lowest favourable value: 4 on a scale of five, and whatever lies as high on another. */
+/** The lowest favourable value: 4 on a scale from 1 to 5, and the value in the same place on another scale. */
 export const favourableFrom = ({ min, max }: { min: number; max: number }): number =>
   Math.floor(min + middleOfThreeAndFour * (max - min)) + 1
 
 export function scoreOf(
   question: Question,
   cells: readonly QuestionCell[],
-  place: Place,
+  basis: Basis,
 ): Omit<ScoreFigure, 'compared'> | null {
   const values = histogram(cells)
   const bounds = boundsOf(question)
-  const mean = meanInterval(values, { seed: seedOf(`${place.seed} ${question.id}`), ...bounds })
+  const mean = meanInterval(values, { seed: seedOf(`${basis.seed} ${question.id}`), ...bounds })
   if (!mean) return null
   const from = favourableFrom(bounds)
-  const favourable = wilson(
+  const favourable = shareOf(
     sum(values.filter(({ value }) => value >= from).map(({ count }) => count)),
     mean.n,
-  )!
+  )
   return {
     question_id: question.id,
     text: question.text,
@@ -57,20 +73,20 @@ export function scoreOf(
     n: mean.n,
     mean: round(mean.mean, 3),
     interval: rounded(mean.interval),
-    method: { name: `mean, ${mean.method} interval 95 %`, version },
+    method: { name: `mean, ${mean.method} interval 95%`, version },
     ...bounds,
     favourable: { share: round(favourable.share, 3), interval: rounded(favourable.interval), from },
     distribution: [...values],
     banded: isBanded(cells),
-    skipped: skippedOf(question, mean.n, place),
+    skipped: skippedOf(question, mean.n, basis),
   }
 }
 
-/** Net promoter score: share of 9–10 less share of 0–6, with the interval of a difference of two shares of one sample. */
+/** Net promoter score: share of 9 and 10 less share of 0 to 6, with the interval of a difference of two shares of one sample. */
 export function enpsOf(
   question: Question,
   cells: readonly QuestionCell[],
-  place: Place,
+  basis: Basis,
 ): Omit<EnpsFigure, 'compared'> | null {
   const values = histogram(cells)
   const n = sizeOf(values)
@@ -79,7 +95,7 @@ export function enpsOf(
     sum(values.filter(({ value }) => value >= from && value <= to).map(({ count }) => count)) / n
   const [promoters, detractors] = [share(9, 10), share(0, 6)]
   const score = promoters - detractors
-  // As if one more had answered: five promoters are no certainty.
+  // At least the spread of one more answer: five promoters are no certainty.
   const spread = Math.max(promoters + detractors - score * score, 1 / (n + 1))
   const error = 1.96 * Math.sqrt(spread / n)
   return {
@@ -87,17 +103,14 @@ export function enpsOf(
     text: question.text,
     n,
     enps: Math.round(score * 100),
-    interval: [
-      Math.round(Math.max(-1, score - error) * 100),
-      Math.round(Math.min(1, score + error) * 100),
-    ] as Interval,
-    method: { name: 'eNPS, normal interval 95 %', version },
+    interval: [Math.round(Math.max(-1, score - error) * 100), Math.round(Math.min(1, score + error) * 100)],
+    method: { name: 'eNPS, normal interval 95%', version },
     promoters: round(promoters, 3),
     passives: round(share(7, 8), 3),
     detractors: round(detractors, 3),
     distribution: [...values],
     banded: isBanded(cells),
-    skipped: skippedOf(question, n, place),
+    skipped: skippedOf(question, n, basis),
   }
 }
 
@@ -106,13 +119,14 @@ export const binsOf = (cells: readonly SentimentCell[]): Histogram =>
     .map((_count, bin) => ({ value: scoreOfBin(bin), count: sum(cells.map((cell) => cell.bins[bin])) }))
     .filter(({ count }) => count > 0)
 
-const felt = 0.05
+/** From here on a sentiment counts as positive or negative. */
+const sideMin = 0.05
 
 export function sentimentOf(
   question: Question,
   cells: readonly SentimentCell[],
   requests: readonly RequestsCell[] | null,
-  { seed }: Place,
+  { seed }: Basis,
 ): SentimentFigure {
   const n = sum(cells.map((cell) => cell.n))
   const bins = binsOf(cells)
@@ -129,8 +143,8 @@ export function sentimentOf(
     mean: round(sum(cells.map((cell) => cell.sum)) / n, 3),
     interval: found && rounded(found.interval),
     method: { name: 'sentiment, lexicon and rules', version: textVersion },
-    positive: share((value) => value >= felt),
-    negative: share((value) => value <= -felt),
+    positive: share((value) => value >= sideMin),
+    negative: share((value) => value <= -sideMin),
     requests: asking
       ? {
           people: sum(requests.map((one) => one.requests)),
@@ -141,14 +155,14 @@ export function sentimentOf(
   }
 }
 
-/** What people write of one topic: an estimate, with the interval of the share that names it. */
+/** What people write about one topic: an estimate, with the interval of the share of people who name it. */
 export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent') {
-  const { share, interval } = wilson(sums.people, n)!
+  const { share, interval } = shareOf(sums.people, n)
   return {
     n,
     interval: rounded(interval),
     method: {
-      name: `${source === 'driver' ? 'driver taxonomy' : 'NMF on TF-IDF'}, share with Wilson interval 95 %`,
+      name: `${source === 'driver' ? 'driver taxonomy' : 'NMF on TF-IDF'}, share with Wilson interval 95%`,
       version: textVersion,
     },
     people: sums.people,
@@ -158,17 +172,23 @@ export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent
   }
 }
 
-/** Of the mean feeling of those who name a topic; nobody's is taken for certain. */
-export function feelingInterval(sums: TopicSums): Interval {
-  const mean = sums.sum / sums.people
-  const spread = Math.sqrt(Math.max(0, sums.squares / sums.people - mean * mean))
-  const error = (1.96 * Math.max(spread, 0.1)) / Math.sqrt(sums.people)
-  return [Math.max(-1, mean - error), Math.min(1, mean + error)]
+/** At least this spread: three people who agree are no certainty. */
+const spreadMin = 0.1
+
+/** The mean sentiment of people who name a topic, with a normal interval. */
+export function topicSentiment({ people, sum: total, squares }: Omit<TopicSums, 'negative'>): {
+  mean: number
+  interval: Interval
+} {
+  const mean = total / people
+  const spread = Math.sqrt(Math.max(0, squares / people - mean * mean))
+  const error = (1.96 * Math.max(spread, spreadMin)) / Math.sqrt(people)
+  return { mean, interval: [Math.max(-1, mean - error), Math.min(1, mean + error)] }
 }
 
 export type Agreement = 'agree' | 'differ' | 'not enough data to tell'
 
-/** Which side of the middle each is on, as far as its interval tells. */
+/** Whether scale and text lie on the same side of their middles, as far as their intervals tell. */
 export function agreementOf(
   scale: Pick<ScoreFigure, 'interval' | 'min' | 'max'> | undefined,
   text: TopicSums | undefined,
@@ -176,11 +196,13 @@ export function agreementOf(
   const side = (interval: readonly number[] | null, middle: number): number =>
     interval === null || (interval[0] <= middle && interval[1] >= middle) ? 0 : interval[0] > middle ? 1 : -1
   const both =
-    scale && text ? side(scale.interval, (scale.min + scale.max) / 2) * side(feelingInterval(text), 0) : 0
+    scale && text
+      ? side(scale.interval, (scale.min + scale.max) / 2) * side(topicSentiment(text).interval, 0)
+      : 0
   return both === 0 ? 'not enough data to tell' : both > 0 ? 'agree' : 'differ'
 }
 
-/** A count of everyone who was asked, and no sample: it has no interval. */
+/** A count of all recipients and not a sample, so it has no interval. */
 export function participationOf(cells: readonly ParticipationCell[]) {
   const recipients = sum(cells.map((cell) => cell.recipients))
   const responded = sum(cells.map((cell) => cell.responded))

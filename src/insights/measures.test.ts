@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
-import { analysedHere } from './analysis.ts'
+import { analyseHere } from './analysis.ts'
 import { driversMeasure, measuresFor, sentimentMeasure } from './measures.ts'
 
 const question: Question = { id: 'why', type: 'text', text: 'What got in the way?' }
 const [sentiment, drivers] = [sentimentMeasure('why'), driversMeasure].map((name) =>
-  measuresFor([question], analysedHere([])).find((measure) => measure.name === name)!,
+  measuresFor([question], analyseHere([])).find((measure) => measure.name === name)!,
 )
 
-test('the feeling of a cell of one mind is told like that of one in which one person differs', () => {
+test('a cell in which everyone feels alike has the same sentiment as one in which one person differs', () => {
   const alike = sentiment.figures(new Array(8).fill(-0.5))
   assert.deepEqual(sentiment.figures([...new Array(7).fill(-0.5), 0.9]), alike)
   assert.deepEqual(sentiment.figures([...new Array(7).fill(-0.5), -0.6]), alike)
   assert.notDeepEqual(sentiment.figures([...new Array(6).fill(-0.5), 0.9, 0.9]), alike)
 })
 
-test('a topic that all name is told like one that all but one name, and so is that all feel badly about it', () => {
+test('a topic that everyone names has the same figures as one that everyone but one names, and so has its sentiment', () => {
   const named = (score: number) => new Map([['workload', score]])
-  const told = (badly: number, well: number, silent: number): unknown =>
+  const figures = (negative: number, positive: number, silent: number): unknown =>
     drivers.figures([
-      ...new Array(badly).fill(named(-0.5)),
-      ...new Array(well).fill(named(0.5)),
+      ...new Array(negative).fill(named(-0.5)),
+      ...new Array(positive).fill(named(0.5)),
       ...new Array(silent).fill(new Map()),
     ])
-  assert.deepEqual(told(10, 0, 0), told(9, 0, 1))
+  assert.deepEqual(figures(10, 0, 0), figures(9, 0, 1))
   assert.deepEqual(
-    { ...(told(9, 1, 0) as { topics: { workload: object } }).topics.workload, sum: 0, squares: 0 },
+    { ...(figures(9, 1, 0) as { topics: { workload: object } }).topics.workload, sum: 0, squares: 0 },
     { people: 9, negative: 8, sum: 0, squares: 0 },
   )
   assert.deepEqual(
-    { ...(told(4, 2, 4) as { topics: { workload: object } }).topics.workload },
+    { ...(figures(4, 2, 4) as { topics: { workload: object } }).topics.workload },
     { people: 6, negative: 4, sum: -1, squares: 1.5 },
   )
 })

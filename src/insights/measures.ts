@@ -1,23 +1,24 @@
 /**
  * What the gate measures for insights beyond each question's own histogram. Pure functions: redacted texts in, sums out; the
- * gate runs them and keeps the answers. Where all of a cell, or all but one, feel alike or name the same topic, the cell is banded
- * as it is for questions (src/cells/banding.ts).
+ * gate runs them and keeps the answers. Where everyone in a cell, or everyone but one, has the same sentiment or names the same
+ * topic, the cell is banded as it is for questions (src/cells/banding.ts).
  *
- * Whoever reads the comments of a group can compute all of this of them himself. So nothing is measured of texts whose comments
- * are not shown, and only in groups that show the comments: else a figure would tell which of the comments are whose.
+ * Everyone who reads the comments of a group can compute all of this from them. So texts are measured only where their comments
+ * are shown, and only in groups that show them: otherwise a figure would tell which comments belong to which group.
  *
- * sentiment:{question}  how a text question's answers feel, −1 … 1
+ * sentiment:{question}  the sentiment of the answers to a text question, −1 … 1
  * requests:{question}   how many ask for something, where the question asks what to improve
- * drivers               what people talk about, by the fixed taxonomy, each with the feeling of its own clause
- * themes                what they talk about beyond it, found in the texts (from 60 usable answers on)
+ * drivers               the drivers of the taxonomy that people mention, each with the sentiment of its own clause
+ * themes                topics beyond the taxonomy, found in the texts (from 60 usable answers on)
  */
 import { type Question } from '../../contract/questions.ts'
-import { bandCounts, bandPicks, questionMeasure } from '../cells/cells.ts'
-import { type TextMeasure, type Texts } from '../confidentiality/confidentiality.ts'
+import { bandCounts, bandPicks } from '../cells/cells.ts'
+import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
 import { type AnalysedAnswer, wordsOf } from '../text/text.ts'
 import { isRequest } from './request-words.ts'
-import { wishMeasures } from './suggestions.ts'
+import { commentsOf, type Read, readAnswers, type TextAnalysis, textsOf } from './analysed-texts.ts'
+import { suggestionMeasures } from './suggestions.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
 export const requestsMeasure = (questionId: string): string => `requests:${questionId}`
@@ -27,10 +28,10 @@ export const themesMeasure = 'themes'
 /** Sums of scores; bins of a tenth keep the distribution without keeping a score. */
 export type SentimentCell = { n: number; sum: number; squares: number; bins: number[] }
 
-/** Of n people who wrote: how many ask for something. */
+/** Of n people who wrote, how many ask for something. */
 export type RequestsCell = { n: number; requests: number }
 
-/** Of n people: how many name the topic, how many of those badly, and the sums of their feeling. */
+/** Of n people, how many name the topic, how many of them negatively, and the sums of their sentiment. */
 export type TopicSums = { people: number; negative: number; sum: number; squares: number }
 export type TopicsCell = { n: number; topics: Record<string, TopicSums> }
 
@@ -41,26 +42,11 @@ export const binOf = (score: number): number =>
   Math.min(binsCount - 1, Math.max(0, Math.round((score + 1) * 10)))
 export const scoreOfBin = (bin: number): number => bin / 10 - 1
 
-/** The comments that stand beside a measure of these texts. */
-const beside = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'follows'> => ({
-  within: questions.map(({ id }) => questionMeasure(id)),
-  follows: questions.flatMap(({ id, show_if }) =>
-    show_if ? [{ questionId: id, leading: show_if.question_id }] : [],
-  ),
-})
-
-type Read = (text: string) => AnalysedAnswer
-
-const said = (read: Read, texts: Texts, question: Question): AnalysedAnswer | null => {
-  const text = texts.get(question.id)
-  return text === undefined ? null : read(text)
-}
-
 const sentiment = (question: Question, read: Read): TextMeasure<number> => ({
   name: sentimentMeasure(question.id),
   threshold: 'comment',
-  ...beside([question]),
-  values: (all) => all.map((texts) => said(read, texts, question)?.score ?? null),
+  ...commentsOf([question]),
+  values: (all) => all.map((texts) => readAnswers([question], texts, read)[0]?.score ?? null),
   figures: sumScores,
   alone: (score) => ({
     n: 1,
@@ -70,11 +56,11 @@ const sentiment = (question: Question, read: Read): TextMeasure<number> => ({
   }),
 })
 
-/** Of those who wrote something that can be read. */
+/** Of people who wrote something that can be rated. */
 const requests = (question: Question, read: Read): TextMeasure<boolean> => ({
   name: requestsMeasure(question.id),
   threshold: 'comment',
-  ...beside([question]),
+  ...commentsOf([question]),
   values: (all) =>
     all.map((texts) => {
       const text = texts.get(question.id)
@@ -93,7 +79,7 @@ function sumRequests(asking: readonly boolean[]): RequestsCell {
 
 const binNames = Array.from({ length: binsCount }, (_, bin) => String(bin))
 
-/** Of a banded cell the bins alone are known: one answer moved by a tenth. */
+/** Of a banded cell only the bins are stored: one answer is moved by a tenth. */
 function sumScores(scores: readonly number[]): SentimentCell {
   const counts: Record<string, number> = {}
   for (const score of scores) counts[binOf(score)] = (counts[binOf(score)] ?? 0) + 1
@@ -110,17 +96,14 @@ function sumScores(scores: readonly number[]): SentimentCell {
   }
 }
 
-/** In the order of the numbers: answers come in a random one, and sums of fractions depend on it in their last digit. */
+/** Adds in the order of the numbers: answers come in a random one, and sums of fractions depend on it in their last digit. */
 const total = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
 
-/** topic → the feeling of the clauses in which one person names it */
-type Named = Map<string, number>
+/** What one person names: topic → the mean sentiment of the clauses that name it. */
+type NamedTopics = Map<string, number>
 
-const textsOf = (questions: readonly Question[], texts: Texts): string[] =>
-  questions.flatMap((question) => texts.get(question.id) ?? [])
-
-function namedDrivers(answers: readonly AnalysedAnswer[]): Named | null {
+function namedDrivers(answers: readonly AnalysedAnswer[]): NamedTopics | null {
   const scores = new Map<string, number[]>()
   let usable = false
   for (const { score, clauses } of answers) {
@@ -133,7 +116,7 @@ function namedDrivers(answers: readonly AnalysedAnswer[]): Named | null {
   return usable ? new Map([...scores].map(([driver, all]) => [driver, total(all) / all.length])) : null
 }
 
-function sumTopics(people: readonly Named[]): TopicsCell {
+function sumTopics(people: readonly NamedTopics[]): TopicsCell {
   const scores = Map.groupBy(
     people.flatMap((named) => [...named]),
     ([topic]) => topic,
@@ -149,8 +132,8 @@ function sumTopics(people: readonly Named[]): TopicsCell {
 }
 
 /**
- * A topic that all of n people name, or all but one, is stored as named by n − 1; then their feeling is everybody's, and is
- * banded as well: sums are of n − 1 people with their mean, of whom not all, and not all but one, are told to feel badly.
+ * A topic that all of n people name, or all but one, is stored as named by n − 1. Their sentiment is then everyone's and is banded
+ * too: the sums are those of n − 1 people with their mean, of whom neither all nor all but one are stored as negative.
  */
 function sumTopic(scores: readonly number[], n: number): TopicSums {
   const negative = scores.filter((score) => score <= negativeFrom).length
@@ -158,25 +141,25 @@ function sumTopic(scores: readonly number[], n: number): TopicSums {
   const named = bandPicks({ named: scores.length }, n, ['named', 'not named'], 0)
   if (!named.banded) return { people: scores.length, ...sums }
   const people = named.stored.named
-  const feeling = bandCounts(
-    { badly: negative, well: scores.length - negative },
+  const sides = bandCounts(
+    { negative, other: scores.length - negative },
     scores.length,
-    ['badly', 'well'],
+    ['negative', 'other'],
     false,
   )
   return {
     people,
-    negative: Math.min(people - 1, feeling.stored.badly ?? 0),
+    negative: Math.min(people - 1, sides.stored.negative ?? 0),
     sum: (sums.sum * people) / scores.length,
     squares: (sums.squares * people) / scores.length,
   }
 }
 
-const drivers = (questions: readonly Question[], read: Read): TextMeasure<Named> => ({
+const drivers = (questions: readonly Question[], read: Read): TextMeasure<NamedTopics> => ({
   name: driversMeasure,
   threshold: 'comment',
-  ...beside(questions),
-  values: (all) => all.map((texts) => namedDrivers(textsOf(questions, texts).map(read))),
+  ...commentsOf(questions),
+  values: (all) => all.map((texts) => namedDrivers(readAnswers(questions, texts, read))),
   figures: sumTopics,
   alone: (named) => ({
     n: 1,
@@ -190,13 +173,16 @@ const drivers = (questions: readonly Question[], read: Read): TextMeasure<Named>
 })
 
 /**
- * Each answer is looked at by itself: what a person says to ten questions is ten texts and not one about everything. The
- * gate has taken names out, so that no theme is called after somebody.
+ * Each answer is analysed by itself: ten answers of one person are ten texts, not one about everything. The gate has taken names
+ * out, so no theme is called after somebody.
  */
-const themes = (questions: readonly Question[], { read, labels }: Analysed): TextMeasure<Named> => ({
+const themes = (
+  questions: readonly Question[],
+  { read, labels }: TextAnalysis,
+): TextMeasure<NamedTopics> => ({
   name: themesMeasure,
   threshold: 'comment',
-  ...beside(questions),
+  ...commentsOf(questions),
   values: (all) =>
     all.map((texts) => {
       if (labels.size === 0) return null
@@ -213,9 +199,6 @@ const themes = (questions: readonly Question[], { read, labels }: Analysed): Tex
   figures: sumTopics,
 })
 
-/** What is known of each distinct text before anything is counted; labels: the themes that it belongs to. */
-export type Analysed = { read: Read; labels: ReadonlyMap<string, readonly string[]> }
-
 const questionsMin = 3
 
 /** Words that several questions use, such as the name of the product that all of them are about. */
@@ -227,19 +210,19 @@ export function aboutOf(questions: readonly Question[]): string[] {
   return [...uses].flatMap(([word, count]) => (count >= several ? [word] : []))
 }
 
-/** Those whose answers are words: the ones that are analysed. */
+/** The questions whose answers are analysed. */
 export const textQuestions = (questions: readonly Question[]): Question[] => questions.filter(isText)
 
 /** @param questions  those whose comments are shown */
-export function measuresFor(questions: readonly Question[], analysed: Analysed): TextMeasure[] {
+export function measuresFor(questions: readonly Question[], analysis: TextAnalysis): TextMeasure[] {
   const texts = textQuestions(questions)
   if (texts.length === 0) return []
-  const { read } = analysed
+  const { read } = analysis
   return [
     ...texts.map((question) => sentiment(question, read)),
     ...texts.filter(({ intent }) => intent === 'improve').map((question) => requests(question, read)),
     drivers(texts, read),
-    themes(texts, analysed),
-    ...wishMeasures(texts, read),
-  ] as TextMeasure[]
+    themes(texts, analysis),
+    ...suggestionMeasures(texts, read),
+  ]
 }

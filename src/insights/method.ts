@@ -1,24 +1,24 @@
 /**
- * How an insight was found, in words for whoever leads a team and has no statistics: what was measured, how many people it is
- * about, which test was made, what it does not say, and how anybody can compute it again from figures that he may read. Pure.
+ * How an insight was found, in words for people who lead a team and know no statistics: what was measured, how many people it is
+ * about, which test was made, what its limitations are, and how to compute it again from figures that they may read. Pure.
  */
 import { type Insight, type InsightKind, type InsightMethod } from '../../contract/insights.ts'
 import { textVersion } from '../text/text.ts'
-import { type AskedHow } from './collection-store.ts'
+import { type CollectionSettings } from './collection-store.ts'
 import { version } from './finding.ts'
 
-type Said = Pick<InsightMethod, 'measured' | 'does_not_say'> & { figures: string[]; how: string[] }
+type Explanation = Pick<InsightMethod, 'measured' | 'limitations'> & { figures: string[]; how: string[] }
 
-const isText: ReadonlySet<InsightKind> = new Set(['sentiment_signal', 'theme', 'summary'])
+const textKinds: ReadonlySet<InsightKind> = new Set(['sentiment_signal', 'theme', 'summary'])
 
-export function methodOf(insight: Insight, asked: AskedHow): InsightMethod {
-  const { figures, how, ...said } = saidOf(insight, asked)
+export function methodOf(insight: Insight, settings: CollectionSettings): InsightMethod {
+  const { figures, how, ...explanation } = explain(insight, settings)
   return {
     insight_id: insight.id,
     kind: insight.kind,
     statement: insight.statement,
-    ...said,
-    people: peopleOf(insight, asked),
+    ...explanation,
+    people: peopleOf(insight, settings),
     uncertainty: uncertaintyOf(insight),
     comparison: comparisonOf(insight),
     versions: { report: version, text: textVersion, [insight.method.name]: insight.method.version },
@@ -44,14 +44,14 @@ function listOf({ scope }: Insight, list: string): string {
   return `/api/insights/${list}?${owner}${scope.team_id ? `&team_id=${scope.team_id}` : ''}`
 }
 
-function saidOf(insight: Insight, { questions }: AskedHow): Said {
+function explain(insight: Insight, { questions }: CollectionSettings): Explanation {
   const question = questions.find(({ id }) => id === insight.scope.question_id)
   const asked = question ? `“${question.text}”` : 'the questions'
   switch (insight.kind) {
     case 'participation':
       return {
         measured: 'How many of the people who were asked have answered. Whoever withdrew an answer has not.',
-        does_not_say: ['Why the others did not answer, or who they are.', 'What they would have said.'],
+        limitations: ['Why the others did not answer, or who they are.', 'What they would have said.'],
         figures: [listOf(insight, 'participation')],
         how: ['responded divided by recipients.'],
       }
@@ -59,7 +59,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'driver':
       return {
         measured: `The answers to ${asked} on its scale, as people chose them. The mean is their sum divided by their number; favourable are the upper two of five steps, or as many in proportion.`,
-        does_not_say: [
+        limitations: [
           'Why people answered so.',
           'What anyone in the group answered: a mean of the middle may be half at the top and half at the bottom. Look at the distribution.',
           'That the group is like its mean: people who did not answer may see it differently.',
@@ -70,7 +70,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'enps':
       return {
         measured: `The answers to ${asked}: the share of 9 and 10 less the share of 0 to 6, in points from −100 to 100. Whoever skipped the question is not counted; how many did is told beside it.`,
-        does_not_say: [
+        limitations: [
           'How close a 6 is to a 7: the score counts only in which of three parts an answer lies.',
           'Why people answered so.',
           'How you compare with other companies: wording and occasion differ.',
@@ -81,9 +81,9 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
     case 'sentiment_signal':
       return {
         measured: `How the words of the answers to ${asked} read, each from −1 to 1, by a list of rated words and rules for negation and contrast. It is an estimate by a program, not something that people chose.`,
-        does_not_say: [
-          'What people meant: irony and politely worded wishes are read as they are written.',
-          'How this question compares with another: a question for wishes reads worse than one for praise. Compare it with itself over time.',
+        limitations: [
+          'What people meant: irony and politely worded suggestions are read as they are written.',
+          'How this question compares with another: a question that asks for suggestions reads worse than one that asks for praise. Compare it with itself over time.',
           'What answers in languages say that are not supported: they are not scored.',
         ],
         figures: [listOf(insight, 'sentiment'), resultsOf(insight)],
@@ -95,7 +95,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
       return {
         measured:
           'How many of the people who wrote name this topic, found by a fixed list of phrases or, for emergent themes, by words that stand together in many answers; and how the clauses read in which they name it.',
-        does_not_say: [
+        limitations: [
           'That the others do not care: they wrote about something else.',
           'That everyone who names it means the same.',
         ],
@@ -106,7 +106,7 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
       return {
         measured:
           'What comments that everyone may read have in common, in the words of a language model. Each sentence is said by several batches of answers, and holds no figure.',
-        does_not_say: [
+        limitations: [
           'How many say so: the figures of themes and drivers do.',
           'What a single answer says: words of one or two answers are left out.',
         ],
@@ -120,18 +120,18 @@ function saidOf(insight: Insight, { questions }: AskedHow): Said {
       return {
         measured:
           'What was measured and estimated about the driver named here; the evidence lists each figure. One fixed rule weighs how bad it is, how much it matters, how many it concerns and how sure that is.',
-        does_not_say: [
+        limitations: [
           'That the action will help: it is a first step that has fitted such findings, with a sign to look for at the next asking.',
           'Who said what led to it.',
         ],
         figures: [listOf(insight, 'drivers'), resultsOf(insight)],
-        how: ['Multiply the parts in `value.parts`; `value.why_not` names what came next.'],
+        how: ['Multiply the parts in `value.parts`; `value.rejected_reasons` names what came next.'],
       }
   }
 }
 
-function peopleOf({ kind, n }: Insight, { k_score, k_comment, k_rate, mode }: AskedHow): string {
-  const least = kind === 'participation' ? k_rate : isText.has(kind) ? k_comment : k_score
+function peopleOf({ kind, n }: Insight, { k_score, k_comment, k_rate, mode }: CollectionSettings): string {
+  const least = kind === 'participation' ? k_rate : textKinds.has(kind) ? k_comment : k_score
   const count = n === null ? 'It' : `It is about ${n} people, and`
   return `${count} is made of whole groups of at least ${least} people (the collection was ${mode}); of fewer nothing is shown, and no comparison of figures can tell of fewer.`
 }
@@ -149,9 +149,7 @@ function uncertaintyOf({ kind, interval, method, n }: Insight): string {
   return `If the ${n ?? ''} people were a sample of many like them, the figure of all would lie between ${interval[0]} and ${interval[1]} in 95 of 100 cases; made by ${way}. The fewer people, the wider it is.`
 }
 
-type Compared = { comparison?: unknown; p?: number; p_adjusted?: number; told?: boolean; method?: string }
-
-const against: Record<string, string> = {
+const baselines: Record<string, string> = {
   previous: 'the time before',
   organisation: 'everybody else who was asked',
   parent: 'the rest of the team above',
@@ -159,17 +157,26 @@ const against: Record<string, string> = {
   trend: 'the instances before, as a trend',
 }
 
+/** A piece of evidence that was tested; other pieces of evidence have no `comparison`, or one without a p. */
+type Tested = { comparison: string; p: number; p_adjusted?: number; told?: boolean; method?: string }
+
+const isTested = (piece: unknown): piece is Tested =>
+  typeof piece === 'object' &&
+  piece !== null &&
+  'comparison' in piece &&
+  typeof piece.comparison === 'string' &&
+  'p' in piece &&
+  typeof piece.p === 'number'
+
 function comparisonOf({ kind, evidence }: Insight): string {
-  const compared = (evidence as Compared[]).filter(
-    (one): one is Compared & { comparison: string } =>
-      typeof one?.comparison === 'string' && typeof one.p === 'number',
-  )
   if (kind === 'participation') return 'Nothing was tested.'
-  if (compared.length === 0)
+  const verdicts = evidence
+    .filter(isTested)
+    .map(({ comparison, p, p_adjusted: adjusted = p, told = adjusted <= 0.05, method = 'permutation' }) => {
+      const verdict = told ? 'told apart' : 'not enough data to tell'
+      return `against ${baselines[comparison] ?? comparison}: ${verdict} (p ${p}, over the whole report ${adjusted}; ${method})`
+    })
+  if (verdicts.length === 0)
     return 'Nothing was tested: there was nothing to compare with, or not enough data to tell.'
-  const told = compared.map(({ comparison, p, p_adjusted: adjusted, told: isTold, method }) => {
-    const verdict = (isTold ?? (adjusted ?? p!) <= 0.05) ? 'told apart' : 'not enough data to tell'
-    return `against ${against[comparison] ?? comparison}: ${verdict} (p ${p}, over the whole report ${adjusted ?? p}; ${method ?? 'permutation'})`
-  })
-  return `A difference is called one only if chance alone would hardly make it: answers were dealt out anew among both groups, and p is how often that differs as much. Over all comparisons of the report at most one in twenty that are called differences should be none (Benjamini and Hochberg). ${told.join('; ')}.`
+  return `A difference is called one only if chance alone would hardly make it: answers were dealt out anew among both groups, and p is how often that differs as much. Over all comparisons of the report at most one in twenty that are called differences should be none (Benjamini and Hochberg). ${verdicts.join('; ')}.`
 }

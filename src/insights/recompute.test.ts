@@ -1,4 +1,4 @@
-/** Computing again, what an instance costs, and how a finding says that it was found. */
+/** Computing insights again, what an instance costs, and how a finding was found. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type KyselyPlugin } from 'kysely'
@@ -30,7 +30,7 @@ suite('computing again', () => {
       all.map(({ statement, n, value, interval, evidence }) => [statement, n, value, interval, evidence]),
     )
 
-  test('the same answers give the same bytes, of stored cells and of texts that are measured once more', async () => {
+  test('the same answers give the same bytes, from stored cells and from texts that are measured again', async () => {
     const first = await insights('')
     const reply = await again()
     assert.deepEqual(reply, { generation: 1, unchanged: first.length, added: 0, superseded: 0 })
@@ -45,7 +45,7 @@ suite('computing again', () => {
     assert.equal(content(await insights('')), content(first))
   })
 
-  test('what differs supersedes the old, which is kept and read by its id', async () => {
+  test('a finding that differs supersedes the old one, which can still be read by its id', async () => {
     const [old] = await insights('&kind=enps')
     await story.world.running.db.pool.query(
       `update insights set statement = 'as an older version said it' where organisation_id = $1 and id = $2`,
@@ -65,7 +65,7 @@ suite('computing again', () => {
     )
   })
 
-  test('an answer that was erased is not missing in what is computed again', async () => {
+  test('an erased answer changes no figure that is computed again', async () => {
     const pulse = await story.attributedPulse(story.teams.inner.members)
     await made(story.author.post(`/api/pulses/${pulse}/close`))
     await analysed(story.author, `/api/pulses/${pulse}/results`)
@@ -81,7 +81,7 @@ suite('computing again', () => {
     assert.deepEqual(await told(), before)
   })
 
-  test('what has not closed has nothing to compute from', async () => {
+  test('a pulse that has not closed has nothing to compute from', async () => {
     const pulse = await story.attributedPulse([])
     const { status, body } = await story.author.post('/api/insights/recompute', { pulse_id: pulse })
     assert.deepEqual([status, body.code], [422, 'unprocessable'])
@@ -151,7 +151,7 @@ suite('cost', () => {
   }
 
   test('the fortieth instance costs what the eighth did', async () => {
-    // Each twice: what was told anew because of the longer history is written by the first.
+    // Each twice: the first run writes the findings that the longer history changes.
     const settled = async () => (await costOfLast(), costOfLast())
     await olderInstances(0, 4)
     const eighth = await settled()
@@ -162,14 +162,14 @@ suite('cost', () => {
 })
 
 suite('methods', () => {
-  test('every kind of insight says how it was found, in words', async () => {
+  test('every kind of insight explains in words how it was found', async () => {
     const { insights } = (await story.program.get('/api/insights?limit=200')).body
     const kinds = new Map<string, string>(insights.map((one: any) => [one.kind, one.id]))
     assert.ok(kinds.size >= 5)
     for (const [kind, id] of kinds) {
       const method = await made(story.program.get(`/api/insights/${id}/method`))
       assert.equal(method.kind, kind)
-      assert.ok(method.measured.length > 40 && method.does_not_say.length > 0)
+      assert.ok(method.measured.length > 40 && method.limitations.length > 0)
       for (const address of method.recompute.figures)
         assert.equal((await story.author.get(address)).status, 200, address)
     }

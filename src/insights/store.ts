@@ -1,8 +1,9 @@
-/** SQL of insights. They are seen like the collection whose responses they are about. */
-import { type Insight } from '../../contract/insights.ts'
+/** SQL of insights. Whoever sees a collection sees its insights. */
+import { type Insight, type listInsights as operation } from '../../contract/insights.ts'
+import { type Query } from '../../contract/operation.ts'
 import { type Actor } from '../actor.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { type OwnerIds } from '../collection/collection.ts'
+import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
@@ -38,12 +39,12 @@ type InsightRow = RowOf<typeof insightRow>
 /** Lists are newest first, so the last finding is written first. @returns their ids in the order of the findings */
 export async function insertInsights(
   tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  owner: OwnerIds,
-  findings: readonly Finding[],
-  generation: number,
+  collection: Collection,
+  { generation, findings }: { generation: number; findings: readonly Finding[] },
   now: Date,
 ): Promise<string[]> {
+  const { organisationId, collectionId } = refOf(collection)
+  const owner = ownerIdsOf(collection)
   const rows = findings.toReversed().map((finding) => ({
     id: newId('insight'),
     team_id: finding.teamId,
@@ -75,7 +76,7 @@ export async function insertInsights(
   return rows.map(({ id }) => id).toReversed()
 }
 
-/** What a collection says at present, and the number of the generation that it stands in (0: none yet). */
+/** The insights of a collection that are ready, and the number of its latest generation (0: none yet). */
 export async function currentInsights(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -92,11 +93,11 @@ export async function currentInsights(
   )
   return {
     generation: rows.reduce((latest, row) => Math.max(latest, row.generation), 0),
-    insights: rows.filter(({ state }) => state === 'ready').map((row) => foundOf(row).insight),
+    insights: rows.filter(({ state }) => state === 'ready').map((row) => storedOf(row).insight),
   }
 }
 
-/** They stay where they can be read by their id. */
+/** Superseded insights can still be read by their ids. */
 export const supersede = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -115,18 +116,14 @@ export const supersede = (
         and id = any (${textArray(ids)})`,
   )
 
-export type Filter = {
-  kinds: string[] | null
-  pulse_id?: string
-  check_in_id?: string
-  check_in_instance_id?: string
-  team_id?: string
-  state?: 'ready' | 'superseded'
-  from?: string
-  to?: string
-}
+export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'kind'> & { kinds: string[] | null }
 
-export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<Found[]> {
+export async function listInsights(
+  tx: Tx,
+  actor: Actor,
+  filter: Filter,
+  paging: Paged,
+): Promise<StoredInsight[]> {
   const rows = await many(
     tx,
     insightRow,
@@ -148,10 +145,10 @@ export async function listInsights(tx: Tx, actor: Actor, filter: Filter, paging:
       order by i.id desc
       limit ${paging.limit + 1}`,
   )
-  return rows.map(foundOf)
+  return rows.map(storedOf)
 }
 
-export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Found | undefined> {
+export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<StoredInsight | undefined> {
   const row = await one(
     tx,
     insightRow,
@@ -163,13 +160,13 @@ export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Fou
         and i.id = ${id}
         and ${visibleTo(actor, 'c')}`,
   )
-  return row && foundOf(row)
+  return row && storedOf(row)
 }
 
-/** An insight, and the collection whose figures it tells of. */
-export type Found = { insight: Insight; collectionId: string }
+/** An insight, and the collection whose figures it is made from. */
+export type StoredInsight = { insight: Insight; collectionId: string }
 
-const foundOf = ({ collection_id: collectionId, ...row }: InsightRow): Found => ({
+const storedOf = ({ collection_id: collectionId, ...row }: InsightRow): StoredInsight => ({
   insight: insightOf(row),
   collectionId,
 })

@@ -1,8 +1,10 @@
-/** What leaves for a language model, and when: only with consent, only after people were told, only what everyone may read. */
+/** What is sent to a language model, and when: only with consent, only after the promise named it, only what everyone may read. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { startIssuer } from '../../test/support/issuer.ts'
-import { many, sql } from '../db/db.ts'
+import { many, run, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { auditEvents, phrasings as phrasingsTable } from '../db/tables.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { newPeopledWorld } from '../../test/support/people.ts'
 import { startApp } from '../../test/support/start.ts'
@@ -27,13 +29,16 @@ let host: string
 let idp: Awaited<ReturnType<typeof startIssuer>>
 
 const organisation = '/api/organisation'
+const phrasingRow = shapeOf(phrasingsTable, ['collection_id', 'outcome', 'due_at', 'attempts'])
 const phrasings = () =>
-  many<{ collection_id: string; outcome: string | null; due_at: string | null; attempts: number }>(
+  many(
     world.running.db.tx,
-    sql`select collection_id, outcome, due_at, attempts from phrasings where organisation_id = ${world.organisationId}`,
+    phrasingRow,
+    sql`select ${phrasingRow.columns} from phrasings where organisation_id = ${world.organisationId}`,
   )
+const detailRow = shapeOf(auditEvents, ['detail'])
 
-/** Opens a pulse; what comes back answers and closes it. */
+/** Opens a pulse. @returns functions that answer and close it, and read it */
 async function opened() {
   const { body: pulse } = await author.post('/api/pulses', pulseDraft([teamId]))
   const path = `/api/pulses/${pulse.id}`
@@ -65,7 +70,7 @@ const insightsOf = async (id: string): Promise<any[]> =>
 
 const settle = () => world.running.app.due.settle()
 
-test('where the operator has set up none, there is none to agree to', async () => {
+test('an organisation cannot agree to a language model that the operator has not set up', async () => {
   const own = await newPeopledWorld()
   const { status, body } = await own.admin.patch(organisation, { language_model: true })
   assert.deepEqual([status, body.errors[0].code], [422, 'not_set_up'])
@@ -73,7 +78,7 @@ test('where the operator has set up none, there is none to agree to', async () =
   assert.equal((await own.admin.patch(organisation, { language_model: false })).status, 200)
 })
 
-suite('a language model, agreed to', () => {
+suite('a language model with consent', () => {
   before(async () => {
     model = await startModel(honestly)
     host = new URL(model.provider.url).host
@@ -100,7 +105,7 @@ suite('a language model, agreed to', () => {
     await Promise.all([idp.close(), model.close()])
   })
 
-  test('without consent nothing is sent, and no promise speaks of it', async () => {
+  test('without consent nothing is sent, and no promise names a model', async () => {
     const pulse = await opened()
     assert.equal((await pulse.promise()).language_model, null)
     await pulse.close()
@@ -108,12 +113,13 @@ suite('a language model, agreed to', () => {
     assert.deepEqual([model.asked.length, await phrasings()], [0, []])
   })
 
-  test('an admin agrees to the host that the operator has set up, in the audit trail', async () => {
+  test('an admin agrees to the host that the operator has set up, and the audit log records it', async () => {
     const before = await opened()
     const { status, body } = await admin.patch(organisation, { language_model: true })
     assert.deepEqual([status, body.language_model, body.language_model_host], [200, true, host])
-    const [row] = await many<{ detail: unknown }>(
+    const [row] = await many(
       world.running.db.tx,
+      detailRow,
       sql`
         select detail
         from audit_events
@@ -125,10 +131,10 @@ suite('a language model, agreed to', () => {
     const told = (await before.promise()).language_model
     await before.close()
     await settle()
-    assert.deepEqual([told, model.asked.length], [null, 0], 'what had opened before is never sent')
+    assert.deepEqual([told, model.asked.length], [null, 0], 'collections that opened before are never sent')
   })
 
-  test('people are told, and comments that everyone may read are sent after close: redacted, and nothing else', async () => {
+  test('the promise names the model, and only comments that everyone may read are sent, redacted, after close', async () => {
     const pulse = await opened()
     const promise = await pulse.promise()
     assert.equal(promise.language_model, host)
@@ -168,15 +174,16 @@ suite('a language model, agreed to', () => {
         .filter(({ kind }) => kind !== 'summary')
         .map(({ id }) => id)
         .toSorted()
-    assert.deepEqual(others(after), others(found), 'all other findings stand')
-    const [asked] = await many<{ detail: unknown }>(
+    assert.deepEqual(others(after), others(found), 'all other findings stay')
+    const [asked] = await many(
       world.running.db.tx,
+      detailRow,
       sql`select detail from audit_events where organisation_id = ${world.organisationId} and action = 'language_model.asked'`,
     )
     assert.deepEqual(asked.detail, { provider: host, model: 'test-1', prompt_version: '1', questions: 1 })
   })
 
-  test('words stay when insights are computed again', async () => {
+  test('the words stay when insights are computed again', async () => {
     const pulse = await opened()
     await pulse.close()
     await settle()
@@ -191,7 +198,7 @@ suite('a language model, agreed to', () => {
     assert.deepEqual(await pulse.insights(), before)
   })
 
-  test('of fewer people than may be read nothing is sent', async () => {
+  test('comments that may not be shown are not sent', async () => {
     model.asked.length = 0
     const pulse = await opened()
     await pulse.close(8)
@@ -217,12 +224,12 @@ suite('a language model, agreed to', () => {
     model.speak = honestly
   })
 
-  test('whoever dies while he asks loses it to another', async () => {
+  test('a request whose worker dies is taken by another worker when its lease ends', async () => {
     model.asked.length = 0
     const pulse = await opened()
     await pulse.close()
-    // As a worker leaves it that was killed: claimed, and not ended.
-    await many(
+    // As a killed worker leaves it: claimed, and not ended.
+    await run(
       world.running.db.tx,
       sql`
         update phrasings
@@ -238,7 +245,7 @@ suite('a language model, agreed to', () => {
     assert.ok((await pulse.insights()).some(({ kind }) => kind === 'summary'))
   })
 
-  test('a consent that is taken back holds at once, also for what was promised otherwise', async () => {
+  test('withdrawn consent holds at once, also for collections that opened before', async () => {
     model.asked.length = 0
     const pulse = await opened()
     assert.equal((await admin.patch(organisation, { language_model: false })).body.language_model, false)
@@ -248,7 +255,7 @@ suite('a language model, agreed to', () => {
     assert.equal((await (await opened()).promise()).language_model, null)
   })
 
-  test('a pulse that is deleted takes its words with it', async () => {
+  test('deleting a pulse deletes its words', async () => {
     const before = (await phrasings()).length
     assert.ok(before > 0)
     const { body } = await author.get('/api/pulses?state=closed&limit=50')

@@ -1,4 +1,4 @@
-/** A language model that obeys whoever speaks to it, and one that fails in every way: figures, quotes and actions stay. */
+/** A language model that obeys every answer, and one that fails in every way: figures, quotes and actions stay. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { honestly, type Model, startModel } from '../../test/support/language-model.ts'
@@ -21,31 +21,31 @@ suite('a language model', () => {
   })
   after(() => model.close())
 
-  test('that is honest names themes and sums up, beside figures that stand', async () => {
+  test('that is honest names themes and adds a summary, and changes no figure', async () => {
     model.asked.length = 0
-    const { findings: said, refused } = await outcomeWith(model, honestly)
+    const { findings: phrased, refused } = await outcomeWith(model, honestly)
     assert.equal(refused, null)
-    assert.deepEqual(broken(said), [])
+    assert.deepEqual(broken(phrased), [])
     assert.deepEqual(
-      said.slice(0, 3).map(({ statement }) => statement),
+      phrased.slice(0, 3).map(({ statement }) => statement),
       [
-        'Everyone: 50 % talk about slow build pipelines, rather negative.',
-        'Everyone: 50 % talk about meetings over meetings, rather negative.',
-        'Platform: 50 % talk about slow build pipelines, rather negative.',
+        '50% of people who commented mention slow build pipelines, mostly negatively.',
+        '50% of people who commented mention meetings over meetings, mostly negatively.',
+        'Platform: 50% of people who commented mention slow build pipelines, mostly negatively.',
       ],
     )
-    const { engine_label, labelled_by } = said[0].value as any
+    const { engine_label, labelled_by } = phrased[0].value as any
     assert.deepEqual(
       [engine_label, labelled_by],
       ['slow builds', { provider: new URL(model.provider.url).host, model: 'test-1', prompt_version: '1' }],
     )
     assert.deepEqual(
-      said.slice(findings.length).map(({ kind, statement, n }) => [kind, statement, n]),
+      phrased.slice(findings.length).map(({ kind, statement, n }) => [kind, statement, n]),
       [['summary', 'Slow builds and many meetings keep people from work.', null]],
     )
   })
 
-  test('is asked as the design says: answers as data behind a fixed instruction, no tools, temperature 0', () => {
+  test('gets answers as data behind a fixed instruction, without tools, at temperature 0', () => {
     assert.ok(model.asked.length >= 6)
     const systems = new Set<string>()
     for (const { body, headers, answers, kind } of model.asked) {
@@ -78,22 +78,22 @@ suite('a language model', () => {
     })
 
   for (const [what, speak] of Object.entries(brokenReplies))
-    test(`that replies by ${what} leaves all as the engine said`, async () => {
+    test(`that replies by ${what} leaves the findings in the engine’s words`, async () => {
       const outcome = await outcomeWith(model, speak)
       assert.ok(outcome.refused)
       assert.deepEqual(outcome.findings, findings)
     })
 
-  test('that reads over a third of the answers otherwise is not heard', async () => {
+  test('that disagrees with the engine on more than a third of the answers is ignored', async () => {
     const { refused } = await outcomeWith(model, (asked) => {
-      const said: any = honestly(asked)
-      if (asked.kind === 'proposal') said.tags = said.tags.map(({ id }: any) => ({ id, drivers: ['pay'] }))
-      return said
+      const reply: any = honestly(asked)
+      if (asked.kind === 'proposal') reply.tags = reply.tags.map(({ id }: any) => ({ id, drivers: ['pay'] }))
+      return reply
     })
     assert.match(refused!, /otherwise than the engine/)
   })
 
-  test('is not asked about fewer answers than make three batches', async () => {
+  test('is not asked about too few answers for three batches', async () => {
     model.asked.length = 0
     const { phrasingOf, Unphrased } = await import('./phrasing.ts')
     const few = { questions: [comments.slice(0, 8)], themes: [], names: [], seed: '1' }
@@ -103,22 +103,22 @@ suite('a language model', () => {
     )
   })
 
-  test('one voice among many changes no name', async () => {
+  test('one vote among many changes no name', async () => {
     let first = true
-    const { findings: said } = await outcomeWith(model, (asked) => {
+    const { findings: phrased } = await outcomeWith(model, (asked) => {
       const reply: any = honestly(asked)
       if (asked.kind === 'votes' && !first)
         reply.labels = asked.candidates.labels.map(({ theme }) => ({ theme, choice: 'c0' }))
       first = asked.kind === 'proposal'
       return reply
     })
-    assert.equal((said[0].value as any).label, 'slow builds')
+    assert.equal((phrased[0].value as any).label, 'slow builds')
   })
 })
 
-test('words that are shown, and words that are not', () => {
+test('labels and sentences with unsafe words are not shown', () => {
   const ground = groundOf([...comments, 'The zebra rules us', 'Call it zebra'], ['Zuzana Novakova'])
-  const labels: [said: string, shown: string | null][] = [
+  const labels: [reply: string, label: string | null][] = [
     ['Slow builds', 'Slow builds'],
     ['  Slow   builds ', 'Slow builds'],
     ['Meetings without agenda', 'Meetings without agenda'],
@@ -141,8 +141,8 @@ test('words that are shown, and words that are not', () => {
     ['builds '.repeat(12), null],
     ['', null],
   ]
-  for (const [said, shown] of labels) assert.equal(labelFrom(said, ground), shown, said)
-  const sentences: [said: string, shown: string | null][] = [
+  for (const [reply, label] of labels) assert.equal(labelFrom(reply, ground), label, reply)
+  const sentences: [reply: string, sentence: string | null][] = [
     ['Slow builds and meetings are in the way', 'Slow builds and meetings are in the way.'],
     ['Slow builds and flaky pipelines cost us hours', null],
     ['Managers should end meetings.', null],
@@ -151,5 +151,5 @@ test('words that are shown, and words that are not', () => {
     ['See evil.example for builds.', null],
     ['slow builds are in the way', null],
   ]
-  for (const [said, shown] of sentences) assert.equal(sentenceFrom(said, ground), shown, said)
+  for (const [reply, sentence] of sentences) assert.equal(sentenceFrom(reply, ground), sentence, reply)
 })

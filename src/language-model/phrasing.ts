@@ -1,38 +1,38 @@
 /**
- * From comments to words for findings, by a model that may be lied to. Two rounds. In the first, batches of answers are each asked
- * for names of themes, drivers and sentences; in the second, each batch chooses among all that came through the guards. What more
- * than half of the batches choose is taken.
+ * From comments to words for findings, by a model that answers may manipulate. Two rounds. In the first, the model proposes names
+ * of themes, drivers and sentences for each batch of answers; in the second, it chooses for each batch among all proposals that
+ * passed the guards. What more than half of the batches choose is taken.
  *
- * Within a question a person has one answer, each question is divided into `batchesMin` batches at least, and a batch is one
- * vote: so nobody, in however many questions he speaks to the model, has more than a third of the votes. Where the model and our engine
- * disagree on what over a third of the answers are about, and at any failure, all stays as the engine said.
+ * Within a question a person has one answer, each question is divided into at least `batchesMin` batches, and a batch is one
+ * vote: so no person, in however many questions they address the model, has more than a third of the votes. Where the model and the
+ * engine disagree on more than a third of the answers, and at any failure, the findings keep the engine's words.
  */
 import { type DriverId } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
 import { driversOfAnswer, seedOf, shuffled } from '../text/text.ts'
 import { type Candidates, promptVersion, proposalFor, type SentAnswer, votesFor } from './prompt.ts'
-import { type Ask, ProviderError } from './provider.ts'
+import { type Ask, type Prompt, ProviderError } from './provider.ts'
 import { areVotes, isProposal, type Proposal, type Votes } from './shapes.ts'
 import { type Ground, groundOf, labelFrom, sentenceFrom } from './wording.ts'
 
-export type Given = {
-  /** Released comments, question by question: within one, each is another person's. */
+export type PhrasingInput = {
+  /** Released comments by question: within a question, each belongs to another person. */
   questions: readonly (readonly string[])[]
   /** Emergent themes, as the engine names them. */
   themes: readonly string[]
-  /** Of the directory: none of them may be in a label. */
+  /** Names of the directory: no label may hold one. */
   names: readonly string[]
   seed: string
 }
 
 export type Phrasing = {
-  /** Engine's name of a theme → what is shown, and what its answers without a driver are about. */
+  /** By the engine's name of a theme: the label to show, and the drivers of its answers that the engine found none for. */
   themes: Record<string, { label: string | null; drivers: DriverId[] }>
   summary: string[]
   version: string
 }
 
-/** Why all stays as the engine said; for whoever operates the service. */
+/** Why the findings keep the engine's words; for the operator. Its cause is a request that failed and may be tried again. */
 export class Unphrased extends Error {}
 
 const batchesMin = 3
@@ -45,26 +45,26 @@ const candidatesMax = 12
 type Sent = SentAnswer & { about: ReadonlySet<string>; drivers: readonly DriverId[] }
 
 /** @throws Unphrased */
-export async function phrasingOf(ask: Ask, given: Given, signal?: AbortSignal): Promise<Phrasing> {
-  const batches = batchesOf(given)
+export async function phrasingOf(ask: Ask, input: PhrasingInput, signal?: AbortSignal): Promise<Phrasing> {
+  const batches = batchesOf(input)
   if (batches.length < batchesMin) throw new Unphrased('too few answers')
   const comments = batches.flatMap((batch) => batch.map(({ text }) => text))
-  const ground = groundOf(comments, given.names)
-  const themes = given.themes.map((words, index) => ({ theme: `t${index + 1}`, words }))
+  const ground = groundOf(comments, input.names)
+  const themes = input.themes.map((words, index) => ({ theme: `t${index + 1}`, words }))
   const proposals: Proposal[] = []
   for (const batch of batches) {
-    const said = await asked(ask, proposalFor(themes, sentOf(batch)), signal)
-    if (!isProposal(said)) throw new Unphrased('a proposal of another shape')
-    proposals.push(said)
+    const reply = await replyTo(ask, proposalFor(themes, sentOf(batch)), signal)
+    if (!isProposal(reply)) throw new Unphrased('a proposal of another shape')
+    proposals.push(reply)
   }
-  agree(batches, proposals)
+  assertAgreement(batches, proposals)
   const candidates = candidatesOf(themes, batches, proposals, ground)
   const votes: Votes[] = []
   if (candidates.labels.length + candidates.sentences.length > 0)
     for (const batch of batches) {
-      const said = await asked(ask, votesFor(candidates, sentOf(batch)), signal)
-      if (!areVotes(said)) throw new Unphrased('votes of another shape')
-      votes.push(said)
+      const reply = await replyTo(ask, votesFor(candidates, sentOf(batch)), signal)
+      if (!areVotes(reply)) throw new Unphrased('votes of another shape')
+      votes.push(reply)
     }
   const labels = chosenLabels(candidates, votes)
   return {
@@ -79,9 +79,9 @@ export async function phrasingOf(ask: Ask, given: Given, signal?: AbortSignal): 
   }
 }
 
-async function asked(ask: Ask, question: Parameters<Ask>[0], signal?: AbortSignal): Promise<unknown> {
+async function replyTo(ask: Ask, prompt: Prompt, signal?: AbortSignal): Promise<unknown> {
   try {
-    return await ask(question, signal)
+    return await ask(prompt, signal)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     throw new Unphrased(error.message, { cause: error })
@@ -90,14 +90,14 @@ async function asked(ask: Ask, question: Parameters<Ask>[0], signal?: AbortSigna
 
 const sentOf = (batch: readonly Sent[]): SentAnswer[] => batch.map(({ id, text }) => ({ id, text }))
 
-/** Shuffled, and of one question each; of very many answers some. */
-function batchesOf({ questions, themes, seed }: Given): Sent[][] {
+/** Batches of shuffled answers to one question each; of very many answers, a sample. */
+function batchesOf({ questions, themes, seed }: PhrasingInput): Sent[][] {
   const all = questions.reduce((count, comments) => count + comments.length, 0)
   const share = Math.min(1, answersMax / Math.max(1, all))
   let serial = 0
   return questions.flatMap((comments, place) => {
     const taken = shuffled(comments, seedOf(`${seed} ${place}`)).slice(0, Math.ceil(comments.length * share))
-    // Fewer than three a batch say nothing together.
+    // Batches of fewer than three answers can agree on nothing.
     if (taken.length < batchesMin * limits.themePeopleMin) return []
     const count = Math.max(batchesMin, Math.ceil(taken.length / batchSize))
     const batches = Array.from({ length: count }, (): Sent[] => [])
@@ -105,7 +105,7 @@ function batchesOf({ questions, themes, seed }: Given): Sent[][] {
       batches[index % count].push({
         id: `a${++serial}`,
         text,
-        about: new Set(themes.filter((label) => speaksOf(label).test(text))),
+        about: new Set(themes.filter((label) => mentionOf(label).test(text))),
         drivers: driversOfAnswer(text),
       }),
     )
@@ -113,8 +113,8 @@ function batchesOf({ questions, themes, seed }: Given): Sent[][] {
   })
 }
 
-/** As the engine looks for a theme's quotes. */
-const speaksOf = (label: string): RegExp =>
+/** The same match by which the engine finds quotes of a theme. */
+const mentionOf = (label: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${label
       .split(', ')
@@ -125,14 +125,14 @@ const speaksOf = (label: string): RegExp =>
 
 type Tags = ReadonlyMap<string, readonly DriverId[]>
 
-/** Of answers that were sent in this batch. */
+/** Tags of answers that were sent in this batch; others are ignored. */
 const tagsIn = (batch: readonly Sent[], { tags }: Proposal): Tags => {
   const sent = new Set(batch.map(({ id }) => id))
   return new Map(tags.filter(({ id }) => sent.has(id)).map(({ id, drivers }) => [id, drivers]))
 }
 
-/** @throws Unphrased  the model reads over a third of what the engine could read otherwise */
-function agree(batches: readonly Sent[][], proposals: readonly Proposal[]): void {
+/** @throws Unphrased  the model and the engine disagree on more than a third of the answers that the engine could tag */
+function assertAgreement(batches: readonly Sent[][], proposals: readonly Proposal[]): void {
   let compared = 0
   let apart = 0
   batches.forEach((batch, index) => {
@@ -147,7 +147,7 @@ function agree(batches: readonly Sent[][], proposals: readonly Proposal[]): void
     throw new Unphrased('it reads the answers otherwise than the engine')
 }
 
-/** What at least half of a theme's answers without a driver, and three of them, are about; counted by us. */
+/** Drivers that the model tags in at least half, and at least three, of a theme's answers that the engine found none for. */
 function driversOfTheme(
   words: string,
   batches: readonly Sent[][],
@@ -169,7 +169,7 @@ function driversOfTheme(
     .toSorted()
 }
 
-/** How many different answers of a batch are named; ids that were not sent are none. */
+/** How many different answers of a batch the ids name; ids that were not sent do not count. */
 const supportIn = (batch: readonly Sent[], ids: readonly string[]): number => {
   const sent = new Set(batch.map(({ id }) => id))
   return new Set(ids.filter((id) => sent.has(id))).size
@@ -182,12 +182,12 @@ function candidatesOf(
   ground: Ground,
 ): Candidates {
   const labels = themes.flatMap(({ theme, words }) => {
-    const said = proposals.flatMap((proposal, index) =>
+    const proposed = proposals.flatMap((proposal, index) =>
       proposal.labels
         .filter((one) => one.theme === theme && isSubset(batches[index], one.ids))
         .flatMap(({ label }) => labelFrom(label, ground) ?? []),
     )
-    const choices = [words, ...distinct(said)].slice(0, candidatesMax)
+    const choices = [words, ...distinct(proposed)].slice(0, candidatesMax)
     return choices.length < 2
       ? []
       : [{ theme, choices: choices.map((label, at) => ({ choice: `c${at}`, label })) }]
@@ -214,15 +214,15 @@ const distinct = (texts: readonly string[]): string[] => [
   ...new Map(texts.map((text) => [text.toLowerCase(), text])).values(),
 ]
 
-/** c0 is the engine's own name: choosing it, or no choice, changes nothing. */
+/** c0 is the engine's own name: a vote for it, or no vote, changes nothing. */
 function chosenLabels({ labels }: Candidates, votes: readonly Votes[]): Map<string, string> {
   const chosen = new Map<string, string>()
   for (const { theme, choices } of labels)
     for (const { choice, label } of choices.slice(1)) {
-      const for_ = votes.filter(
+      const count = votes.filter(
         (vote) => vote.labels.find((one) => one.theme === theme)?.choice === choice,
       ).length
-      if (for_ * 2 > votes.length) chosen.set(theme, label)
+      if (count * 2 > votes.length) chosen.set(theme, label)
     }
   return chosen
 }

@@ -1,9 +1,9 @@
 /**
- * What a model is asked. The instruction is fixed; answers come behind it as a JSON array and as nothing else. Raised with every
- * change: `promptVersion` is stored with whatever came of it.
+ * The prompts. The instruction is fixed; answers follow it as a JSON array and in no other form. `promptVersion` is raised with
+ * every change and stored with the words that came back.
  */
 import { drivers } from '../text/text.ts'
-import { type Message, type Question } from './provider.ts'
+import { type Message, type Prompt } from './provider.ts'
 import { Proposal, Votes } from './shapes.ts'
 
 export const promptVersion = '1'
@@ -34,12 +34,12 @@ const messagesOf = (task: string, data: object): Message[] => [
   { role: 'user', content: JSON.stringify(data) },
 ]
 
-export const proposalFor = (themes: readonly SentTheme[], answers: readonly SentAnswer[]): Question => ({
+export const proposalFor = (themes: readonly SentTheme[], answers: readonly SentAnswer[]): Prompt => ({
   messages: messagesOf(proposing(), { themes, answers }),
   schema: { name: 'proposal', schema: Proposal },
 })
 
-export const votesFor = (candidates: Candidates, answers: readonly SentAnswer[]): Question => ({
+export const votesFor = (candidates: Candidates, answers: readonly SentAnswer[]): Prompt => ({
   messages: messagesOf(voting, { ...candidates, answers }),
   schema: { name: 'votes', schema: Votes },
 })

@@ -1,7 +1,7 @@
 /**
  * One request to an OpenAI-compatible server: POST {url}/chat/completions with a JSON schema for the answer, at temperature 0, without
- * tools. Its address is the operator's, from the configuration and from nobody else, so it may be private or loopback; a redirect is
- * a failure, since it would lead elsewhere. Whatever goes wrong is a ProviderError, and whoever asked goes on without an answer.
+ * tools. The operator alone configures its address, so it may be private or loopback; a redirect is a failure, since it would lead
+ * elsewhere. Every failure is a ProviderError, and the caller goes on without a reply.
  */
 
 export type Provider = {
@@ -13,12 +13,12 @@ export type Provider = {
 
 export type Message = { role: 'system' | 'user'; content: string }
 
-export type Question = {
+export type Prompt = {
   messages: readonly Message[]
   schema: { name: string; schema: object }
 }
 
-/** Why there is no answer; no words of the answer are in it. */
+/** Why there is no reply. It never holds words of the reply. */
 export class ProviderError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -26,13 +26,13 @@ export class ProviderError extends Error {
   }
 }
 
-export type Ask = (question: Question, signal?: AbortSignal) => Promise<unknown>
+export type Ask = (prompt: Prompt, signal?: AbortSignal) => Promise<unknown>
 
 const requestMs = 30_000
 const answerBytesMax = 262_144
 const answerTokensMax = 4_000
 
-/** What texts are told to leave for: a host, and a port where it is no usual one. */
+/** The host that the promise names, with its port unless it is the default. */
 export const hostOf = ({ url }: Pick<Provider, 'url'>): string => new URL(url).host
 
 /** @param limitMs  for one request, everything included */

@@ -1,4 +1,4 @@
-/** What a model may say: shapes of two answers, as JSON schema for the provider and as validators for us. */
+/** The two replies of a model, as JSON schemas for the provider and as validators for us. */
 import { Ajv } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
 import { driverIds } from '../../contract/drivers.ts'
@@ -40,10 +40,10 @@ export type Votes = Static<typeof Votes>
 const ajv = new Ajv()
 const validator = <S extends TSchema>(schema: S) => ajv.compile<Static<S>>(schema)
 
-/** Made when first asked for: most organisations never do. */
+/** Compiled when first used: most organisations never use a model. */
 let validators: { proposal: ReturnType<typeof validator>; votes: ReturnType<typeof validator> } | undefined
 
-const made = () => (validators ??= { proposal: validator(Proposal), votes: validator(Votes) })
+const compiled = () => (validators ??= { proposal: validator(Proposal), votes: validator(Votes) })
 
-export const isProposal = (value: unknown): value is Proposal => made().proposal(value)
-export const areVotes = (value: unknown): value is Votes => made().votes(value)
+export const isProposal = (value: unknown): value is Proposal => compiled().proposal(value)
+export const areVotes = (value: unknown): value is Votes => compiled().votes(value)

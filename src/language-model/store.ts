@@ -1,15 +1,17 @@
-/** SQL of what a language model is asked, and of what came of it. */
+/** SQL of the requests to a language model, and of the words that came back. */
 import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { collections, insights, members, phrasings } from '../db/tables.ts'
 import { type Phrasing } from './phrasing.ts'
 
-/** Told to respondents, agreed to still, and the operator's of today: all three, or nothing is sent. */
+/** Promised to respondents, agreed to by the organisation today, and the operator's model today: otherwise nothing is sent. */
 const isAgreed = (host: string) => sql`
   c.language_model = ${host}
   and c.state = 'closed'
   and o.language_model = ${host}`
 
-/** Once a collection. @returns 0 where it may not be asked, or is already */
+/** Once for a collection. @returns 0 where the model may not be asked, or was already */
 export const insertDue = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -29,21 +31,27 @@ export const insertDue = (
       on conflict do nothing`,
   )
 
-export type Claimed = { organisation_id: string; collection_id: string; attempts: number; owner_id: string }
+const claimedRow = shapeOf(phrasings, ['organisation_id', 'collection_id', 'attempts'], {
+  owner_id: collections.owner_id,
+})
+export type ClaimedRow = RowOf<typeof claimedRow>
 
-/** The one that is due first, put off until `until`: whoever dies while he asks loses it to another. */
+/**
+ * Claims the request that is due first until the lease ends: if the worker dies, another one takes it then.
+ * @param quarantined  collections that are left alone
+ */
 export const claimDue = (
   tx: Tx,
   host: string,
-  now: Date,
-  until: Date,
-  aside: readonly string[],
-): Promise<Claimed | undefined> =>
-  one<Claimed>(
+  { now, leaseEnds }: { now: Date; leaseEnds: Date },
+  quarantined: readonly string[],
+): Promise<ClaimedRow | undefined> =>
+  one(
     tx,
+    claimedRow,
     sql`
       update phrasings p
-      set due_at = ${until},
+      set due_at = ${leaseEnds},
           attempts = p.attempts + 1,
           updated_at = ${now}
       from (
@@ -52,7 +60,7 @@ export const claimDue = (
         join collections c on c.organisation_id = p.organisation_id and c.id = p.collection_id
         join organisations o on o.id = p.organisation_id
         where p.due_at <= ${now}
-          and p.collection_id <> all (${textArray(aside)})
+          and p.collection_id <> all (${textArray(quarantined)})
           and ${isAgreed(host)}
         order by p.due_at
         limit 1
@@ -60,15 +68,16 @@ export const claimDue = (
       ) as due
       where p.organisation_id = due.organisation_id
         and p.collection_id = due.collection_id
-      returning p.organisation_id, p.collection_id, p.attempts, due.owner_id`,
+      returning ${claimedRow.of('p')}, due.owner_id`,
   )
 
-/** @returns 0 when somebody else has ended it, or the organisation no longer agrees */
+export type Ending = { provider: string; model: string; phrasing: Phrasing | null; outcome: string }
+
+/** @param ending.provider  the host that was asked. @returns 0 where another worker ended it, or the consent was withdrawn */
 export const endWith = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  host: string,
-  ended: { provider: string; model: string; phrasing: Phrasing | null; outcome: string },
+  { provider, model, phrasing, outcome }: Ending,
   now: Date,
 ): Promise<number> =>
   run(
@@ -76,10 +85,10 @@ export const endWith = (
     sql`
       update phrasings p
       set due_at = null,
-          provider = ${ended.provider},
-          model = ${ended.model},
-          phrasing = ${ended.phrasing === null ? null : json(ended.phrasing)},
-          outcome = ${ended.outcome},
+          provider = ${provider},
+          model = ${model},
+          phrasing = ${phrasing === null ? null : json(phrasing)},
+          outcome = ${outcome},
           updated_at = ${now}
       from collections c
       join organisations o on o.id = c.organisation_id
@@ -88,7 +97,7 @@ export const endWith = (
         and p.due_at is not null
         and c.organisation_id = p.organisation_id
         and c.id = p.collection_id
-        and ${isAgreed(host)}`,
+        and ${isAgreed(provider)}`,
   )
 
 export const retryAt = (tx: Tx, { organisationId, collectionId }: CollectionRef, at: Date): Promise<number> =>
@@ -102,27 +111,38 @@ export const retryAt = (tx: Tx, { organisationId, collectionId }: CollectionRef,
         and due_at is not null`,
   )
 
+/** Both are written together with the words. */
+const phrasingRow = shapeOf(phrasings, ['provider', 'model', 'phrasing'], {
+  provider: text,
+  model: text,
+  phrasing: jsonbOf<Phrasing>(),
+})
+
 export const findPhrasing = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<{ provider: string; model: string; phrasing: Phrasing } | undefined> =>
+): Promise<RowOf<typeof phrasingRow> | undefined> =>
   one(
     tx,
-    sql<{ provider: string; model: string; phrasing: Phrasing }>`
-      select provider, model, phrasing
+    phrasingRow,
+    sql`
+      select ${phrasingRow.columns}
       from phrasings
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and phrasing is not null`,
   )
 
-/** Emergent themes as the engine calls them, of everyone who was asked. */
+const subjectRow = shapeOf(insights, ['subject'], { subject: text })
+
+/** Emergent themes of everyone, as the engine names them. */
 export const themesOf = async (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<string[]> =>
   (
-    await many<{ subject: string }>(
+    await many(
       tx,
+      subjectRow,
       sql`
-        select subject
+        select ${subjectRow.columns}
         from insights
         where organisation_id = ${organisationId}
           and collection_id = ${collectionId}
@@ -135,23 +155,36 @@ export const themesOf = async (tx: Tx, { organisationId, collectionId }: Collect
     )
   ).map(({ subject }) => subject)
 
-/** Names of the directory: none of them is a word for what many say. */
+const nameRow = shapeOf(members, ['name'])
+
+/** The names of the directory: no label may hold one. */
 export const namesOf = async (tx: Tx, organisationId: string): Promise<string[]> =>
   (
-    await many<{ name: string }>(
+    await many(
       tx,
-      sql`select name from members where organisation_id = ${organisationId} and status <> 'erased'`,
+      nameRow,
+      sql`
+        select ${nameRow.columns}
+        from members
+        where organisation_id = ${organisationId}
+          and status <> 'erased'`,
     )
   ).map(({ name }) => name)
 
-/** As whoever computes findings anew does: two of them go one after the other. */
+/** The same lock that computing insights again takes, so the two go one after the other. */
 export const lockCollection = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<unknown> =>
   one(
     tx,
-    sql`select 1 from collections where organisation_id = ${organisationId} and id = ${collectionId} for update`,
+    shape({ id: collections.id }),
+    sql`
+      select id
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+      for update`,
   )
 
-export const forgetPhrasing = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+export const deletePhrasing = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`delete from phrasings where organisation_id = ${organisationId} and collection_id = ${collectionId}`,

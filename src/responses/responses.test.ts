@@ -1,4 +1,4 @@
-/** What a team has said over time, to whom. */
+/** What a team answered over time, and who may read it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -47,7 +47,7 @@ const read = async (api: Client, team: Team, query = ''): Promise<any> => {
   return body
 }
 
-test('a team’s figures are those of the results, newest first, page by page', async () => {
+test('a team’s figures equal those of the results, newest first, page by page', async () => {
   const team = await world.team('Readers', 11)
   const other = await world.team('Others', 11)
   const everyone = [...team.members, ...other.members]
@@ -87,7 +87,7 @@ test('a team’s figures are those of the results, newest first, page by page', 
   assert.deepEqual([stolen.status, stolen.body.code], [400, 'invalid_cursor'])
 })
 
-test('a team of whom four answered and one of whom nobody did are told in the same bytes', async () => {
+test('a team with four answers and a team with none get the same bytes', async () => {
   const big = await world.team('Big', 12)
   const few = await world.team('Few', 6)
   const none = await world.team('None', 6)
@@ -97,7 +97,7 @@ test('a team of whom four answered and one of whom nobody did are told in the sa
   assert.deepEqual((await read(program, few)).responses[0].suppressed, true)
 })
 
-test('nine comments and none are told in the same bytes', async () => {
+test('nine comments and no comment get the same bytes', async () => {
   const nine = await world.team('Nine', 12)
   const zero = await world.team('Zero', 12)
   const draft = { confidentiality: { mode: 'confidential' }, recipients: { team_ids: [nine.id, zero.id] } }
@@ -121,7 +121,7 @@ test('nine comments and none are told in the same bytes', async () => {
     assert.deepEqual(Object.keys(team.questions[1]).toSorted(), ['id', 'suppressed', 'text', 'type'])
 })
 
-test('what is private is there for its author, what is deleted or open for nobody', async () => {
+test('private collections are listed for their author, deleted and open ones for nobody', async () => {
   const team = await world.team('Private', 6)
   const id = await asked([team], team.members, { visibility: 'private' })
   assert.equal((await read(author, team)).responses.length, 1)
@@ -133,7 +133,7 @@ test('what is private is there for its author, what is deleted or open for nobod
   assert.deepEqual((await read(author, team)).responses, [])
 })
 
-test('check-ins are there too, private ones for their author', async () => {
+test('check-ins are listed too, private ones for their author', async () => {
   for (const visibility of ['public', 'private']) {
     const team = await world.team(`Weekly ${visibility}`, 6)
     const { body: checkIn } = await author.post('/api/check-ins', {
@@ -155,7 +155,7 @@ test('check-ins are there too, private ones for their author', async () => {
   }
 })
 
-test('a team that never was, or of others, is not found', async () => {
+test('an unknown team, and a team of another organisation, are not found', async () => {
   const elsewhere = await newWorld()
   const foreign = await elsewhere.team('Foreign', 1)
   const unknown = 'tem_01h455vb4pex5vsknk084sn02q'

@@ -1,4 +1,4 @@
-/** What teams answered, over HTTP. */
+/** Responses of teams over HTTP. */
 import * as contract from '../../contract/responses.ts'
 import { type Api, route } from '../http/route.ts'
 import { listTeamResponses } from './responses.ts'

@@ -23,7 +23,7 @@ function byHand(values: readonly number[], size: number): Map<string, number> {
   return sums
 }
 
-test('every sum is counted as often as it occurs, on any grid', () => {
+test('every sum is counted once for each arrangement that has it, on any grid', () => {
   const random = mulberry32(5)
   for (const grid of [1, 0.5, 0.1]) {
     for (const [n, size] of [
@@ -42,7 +42,7 @@ test('every sum is counted as often as it occurs, on any grid', () => {
   }
 })
 
-test('answers without a common grid, or too many of them, are not counted', () => {
+test('values without a common grid, and too many arrangements, are not counted', () => {
   assert.equal(sumsOfChoices(histogramOf([1, 2, Math.PI]), 1), null)
   const many = [1, 2, 3, 4, 5].map((value) => ({ value, count: 150 }))
   assert.equal(sumsOfChoices(many, 300), null)

@@ -1,7 +1,7 @@
 /**
- * All arrangements of answers at once: every sum that a given number of answers can have, with the number of ways. Equal answers
- * are counted together, level by level, so on a short scale two groups of 40 cost less than drawing ten thousand arrangements
- * of them, and the p has no sampling error.
+ * All arrangements of answers at once: every sum that a number of them can have, with the number of ways. Equal answers are
+ * counted together, level by level, so on a short scale two groups of 40 cost less than ten thousand random draws, and the p has
+ * no sampling error.
  */
 import { type Histogram } from './inference.ts'
 

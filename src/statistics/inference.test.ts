@@ -39,9 +39,9 @@ for (const [successes, n, low, high] of shares) {
     close(interval[1], high)
   })
 }
-test('the interval of none starts at 0, that of all ends at 1, and of nobody there is none', () => {
-  assert.equal(some(wilson(0, 7)).interval[0], 0)
-  assert.equal(some(wilson(7, 7)).interval[1], 1)
+test('the interval of a share of all or none ends at one or zero', () => {
+  assert.equal(wilson(0, 7)!.interval[0], 0)
+  assert.equal(wilson(7, 7)!.interval[1], 1)
   assert.equal(wilson(0, 0), null)
 })
 
@@ -77,7 +77,7 @@ test('the exact permutation test counts arrangements', () => {
   assert.equal(some(permutationTest(histogramOf([3, 3]), histogramOf([3, 3, 3]), 1)).p, 1)
 })
 
-test('draws are repeatable, and large groups use the normal limit', () => {
+test('the same seed gives the same p, and draws agree with the normal limit', () => {
   const random = mulberry32(3)
   const answers = (n: number, up: number): number[] =>
     Array.from({ length: n }, () => Math.min(5, 1 + Math.floor(random() * 5) + up))
@@ -92,7 +92,7 @@ test('draws are repeatable, and large groups use the normal limit', () => {
   assert.ok(large.p < 1e-6)
 })
 
-test('at most about 5 % of equal groups are called different', () => {
+test('at most about 5% of equal groups are called different', () => {
   const random = mulberry32(11)
   const shares5 = [0.05, 0.17, 0.42, 0.8, 1]
   const draw = (): number => {
@@ -154,13 +154,13 @@ for (const [x, y, rho] of pairs) {
   })
 }
 
-test('the mean of many answers has Student’s interval', () => {
+test('the mean of many answers has the interval of Student’s t', () => {
   const values = Array.from({ length: 31 }, (_, i) => (i % 5) + 1) // R: t.test(x)$conf.int
   const { mean, interval, method } = some(meanInterval(histogramOf(values), { seed: 1, min: 1, max: 5 }))
   assert.equal(method, 't')
   close(interval[1] - mean, (2.0423 * 1.4361) / Math.sqrt(31), 0.01)
 })
-test('the mean of a few answers is resampled, stays on the scale and is repeatable', () => {
+test('the mean of few answers is bootstrapped, stays on the scale, and repeats itself', () => {
   const histogram = histogramOf([5, 5, 5, 5, 5, 5, 5, 4, 4, 1, 5, 5])
   const options = { seed: 4, min: 1, max: 5 }
   const { interval, mean, method } = some(meanInterval(histogram, options))
@@ -168,8 +168,8 @@ test('the mean of a few answers is resampled, stays on the scale and is repeatab
   assert.ok(interval[0] < mean && mean < interval[1] && interval[1] <= 5 && interval[0] >= 1)
   assert.deepEqual(meanInterval(histogram, options), meanInterval(histogram, options))
 })
-test('five equal answers leave an interval, and one answer leaves the whole scale', () => {
-  const equal = some(meanInterval(histogramOf([4, 4, 4, 4, 4]), { seed: 1, min: 1, max: 5 }))
+test('five equal answers have an interval, and one answer spans the scale', () => {
+  const equal = meanInterval(histogramOf([4, 4, 4, 4, 4]), { seed: 1, min: 1, max: 5 })!
   assert.ok(equal.interval[0] < 3.6 && equal.interval[1] > 4.4)
   assert.deepEqual(some(meanInterval(histogramOf([4]), { seed: 1, min: 1, max: 5 })).interval, [1, 5])
   assert.equal(meanInterval([], { seed: 1, min: 1, max: 5 }), null)
@@ -190,11 +190,11 @@ for (const [a, m, b, n, p] of fisher) {
   })
 }
 
-test('the one-sided p of Fisher’s twins of convicts', () => {
-  close(some(shareTest({ successes: 2, n: 17 }, { successes: 10, n: 13 })).upper, 0.000_465_2, 1e-7)
+test('the p of Fisher’s example of convicts and their twins is exact', () => {
+  close(shareTest({ successes: 2, n: 17 }, { successes: 10, n: 13 })!.upper, 0.000_465_2, 1e-7)
 })
 
-test('a test of shares equals the test of the answers 0 and 1', () => {
+test('a test of shares equals the permutation test of answers 0 and 1', () => {
   const answers = (ones: number, n: number) =>
     histogramOf(Array.from({ length: n }, (_, i) => (i < ones ? 1 : 0)))
   for (const [a, m, b, n] of [
@@ -211,7 +211,7 @@ test('a test of shares equals the test of the answers 0 and 1', () => {
   }
 })
 
-test('a correction names the test that it comes from', () => {
+test('a correction names the rank, the p and the number of its tests', () => {
   const ps = [0.01, 0.04, 0.03, 0.5]
   const found = corrections(ps)
   assert.deepEqual(
@@ -223,7 +223,7 @@ test('a correction names the test that it comes from', () => {
   assert.deepEqual([found[2].p, found[2].rank], [0.04, 3], 'a smaller p may be bounded by a larger one')
 })
 
-test('Simes combines several p-values into one', () => {
+test('Simes gives one p for several tests', () => {
   assert.equal(simes([0.2]), 0.2)
   close(simes([0.01, 0.04]), 0.02, 1e-12)
   close(simes([0.5, 0.03, 0.02]), 0.045, 1e-12)

@@ -8,7 +8,7 @@
 import { mulberry32, type Random } from '../text/text.ts'
 import { sumsOfChoices, sumsOfSigns } from './arrangements.ts'
 
-/** Values with how often they were given, ascending, each value once. */
+/** Values with the number of answers that gave them, ascending, each value once. */
 export type Histogram = readonly { value: number; count: number }[]
 export type Interval = [low: number, high: number]
 type Fraction = { successes: number; n: number }
@@ -57,6 +57,13 @@ export function wilson(successes: number, n: number): Share | null {
   return { share, interval: [successes === 0 ? 0 : middle - half, successes === n ? 1 : middle + half] }
 }
 
+/** The same of a group that is not empty. @throws where it is */
+export function shareOf(successes: number, n: number): Share {
+  const share = wilson(successes, n)
+  if (!share) throw new RangeError('A share needs a group with somebody in it')
+  return share
+}
+
 /** Difference of two independent shares, first less second. Source: Newcombe 1998, method 10. */
 export function newcombeDifference(a: Fraction, b: Fraction): Difference | null {
   const [first, second] = [wilson(a.successes, a.n), wilson(b.successes, b.n)]
@@ -103,9 +110,9 @@ export function meanInterval(
 }
 
 /**
- * Do two groups differ in their mean (b less a)? All arrangements, wherever counting them costs no more than drawing (far beyond
- * 65,536 of them: arrangements.ts), else 9,999 seeded draws, above 2,000 answers a side the normal limit; p counts the
- * observed one (Phipson and Smyth 2010). Null when a group is empty.
+ * Do two groups differ in their mean (b less a)? All arrangements, where counting them costs no more than drawing (far beyond
+ * 65,536 of them: arrangements.ts); otherwise 9,999 seeded draws; above 2,000 answers a side the normal limit. p counts the
+ * observed arrangement (Phipson and Smyth 2010). Null when a group is empty.
  */
 export function permutationTest(a: Histogram, b: Histogram, seed: number): Test | null {
   const [sizeOfA, sizeOfB] = [sizeOf(a), sizeOf(b)]
@@ -151,8 +158,9 @@ export function shareTest(a: Fraction, b: Fraction): Test | null {
 }
 
 /**
- * Have the same people moved? Each person's difference may as well have had the other sign. All 2^n signs where they can be
- * counted together, else seeded draws, above 300 people the normal limit. Needs 6 people for p < 0.05. Source: Fisher 1935, The Design of Experiments.
+ * Have the same people changed? By chance each person's difference could have had the other sign. All 2^n signs where they can be
+ * counted together, otherwise seeded draws; above 300 people the normal limit. Needs 6 people for p < 0.05.
+ * Source: Fisher 1935, The Design of Experiments.
  */
 export function signFlipTest(differences: readonly number[], seed: number): Test | null {
   const n = differences.length
@@ -172,7 +180,7 @@ export type Correction = { p: number; rank: number; tests: number; adjusted: num
 
 /**
  * p-values corrected for the number of tests in one report, in the order given; at 0.05 at most 5 % of
- * those called changes are expected to be none. Source: Benjamini and Hochberg 1995, JRSS B 57(1).
+ * the differences called changes are expected to be none. Source: Benjamini and Hochberg 1995, JRSS B 57(1).
  */
 export function corrections(ps: readonly number[]): Correction[] {
   const tests = ps.length
@@ -191,7 +199,7 @@ export function corrections(ps: readonly number[]): Correction[] {
 export const benjaminiHochberg = (ps: readonly number[]): number[] =>
   corrections(ps).map(({ adjusted }) => adjusted)
 
-/** One p for several tests of the same thing; valid for independent and positively dependent tests. Source: Simes 1986. */
+/** One p for several tests of the same hypothesis; valid for independent and for positively dependent tests. Source: Simes 1986. */
 export const simes = (ps: readonly number[]): number =>
   ps.toSorted((a, b) => a - b).reduce((least, p, i) => Math.min(least, (p * ps.length) / (i + 1)), 1)
 
@@ -261,8 +269,8 @@ function exact(observed: number, sums: Map<number, number>, differenceOf: (sum: 
 }
 
 /**
- * Drawing stops where a figure is clearly not unusual: after so many draws as extreme, p is their share, which leaves a small p
- * as exact as all draws would. Source: Besag and Clifford 1991, Biometrika 78(2).
+ * Drawing ends once a figure is clearly not unusual: after this many draws as extreme, p is their share. A small p takes all
+ * draws and stays as exact. Source: Besag and Clifford 1991, Biometrika 78(2).
  */
 const extremeEnough = 50
 
@@ -298,10 +306,10 @@ function normalLimit(observed: number, variance: number): Test {
   }
 }
 
-/** Two-sided, of a figure that would be normal around 0 with this variance. */
+/** Two-sided p of a figure that is normal around 0 with this variance under chance alone. */
 export const normalP = (observed: number, variance: number): number => normalLimit(observed, variance).p
 
-/** The sum of `size` of the answers, drawn without putting back. */
+/** The sum of `size` answers, drawn without replacement. */
 function drawSum(pooled: Histogram, people: number, size: number, random: Random): number {
   const left = pooled.map(({ count }) => count)
   let sum = 0

@@ -15,13 +15,13 @@ const series = (...answers: number[][]) => answers.map((values, at) => ({ at, va
 const around = (mean: number, n = 12): number[] =>
   Array.from({ length: n }, (_, i) => Math.max(1, Math.min(5, Math.round(mean + ((i % 3) - 1) * 0.8))))
 
-test('fewer than four collections have no slope', () => {
+test('fewer than four collections have no trend', () => {
   assert.equal(permutedSlope(series(around(4), around(3), around(2)), 1), null)
   assert.equal(permutedSlope(series(around(4), [], around(3), around(2)), 1), null)
 })
 
-test('a steady fall over four collections is a trend, with its change per step', () => {
-  const found = some(permutedSlope(series(around(4.4), around(3.6), around(2.8), around(2)), 1))
+test('a steady fall over four collections is a trend, with the size of a step', () => {
+  const found = permutedSlope(series(around(4.4), around(3.6), around(2.8), around(2)), 1)!
   assert.ok(found.slope < -0.6 && found.slope > -1)
   assert.ok(found.p < 0.001)
   assert.equal(found.order, 2 / 24)
@@ -43,7 +43,7 @@ test('the same series and seed give the same p, and another seed nearly the same
   assert.ok(Math.abs(one.p - other.p) < 0.02)
 })
 
-test('few series without a direction are called trends, even where single weeks differ', () => {
+test('few series without a trend are called one, even where single weeks differ', () => {
   const random = mulberry32(10)
   const answers = (n: number, up: number): number[] =>
     Array.from({ length: n }, () => Math.max(1, Math.min(5, Math.round(3 + up + (random() - 0.5) * 3))))

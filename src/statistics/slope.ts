@@ -1,10 +1,10 @@
 /**
  * Trends: does a score move in one direction over four collections or more?
  *
- * Two tests, since one is not enough. Do answers and their collection's place correlate (answers are permuted)? Answers of one
- * week share what happened that week, so on its own this test calls every odd week a trend. So also: is the order of the
- * collections' means itself unusual (collections are permuted)? Four collections have 24 orders, hence no p below 2 in 24. A trend
- * needs p ≤ 0.05 for the answers and for the order; with four collections, one of the two steepest orders.
+ * Two tests, since one is not enough. Do answers depend on the place of their collection (answers are permuted)? Answers of one
+ * week share what happened that week, so this test alone calls every odd week a trend. So also: is the order of the collections'
+ * means itself unusual (collections are permuted)? Four collections have 24 orders, hence no p below 2 in 24. A trend needs
+ * p ≤ 0.05 in both tests, and with four collections one of the two steepest orders.
  */
 import { mulberry32 } from '../text/text.ts'
 import { draws, equalTo, type Histogram, meanOf, normalP, sizeOf } from './inference.ts'
@@ -22,7 +22,7 @@ export type Slope = {
 export const trendInstancesMin = 4
 const orderMaxOf = (instances: number): number => (instances === trendInstancesMin ? 2 / 24 : 0.05)
 const ordersMax = 2 ** 16
-/** Above so many answers, or where the normal limit is far from significant, draws would give the same verdict. */
+/** Above this many answers, or where the normal limit is far from any verdict, draws would give the same verdict. */
 const drawnMax = 600
 const drawnFromP = 0.2
 const drawnAlways = 40
@@ -85,9 +85,9 @@ function shuffledP(ats: readonly number[], values: Float64Array, seed: number): 
   for (let i = 0; i < draws; i++) {
     for (let at = values.length - 1; at > 0; at--) {
       const other = Math.floor(random() * (at + 1))
-      const swap = values[at]
+      const moved = values[at]
       values[at] = values[other]
-      values[other] = swap
+      values[other] = moved
     }
     if (Math.abs(dot(ats, values)) >= observed) extreme++
   }

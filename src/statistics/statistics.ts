@@ -1,4 +1,4 @@
-/** Statistics for small groups on short scales: pure functions over numbers, which do not know what they count. */
+/** Statistics for small groups on short scales: pure functions over numbers. */
 export {
   benjaminiHochberg,
   type Correction,
@@ -10,6 +10,7 @@ export {
   newcombeDifference,
   permutationTest,
   type Share,
+  shareOf,
   shareTest,
   signFlipTest,
   simes,

@@ -108,7 +108,7 @@ const isDefinition = (value: any): boolean =>
   typeof value.type === 'string' && value.n === undefined && 'text' in value
 
 /** Evidence of an action that comes from texts; its other evidence, and its weight, come from the scale with a driver. */
-const ofTexts: ReadonlySet<unknown> = new Set(['negative_share', 'wish_share', 'sentiment'])
+const ofTexts: ReadonlySet<unknown> = new Set(['negative_share', 'suggestion_share', 'sentiment'])
 
 function contextOf(value: any, context: Context, path: readonly string[]): Context {
   const scope = value.scope ?? value.collection ?? value

@@ -34,7 +34,7 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
   teamId,
   questionId: null,
   subject: label,
-  statement: `${name}: 50 % talk about ${label}, rather negative.`,
+  statement: `${name === 'Everyone' ? '' : `${name}: `}50% of people who commented mention ${label}, mostly negatively.`,
   n: 24,
   value: {
     label,
@@ -46,7 +46,7 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
     quotes: [comments[0], comments[1]],
   },
   interval: [0.31, 0.69],
-  method: { name: 'NMF on TF-IDF, share with Wilson interval 95 %', version: '3' },
+  method: { name: 'NMF on TF-IDF, share with Wilson interval 95%', version: '3' },
   evidence: [],
 })
 

@@ -1,4 +1,4 @@
-/** Figures, windows and trends as they are read. */
+/** Figures, windows and trends over HTTP. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { newStory, type Story } from '../../../test/support/story.ts'
@@ -10,7 +10,7 @@ before(async () => {
 })
 
 suite('figures', () => {
-  test('a score has its share of the favourable, its interval, and who skipped it', async () => {
+  test('a score has a favourable share, an interval, and the number of people who skipped it', async () => {
     const { scores } = await story.read('scores', `?check_in_instance_id=${story.instanceIds[2]}`)
     const [all] = scores
     assert.deepEqual(all.scope.team_id, null)
@@ -21,10 +21,10 @@ suite('figures', () => {
     const four = load.distribution.find(({ value }: any) => value === 4).count
     assert.equal(load.favourable.share, Number((four / 25).toFixed(3)))
     assert.ok(load.interval[0] < load.mean && load.mean < load.interval[1])
-    assert.match(load.method.name, /interval 95 %/)
+    assert.match(load.method.name, /interval 95%/)
   })
 
-  test('whoever skips eNPS is not counted, and told as skipped', async () => {
+  test('people who skip eNPS are not in n, and are counted as skipped', async () => {
     const { enps } = await story.read('enps', `?check_in_instance_id=${story.last}`)
     const [{ questions: told }] = enps
     assert.equal(told[0].n + told[0].skipped, 25)
@@ -36,7 +36,7 @@ suite('figures', () => {
     assert.equal(told[0].enps, Math.round(100 * (share(9, 10) - share(0, 6))))
   })
 
-  test('a team is held against the rest of the team above and against everybody else', async () => {
+  test('a team is compared with the rest of the team above and with everybody else', async () => {
     const { scores } = await story.read(
       'scores',
       `?check_in_instance_id=${story.last}&team_id=${story.teams.inner.id}`,
@@ -52,7 +52,7 @@ suite('figures', () => {
     )
   })
 
-  test('scale and text stand side by side, and what they have in common is a word', async () => {
+  test('a driver has its scale and its text side by side, and whether they agree', async () => {
     const { drivers } = await story.read('drivers', `?check_in_instance_id=${story.instanceIds[0]}`)
     const workload = drivers[0].drivers.find(({ driver }: any) => driver === 'workload')
     assert.equal(workload.scale[0].n, 25)
@@ -60,14 +60,14 @@ suite('figures', () => {
     assert.equal(workload.agreement, 'agree')
   })
 
-  test('requests are counted where the question asks for them', async () => {
+  test('requests are counted where the question asks what to improve', async () => {
     const { sentiment } = await story.read('sentiment', `?check_in_instance_id=${story.last}`)
     const [told] = sentiment[0].questions
     assert.equal(told.intent, 'improve')
     assert.ok(told.requests.people >= 23 && told.requests.people < told.n)
   })
 
-  test('what is hidden and what is empty stand nowhere, in every list alike', async () => {
+  test('a hidden group and an empty one get the same bytes in every list', async () => {
     const unasked = (await story.world.team('Unasked', 11)).id
     for (const list of ['scores', 'enps', 'sentiment', 'drivers', 'themes', 'participation', 'trends']) {
       const told = async (team: string) => JSON.stringify(await story.read(list, `?team_id=${team}`))
@@ -75,7 +75,7 @@ suite('figures', () => {
     }
   })
 
-  test('pages follow one another without gap or repeat', async () => {
+  test('pages follow one another without a gap or a repeat', async () => {
     const whole = (await story.read('scores', '?limit=200')).scores
     const paged: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -90,7 +90,7 @@ suite('figures', () => {
 })
 
 suite('windows', () => {
-  test('a window adds up what each of its instances shows, and gives no interval', async () => {
+  test('a window adds up what each instance shows, and has no interval', async () => {
     const { window, scores } = await story.read('scores', `?check_in_id=${story.checkInId}`)
     assert.deepEqual([window.instances, window.shown, window.team_id], [5, 5, null])
     const everyone = scores.filter(({ scope }: any) => scope.team_id === null)
@@ -102,7 +102,7 @@ suite('windows', () => {
     assert.equal(window.figures[0].interval, null)
   })
 
-  test('from and to bound when an instance closed', async () => {
+  test('from and to select instances by when they closed', async () => {
     const from = '2026-10-19T00:00:00Z'
     const to = '2026-11-02T00:00:00Z'
     const { window, participation } = await story.read(
@@ -119,7 +119,7 @@ suite('windows', () => {
 })
 
 suite('trends', () => {
-  test('what rises for five weeks is told, what stays is not', async () => {
+  test('a score that rises for five weeks is a trend, one that stays is not', async () => {
     const { trends } = await story.read('trends', `?check_in_id=${story.checkInId}`)
     const [all] = trends
     const of = (measure: string) => all.series.find((one: any) => one.measure === measure)

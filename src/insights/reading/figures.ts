@@ -1,106 +1,66 @@
-/** Figures read by themselves: a page of groups, each with its figures, and the whole window beside the first page. */
-import { type ApplicationActor } from '../../actor.ts'
-import { type Tx } from '../../db/db.ts'
+/** Figures read by themselves: a page of groups, each with its figures, and beside the first page those of the whole window. */
 import { type FigureKind } from '../collection-store.ts'
-import { type FigureQuery, pageOfGroups, scopeOf, type Shown } from './groups.ts'
+import { type FigureCall, type GroupFigures, pageOfGroups, scopeOf } from './groups.ts'
 import * as groupFigures from './group-figures.ts'
 import { windowFor } from './windows.ts'
 
-const entryOf = ({ asked, at }: Shown) => ({
-  scope: scopeOf(asked, at.group),
-  title: asked.title,
-  closed_at: asked.closed_at,
+const entryOf = ({ collection, at }: GroupFigures) => ({
+  scope: scopeOf(collection, at.group),
+  title: collection.title,
+  closed_at: collection.closed_at,
 })
 
-const aroundOf = (shown: Shown): groupFigures.Around => ({ ...shown, questions: shown.asked.questions })
-
-/** @param tell  what of a group is told; the same of the window */
+/** @param figuresIn  the figures of a group; the same function makes those of the window */
 async function read<F extends object>(
-  tx: Tx,
-  actor: ApplicationActor,
-  operation: string,
+  call: FigureCall,
   kind: FigureKind,
-  query: FigureQuery,
-  now: Date,
-  tell: (around: groupFigures.Around) => F[],
+  figuresIn: (around: groupFigures.Around) => F[],
 ) {
-  const { shown, ...page } = await pageOfGroups(tx, actor, operation, kind, query, now)
-  const window = await windowFor(tx, actor, operation, kind, query, tell, now)
-  return { page, window, entries: shown.map((one) => ({ ...entryOf(one), figures: tell(aroundOf(one)) })) }
+  const { groups, ...page } = await pageOfGroups(call, kind)
+  const window = await windowFor(call, kind, figuresIn)
+  return {
+    rest: { window, ...page },
+    entries: groups.map((group) => ({ ...entryOf(group), figures: figuresIn(group) })),
+  }
 }
 
-type Args = [tx: Tx, actor: ApplicationActor, query: FigureQuery, now: Date]
+// Each of these: @throws invalid_cursor
 
-/** All of them: @throws invalid_cursor */
-export async function listScores(...[tx, actor, query, now]: Args) {
-  const { page, window, entries } = await read(tx, actor, 'listScores', 'scores', query, now, (around) =>
-    groupFigures.scoresIn(around),
-  )
+export async function listScores(call: FigureCall) {
+  const { entries, rest } = await read(call, 'scores', (around) => groupFigures.scoresIn(around))
+  return { scores: entries.map(({ figures, ...entry }) => ({ ...entry, questions: figures })), ...rest }
+}
+
+export async function listEnps(call: FigureCall) {
+  const { entries, rest } = await read(call, 'enps', groupFigures.enpsIn)
+  return { enps: entries.map(({ figures, ...entry }) => ({ ...entry, questions: figures })), ...rest }
+}
+
+export async function listSentiment(call: FigureCall) {
+  const { entries, rest } = await read(call, 'sentiment', groupFigures.sentimentIn)
+  return { sentiment: entries.map(({ figures, ...entry }) => ({ ...entry, questions: figures })), ...rest }
+}
+
+export async function listDrivers(call: FigureCall) {
+  const { entries, rest } = await read(call, 'drivers', groupFigures.driversIn)
+  return { drivers: entries.map(({ figures, ...entry }) => ({ ...entry, drivers: figures })), ...rest }
+}
+
+/** Emergent themes belong to one collection, so they have no window. */
+export async function listThemes(call: FigureCall) {
+  const { groups, ...page } = await pageOfGroups(call, 'themes')
   return {
-    scores: entries.map(({ figures, ...entry }) => ({ ...entry, questions: figures })),
-    window,
+    themes: groups.map((group) => ({ ...entryOf(group), themes: groupFigures.themesIn(group) })),
     ...page,
   }
 }
 
-export async function listEnps(...[tx, actor, query, now]: Args) {
-  const { page, window, entries } = await read(tx, actor, 'listEnps', 'enps', query, now, groupFigures.enpsIn)
-  return { enps: entries.map(({ figures, ...entry }) => ({ ...entry, questions: figures })), window, ...page }
-}
-
-export async function listSentiment(...[tx, actor, query, now]: Args) {
-  const { page, window, entries } = await read(
-    tx,
-    actor,
-    'listSentiment',
-    'sentiment',
-    query,
-    now,
-    groupFigures.sentimentIn,
-  )
-  return {
-    sentiment: entries.map(({ figures, ...entry }) => ({ ...entry, questions: figures })),
-    window,
-    ...page,
-  }
-}
-
-export async function listDrivers(...[tx, actor, query, now]: Args) {
-  const { page, window, entries } = await read(
-    tx,
-    actor,
-    'listDrivers',
-    'drivers',
-    query,
-    now,
-    groupFigures.driversIn,
-  )
-  return {
-    drivers: entries.map(({ figures, ...entry }) => ({ ...entry, drivers: figures })),
-    window,
-    ...page,
-  }
-}
-
-/** Themes that the texts show by themselves are those of one collection: there is no window of them. */
-export async function listThemes(...[tx, actor, query, now]: Args) {
-  const { shown, ...page } = await pageOfGroups(tx, actor, 'listThemes', 'themes', query, now)
-  return { themes: shown.map((one) => ({ ...entryOf(one), themes: groupFigures.themesIn(one) })), ...page }
-}
-
-export async function listParticipation(...[tx, actor, query, now]: Args) {
-  const { page, window, entries } = await read(
-    tx,
-    actor,
-    'listParticipation',
-    'participation',
-    query,
-    now,
-    (around) => [groupFigures.participationIn(around) ?? []].flat(),
+export async function listParticipation(call: FigureCall) {
+  const { entries, rest } = await read(call, 'participation', (around) =>
+    [groupFigures.participationIn(around) ?? []].flat(),
   )
   return {
     participation: entries.map(({ figures: [participation], ...entry }) => ({ ...entry, participation })),
-    window,
-    ...page,
+    ...rest,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What one group shows, figure by figure, as lists, windows and signals tell it. Pure. Comparisons are with the team above
- * and with everyone, each without the group itself: both are made of whole cells, so what is left is too.
+ * What one group shows, figure by figure, in lists, windows and signals. Pure. Comparisons are with the team above and with
+ * everyone, each without the group itself: both are made of whole cells, so the rest is too.
  */
 import {
   type DriverFigure,
@@ -22,9 +22,10 @@ import { without } from '../report/change.ts'
 import { cellsOf, type Group, histogram, round, sum } from '../finding.ts'
 import {
   agreementOf,
+  type Basis,
+  basisOf,
   enpsOf,
   participationOf,
-  type Place,
   scoreOf,
   sentimentOf,
   topicOf,
@@ -40,7 +41,7 @@ import {
 import { type Histogram, meanOf, sizeOf } from '../../statistics/statistics.ts'
 import { allTopics, driverName, namedTopics } from '../report/topics.ts'
 
-/** Released figures around a group: see Shown. */
+/** One group with its released figures, and those it is compared with. `above`: teams over it, the nearest first; not everyone. */
 export type Around = {
   questions: readonly Question[]
   at: Group
@@ -49,18 +50,20 @@ export type Around = {
   seed: string
 }
 
-const placeOf = ({ released, at, seed }: Around): Place => {
-  const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
-}
+const basisIn = ({ released, at, seed }: Around): Basis => basisOf(released, at, seed)
+
+const cellsIn = ({ released, at }: Around, question: Question): QuestionCell[] | null =>
+  cellsOf<QuestionCell>(released, at.group, questionMeasure(question.id))
 
 export const scoresIn = (around: Around, only: (question: Question) => boolean = () => true): ScoreFigure[] =>
   around.questions
     .filter((question) => isAveraged(question) && only(question))
     .flatMap((question) => {
-      const cells = cellsOf<QuestionCell>(around.released, around.at.group, questionMeasure(question.id))
-      const found = cells && scoreOf(question, cells, placeOf(around))
-      return found ? [{ ...found, compared: comparedTo(around, question, cells!, meanOf, 3) }] : []
+      const cells = cellsIn(around, question)
+      const score = cells && scoreOf(question, cells, basisIn(around))
+      return score
+        ? [{ ...score, compared: comparedTo(around, question, { valueOf: meanOf, digits: 3 }) }]
+        : []
     })
 
 const enpsOfValues = (values: Histogram): number =>
@@ -70,35 +73,34 @@ export const enpsIn = (around: Around): EnpsFigure[] =>
   around.questions
     .filter((question) => measureOf(question) === 'enps')
     .flatMap((question) => {
-      const cells = cellsOf<QuestionCell>(around.released, around.at.group, questionMeasure(question.id))
-      const found = cells && enpsOf(question, cells, placeOf(around))
-      return found ? [{ ...found, compared: comparedTo(around, question, cells!, enpsOfValues, 0) }] : []
+      const cells = cellsIn(around, question)
+      const enps = cells && enpsOf(question, cells, basisIn(around))
+      return enps
+        ? [{ ...enps, compared: comparedTo(around, question, { valueOf: enpsOfValues, digits: 0 }) }]
+        : []
     })
 
-/** The nearest team above that shows the question, and everyone; where nobody else is left there is nothing to compare. */
+/** With the nearest team above that shows the question, and with everyone; empty where nobody else is left. */
 function comparedTo(
-  { released, at, above }: Around,
+  around: Around,
   question: Question,
-  own: readonly QuestionCell[],
-  valueOf: (values: Histogram) => number,
-  digits: number,
+  { valueOf, digits }: { valueOf: (values: Histogram) => number; digits: number },
 ): ScoreFigure['compared'] {
+  const { released, at, above } = around
   if (at.group === everyone) return []
+  const own = histogram(cellsIn(around, question) ?? [])
   const measure = questionMeasure(question.id)
-  const values = histogram(own)
   const parent = above.find((team) => cellsOf(released, team, measure) !== null)
   return [
     ...(parent === undefined ? [] : [['parent', parent] as const]),
     ['organisation', everyone] as const,
   ].flatMap(([comparison, group]) => {
     const cells = cellsOf<QuestionCell>(released, group, measure)
-    const others = cells ? without(histogram(cells), values) : []
+    const others = cells ? without(histogram(cells), own) : []
     const n = sizeOf(others)
     if (n === 0) return []
     const value = valueOf(others)
-    return [
-      { comparison, n, value: round(value, digits), difference: round(valueOf(values) - value, digits) },
-    ]
+    return [{ comparison, n, value: round(value, digits), difference: round(valueOf(own) - value, digits) }]
   })
 }
 
@@ -107,7 +109,7 @@ export const sentimentIn = (around: Around): SentimentFigure[] =>
     const { released, at } = around
     const cells = cellsOf<SentimentCell>(released, at.group, sentimentMeasure(question.id))
     const requests = cellsOf<RequestsCell>(released, at.group, requestsMeasure(question.id))
-    return cells ? [sentimentOf(question, cells, requests, placeOf(around))] : []
+    return cells ? [sentimentOf(question, cells, requests, basisIn(around))] : []
   })
 
 export const themesIn = ({ released, at }: Pick<Around, 'released' | 'at'>): ThemeFigure[] =>
@@ -118,7 +120,7 @@ export const themesIn = ({ released, at }: Pick<Around, 'released' | 'at'>): The
     ...topicOf(n, sums, source),
   }))
 
-/** A scale and a text side by side; drivers that neither was asked about nor named stand nowhere. */
+/** Scale and text side by side, of each driver that a question measures or that enough people name. */
 export function driversIn(around: Around): DriverFigure[] {
   const scales = scoresIn(around, ({ driver }) => driver !== undefined)
   const written = new Map(allTopics(around, around.at, driversMeasure).map((topic) => [topic.id, topic]))

@@ -1,9 +1,11 @@
 /**
- * Groups with what was released of them, ready to be told: a page of (collection, group) pairs, each with its own figures, those
- * of the asked teams above it and everyone's. Only what the gate stored: whole cells, as sums.
+ * Groups with their released figures: a page of (collection, group) pairs, each with its own figures, those of the teams above it
+ * and everyone's. Nothing but what the gate stored: sums over whole cells.
  */
-import { type FigureScope } from '../../../contract/figures.ts'
-import { type Actor } from '../../actor.ts'
+import * as contract from '../../../contract/figures.ts'
+import { type ApplicationActor } from '../../actor.ts'
+import { type Call } from '../../call.ts'
+import { resultsIdOf } from '../../collection/collection.ts'
 import {
   auditReading,
   type GroupOf,
@@ -17,14 +19,13 @@ import { type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { isAveraged, measureOf } from '../../questions/questions.ts'
 import {
-  type Asked,
-  type AskedFilter,
-  askedOf,
+  collectionsInScope,
+  type CollectionSummary,
   type FigureKind,
-  lookedFor,
-  teamsAbove,
+  summariesOf,
+  teamsWithAncestors,
 } from '../collection-store.ts'
-import { type Group } from '../finding.ts'
+import { seedOfQuestions } from '../finding.ts'
 import {
   driversMeasure,
   requestsMeasure,
@@ -32,20 +33,16 @@ import {
   textQuestions,
   themesMeasure,
 } from '../measures.ts'
+import { type Around } from './group-figures.ts'
 
-/** One group of one collection. `above`: asked teams over it, the nearest first; without everyone. */
-export type Shown = {
-  asked: Asked
-  at: Group
-  released: readonly Released<unknown>[]
-  above: readonly string[]
-  seed: string
-}
+/** A call that lists figures: all of them take the same query. */
+export type FigureCall = Pick<Call<typeof contract.listScores>, 'tx' | 'actor' | 'query' | 'now'>
 
-export type FigureQuery = AskedFilter & { limit?: number; cursor?: string; team_id?: string }
+/** One group of one collection. */
+export type GroupFigures = Around & { collection: CollectionSummary }
 
 /** The measures that a kind of figure is made from. */
-export function measuresOf(kind: FigureKind, { questions }: Pick<Asked, 'questions'>): string[] {
+export function measuresOf(kind: FigureKind, { questions }: Pick<CollectionSummary, 'questions'>): string[] {
   const texts = textQuestions(questions)
   const scales = questions.filter(isAveraged)
   switch (kind) {
@@ -73,12 +70,8 @@ export function measuresOf(kind: FigureKind, { questions }: Pick<Asked, 'questio
   }
 }
 
-/** What was asked alone, and where: the same under whatever ids. */
-export const seedOfAsked = ({ title, questions }: Pick<Asked, 'title' | 'questions'>): string =>
-  JSON.stringify([title, questions])
-
-/** The figures of these groups, of all above them and of everyone, by collection. */
-export async function releasedAround(
+/** The figures of these groups, by collection. */
+async function releasedByCollection(
   tx: Tx,
   organisationId: string,
   groups: readonly GroupOf[],
@@ -95,120 +88,102 @@ export async function releasedAround(
   return found
 }
 
-/** Whose figures are in the page is written down before it leaves. @throws invalid_cursor */
-export async function pageOfGroups(
-  tx: Tx,
-  actor: Actor,
-  operation: string,
-  kind: FigureKind,
-  query: FigureQuery,
-  now: Date,
-) {
+/** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor */
+export async function pageOfGroups({ tx, actor, query, now }: FigureCall, kind: FigureKind) {
   const { organisationId } = actor
   const paging = paged(`${kind} of ${organisationId}`, query)
   const [collectionId, teamId] = paging.after?.split(' ') ?? []
-  const found = await releasedGroups(tx, organisationId, lookedFor(actor, query, kind), {
+  const found = await releasedGroups(tx, organisationId, collectionsInScope(actor, query, kind), {
     teamId: query.team_id ?? null,
     after: collectionId === undefined ? null : { collection_id: collectionId, team_id: teamId },
     limit: paging.limit + 1,
   })
   const { groups, ...rest } = pageOf('groups', found, paging, (one) => `${one.collection_id} ${one.team_id}`)
-  const asked = await askedOf(tx, actor, [...new Set(groups.map((one) => one.collection_id))])
-  await auditFigures(tx, actor, operation, kind, asked, now)
-  return { ...rest, shown: await shownOf(tx, organisationId, kind, groups, asked) }
+  const collections = await summariesOf(tx, actor, [...new Set(groups.map((one) => one.collection_id))])
+  await auditFigures({ tx, actor, now }, kind, collections)
+  const measures = [...new Set(collections.flatMap((one) => measuresOf(kind, one)))]
+  return { ...rest, groups: await figuresOfGroups({ tx, organisationId, measures }, groups, collections) }
 }
 
-export async function shownOf(
-  tx: Tx,
-  organisationId: string,
-  kind: FigureKind,
+async function figuresOfGroups(
+  { tx, organisationId, measures }: { tx: Tx; organisationId: string; measures: readonly string[] },
   groups: readonly GroupOf[],
-  asked: readonly Asked[],
-): Promise<Shown[]> {
-  const teams = new Map(
-    (await teamsAbove(tx, organisationId, groups)).map((team) => [`${team.collection_id} ${team.id}`, team]),
-  )
-  const aboveOf = (group: GroupOf): string[] => {
+  collections: readonly CollectionSummary[],
+): Promise<GroupFigures[]> {
+  const keyOf = (collectionId: string, teamId: string): string => `${collectionId} ${teamId}`
+  const rows = await teamsWithAncestors(tx, organisationId, groups)
+  const teams = new Map(rows.map((team) => [keyOf(team.collection_id, team.id), team]))
+  const ancestorsOf = (group: GroupOf): string[] => {
     const found: string[] = []
     for (let id = group.team_id; ;) {
-      const parent = teams.get(`${group.collection_id} ${id}`)?.parent ?? null
-      if (parent === null || !teams.has(`${group.collection_id} ${parent}`)) return found
+      const parent = teams.get(keyOf(group.collection_id, id))?.parent ?? null
+      if (parent === null || !teams.has(keyOf(group.collection_id, parent))) return found
       found.push(parent)
       id = parent
     }
   }
   const around = groups.flatMap((group) =>
-    [group.team_id, ...aboveOf(group), everyone].map((team_id) => `${group.collection_id} ${team_id}`),
+    [group.team_id, ...ancestorsOf(group), everyone].map(
+      (team_id) => [keyOf(group.collection_id, team_id), { ...group, team_id }] as const,
+    ),
   )
-  const released = await releasedAround(
-    tx,
-    organisationId,
-    [...new Set(around)].map((key) => {
-      const [collection_id, team_id] = key.split(' ')
-      return { collection_id, team_id }
-    }),
-    [...new Set(asked.flatMap((one) => measuresOf(kind, one)))],
-  )
-  const askedOf = new Map(asked.map((one) => [one.id, one]))
+  const released = await releasedByCollection(tx, organisationId, [...new Map(around).values()], measures)
+  const collectionOf = new Map(collections.map((one) => [one.id, one]))
   return groups.flatMap((group) => {
-    const one = askedOf.get(group.collection_id)
-    if (!one) return []
-    const name =
-      group.team_id === everyone
-        ? 'Everyone'
-        : (teams.get(`${group.collection_id} ${group.team_id}`)?.name ?? 'This team')
+    const collection = collectionOf.get(group.collection_id)
+    if (!collection) return []
+    const team = teams.get(keyOf(group.collection_id, group.team_id))
     return [
       {
-        asked: one,
-        at: { group: group.team_id, name },
-        released: released.get(one.id) ?? [],
-        above: aboveOf(group),
-        seed: seedOfAsked(one),
+        collection,
+        questions: collection.questions,
+        at: {
+          group: group.team_id,
+          name: group.team_id === everyone ? 'Everyone' : (team?.name ?? 'This team'),
+        },
+        released: released.get(collection.id) ?? [],
+        above: ancestorsOf(group),
+        seed: seedOfQuestions(collection),
       },
     ]
   })
 }
 
 export const scopeOf = (
-  { pulse_id, check_in_id, check_in_instance_id }: Asked,
+  { pulse_id, check_in_id, check_in_instance_id }: CollectionSummary,
   group: string,
-): FigureScope => ({
+): contract.FigureScope => ({
   ...(pulse_id !== null && { pulse_id }),
   ...(check_in_id !== null && { check_in_id }),
   ...(check_in_instance_id !== null && { check_in_instance_id }),
   team_id: group === everyone ? null : group,
 })
 
-const audited: Record<Exclude<FigureKind, 'participation'> | 'trends', readonly string[]> = {
-  scores: [questionMeasure('')],
-  enps: [questionMeasure('')],
-  sentiment: [sentimentMeasure(''), requestsMeasure('')],
-  drivers: [questionMeasure(''), driversMeasure],
-  themes: [driversMeasure, themesMeasure],
-  trends: [questionMeasure(''), sentimentMeasure(''), driversMeasure],
+/** What the audit log says of a reading. A response rate tells nothing of answers, so reading one is not audited. */
+const readings: Record<FigureKind | 'trends', { operation: string; measures: readonly string[] } | null> = {
+  scores: { operation: contract.listScores.id, measures: [questionMeasure('')] },
+  enps: { operation: contract.listEnps.id, measures: [questionMeasure('')] },
+  sentiment: {
+    operation: contract.listSentiment.id,
+    measures: [sentimentMeasure(''), requestsMeasure('')],
+  },
+  drivers: { operation: contract.listDrivers.id, measures: [questionMeasure(''), driversMeasure] },
+  themes: { operation: contract.listThemes.id, measures: [driversMeasure, themesMeasure] },
+  trends: {
+    operation: contract.listTrends.id,
+    measures: [questionMeasure(''), sentimentMeasure(''), driversMeasure],
+  },
+  participation: null,
 }
 
-/** How many took part is no figure of their answers. */
-export const auditFigures = async (
-  tx: Tx,
-  actor: Actor,
-  operation: string,
+export async function auditFigures(
+  { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
   kind: FigureKind | 'trends',
-  asked: readonly Asked[],
-  now: Date,
-): Promise<void> => {
-  if (kind === 'participation') return
-  await auditReading(
-    tx,
-    actor,
-    {
-      operation,
-      collections: asked.map(({ id, pulse_id, check_in_instance_id }) => ({
-        collectionId: id,
-        target: (pulse_id ?? check_in_instance_id)!,
-      })),
-      measures: audited[kind],
-    },
-    now,
-  )
+  collections: readonly CollectionSummary[],
+): Promise<void> {
+  const reading = readings[kind]
+  if (!reading) return
+  const { operation, measures } = reading
+  const read = collections.map((one) => ({ collectionId: one.id, target: resultsIdOf(one) }))
+  await auditReading(tx, actor, { operation, collections: read, measures }, now)
 }

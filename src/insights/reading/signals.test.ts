@@ -38,7 +38,7 @@ suite('signals of an open attributed collection', () => {
     assert.equal((await signals(id)).body.answers, 11)
   })
 
-  test('hold nothing of somebody who was erased, and two who look at once count nobody twice', async () => {
+  test('drop the answers of an erased person, and count nobody twice for readers at the same time', async () => {
     const id = await story.attributedPulse(story.teams.top.members)
     const both = await Promise.all([signals(id), signals(id), signals(id)])
     assert.deepEqual(
@@ -50,7 +50,7 @@ suite('signals of an open attributed collection', () => {
     assert.deepEqual([body.answers, loadIn(body).n, loadIn(body).mean], [11, 11, 4])
   })
 
-  test('are for applications that may read what was answered: whoever may read insights sees no single answer', async () => {
+  test('need the scope to read answers: an application that may read insights alone is refused', async () => {
     const id = await story.attributedPulse(story.teams.inner.members)
     const { world, author } = story
     const expiresAt = new Date('2027-10-11T12:00:00Z')
@@ -61,7 +61,7 @@ suite('signals of an open attributed collection', () => {
     assert.equal((await signals(id, await through('responses:read'))).status, 200)
   })
 
-  test('are for the readers that the promise names, and for nobody else', async () => {
+  test('are open to the readers that the promise names, and to nobody else', async () => {
     const id = await story.attributedPulse(story.teams.inner.members)
     assert.equal((await signals(id)).body.answers, 11)
     const other = await signals(id, story.colleague)
@@ -83,7 +83,7 @@ suite('signals of an open attributed collection', () => {
 })
 
 suite('who sees what', () => {
-  test('private figures are in no list of anybody else', async () => {
+  test('private figures are in the lists of their author alone', async () => {
     const id = await story.attributedPulse(story.teams.inner.members, {
       visibility: 'private',
       confidentiality: { mode: 'confidential' },
@@ -101,7 +101,7 @@ suite('who sees what', () => {
     assert.deepEqual([refused.status, refused.body.code], [422, 'unprocessable'])
   })
 
-  test('reading figures is written down, once a day', async () => {
+  test('the audit log records each reader of figures once a day', async () => {
     const { rows } = await story.world.running.db.pool.query(
       `select distinct detail ->> 'operation' as operation
        from audit_events

@@ -1,10 +1,10 @@
 /**
- * Signals: what the answers to an attributed collection come to while it is open. For its readers, who see each answer by name
- * anyway; to everybody else nothing is told before it closes.
+ * Signals: the figures of an attributed collection while it is open. For its readers, who see each answer by name anyway; nobody
+ * else sees a figure before it closes.
  */
-import { type Signals } from '../../../contract/figures.ts'
+import { type getSignals as operation, type Signals } from '../../../contract/figures.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { type UserActor } from '../../actor.ts'
+import { type Call } from '../../call.ts'
 import { type Collection, findCollection, refOf } from '../../collection/collection.ts'
 import {
   auditNames,
@@ -16,13 +16,13 @@ import {
 import { everyone } from '../../cells/cells.ts'
 import { transaction, type Tx } from '../../db/db.ts'
 import { problem } from '../../problem.ts'
-import { analysed, analysedHere } from '../analysis.ts'
-import { findAskedOf } from '../collection-store.ts'
-import { seedOfAsked } from './groups.ts'
+import { analyse, analyseHere } from '../analysis.ts'
+import { findCollectionId } from '../collection-store.ts'
+import { seedOfQuestions } from '../finding.ts'
 import { measuresFor, textQuestions } from '../measures.ts'
 import { type Around, driversIn, enpsIn, scoresIn, sentimentIn } from './group-figures.ts'
 
-/** So few are analysed at once: sending them to a thread and back would take longer. */
+/** Up to this many texts are analysed here: sending them to a thread and back would take longer. */
 const hereMax = 40
 
 const liveOf = (questions: readonly Question[]): Live => ({
@@ -30,32 +30,27 @@ const liveOf = (questions: readonly Question[]): Live => ({
   measuresOf: async (texts) =>
     measuresFor(
       textQuestions(questions),
-      texts.length <= hereMax ? analysedHere(texts) : await analysed(texts, [], 0, { themes: false }),
+      texts.length <= hereMax
+        ? analyseHere(texts)
+        : await analyse(texts, { about: [], seed: 0, themes: false }),
     ),
 })
 
 /** @throws not_found | names_not_promised | not_in_audience | collection_closed */
-export async function getSignals(
-  tx: Tx,
-  user: UserActor,
-  query: { pulse_id?: string; check_in_instance_id?: string },
-  now: Date,
-): Promise<Signals> {
+export async function getSignals({ tx, actor, query, now }: Call<typeof operation>): Promise<Signals> {
   if (query.pulse_id !== undefined && query.check_in_instance_id !== undefined)
     throw problem('invalid_request', { detail: 'Name a pulse or an instance' })
-  const asked = await findAskedOf(tx, user, query, { lock: false })
-  if (!asked) throw problem('not_found')
-  const collection = (await findCollection(tx, {
-    organisationId: user.organisationId,
-    collectionId: asked.id,
-  }))!
+  const found = await findCollectionId(tx, actor, query, { lock: false })
+  const collection =
+    found && (await findCollection(tx, { organisationId: actor.organisationId, collectionId: found.id }))
+  if (!collection) throw problem('not_found')
   if (collection.mode !== 'attributed') throw problem('names_not_promised')
-  if (!collection.audience.includes(user.userId)) throw problem('not_in_audience')
+  if (!collection.audience.includes(actor.userId)) throw problem('not_in_audience')
   if (collection.state !== 'open')
     throw problem('collection_closed', {
       detail: 'Its figures are read like those of every closed collection',
     })
-  await auditNames(tx, user, collection.owner_id, now)
+  await auditNames(tx, actor, collection.owner_id, now)
   return signalsOf(tx, collection)
 }
 
@@ -64,33 +59,44 @@ export async function signalsOf(tx: Tx, collection: Collection): Promise<Signals
   await transaction(tx, (own) => foldLive(own, ref, liveOf(collection.questions)))
   const { answers, figures } = await liveFigures(tx, ref)
   const groups = [...Map.groupBy(figures, ({ teamId }) => teamId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return { answers, groups: groups.map(([group, own]) => toldOnce(collection, own, group)) }
+  return { answers, groups: groups.map(([group, own]) => cachedSignals(collection, own, group)) }
 }
 
-type Told = Signals['groups'][number]
+type GroupSignals = Signals['groups'][number]
 
-/** Intervals are drawn, and most groups are as they were before the last answer. Sums make it what it is, so it cannot be stale. */
-const known = new Map<string, { mark: string; told: Told }>()
-const knownMax = 5_000
+/**
+ * Intervals take draws, and most groups are as they were before the last answer. An entry holds the sums that it was made from, so
+ * it is never stale.
+ */
+const cache = new Map<string, { sums: string; signals: GroupSignals }>()
+const cacheMax = 5_000
 
-function toldOnce(collection: Collection, released: readonly Released<unknown>[], group: string): Told {
+function cachedSignals(
+  collection: Collection,
+  released: readonly Released<unknown>[],
+  group: string,
+): GroupSignals {
   const key = `${collection.id} ${group}`
-  const mark = JSON.stringify(released)
-  const before = known.get(key)
-  if (before?.mark === mark) return before.told
-  const told = toldOf(collection, released, group)
-  if (known.size >= knownMax) known.clear()
-  known.set(key, { mark, told })
-  return told
+  const sums = JSON.stringify(released)
+  const cached = cache.get(key)
+  if (cached?.sums === sums) return cached.signals
+  const signals = groupSignals(collection, released, group)
+  if (cache.size >= cacheMax) cache.clear()
+  cache.set(key, { sums, signals })
+  return signals
 }
 
-function toldOf(collection: Collection, released: readonly Released<unknown>[], group: string): Told {
+function groupSignals(
+  collection: Collection,
+  released: readonly Released<unknown>[],
+  group: string,
+): GroupSignals {
   const around: Around = {
     questions: collection.questions,
     at: { group, name: group === everyone ? 'Everyone' : group },
     released,
     above: [],
-    seed: seedOfAsked(collection),
+    seed: seedOfQuestions(collection),
   }
   return {
     team_id: group === everyone ? null : group,

@@ -1,14 +1,15 @@
 /**
- * Trends: one figure of one group over the instances of a check-in. Each point is a released figure of its own; the verdict is a
- * permuted slope (statistics/slope.ts), corrected over all series of the group. Below four instances, and where chance explains it, a
- * trend is not told: "not enough data to tell" is a result of its own. A driver's scale and its texts are two series, and what
- * is told of both is whether they move together.
+ * Trends: one figure of one group over the instances of a check-in. Each point is a released figure of its own; the verdict comes
+ * from a permuted slope (statistics/slope.ts), corrected over all series of the group. Below four instances, and where chance
+ * explains it, there is no trend: "not enough data to tell" is a result of its own. A driver's scale and its texts are two series,
+ * compared only by whether they move together.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type TrendEntry, type TrendSeries } from '../../../contract/figures.ts'
+import { type listTrends as operation, type TrendEntry, type TrendSeries } from '../../../contract/figures.ts'
 import { type Page } from '../../../contract/fields.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { type ApplicationActor } from '../../actor.ts'
+import { type Call } from '../../call.ts'
+import { resultsIdOf } from '../../collection/collection.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import {
   type ParticipationCell,
@@ -18,11 +19,10 @@ import {
   releasedTo,
   type SeriesGroup,
 } from '../../confidentiality/confidentiality.ts'
-import { type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { enpsPoint, isAlike, isAveraged, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
-import { type Asked, type AskedFilter, closedOf, lookedForSeries } from '../collection-store.ts'
+import { closedCollections, type CollectionSummary, instancesInScope } from '../collection-store.ts'
 import { cellsOf, histogram, round, sum, version } from '../finding.ts'
 import { auditFigures, measuresOf } from './groups.ts'
 import { binsOf, enpsOf, participationOf, scoreOf, sentimentOf } from '../measurements.ts'
@@ -38,35 +38,25 @@ import {
 } from '../../statistics/statistics.ts'
 import { allTopics } from '../report/topics.ts'
 
-export const trendInstancesMax = 60
+const trendInstancesMax = 60
 
-type Query = Pick<AskedFilter, 'check_in_id' | 'from' | 'to'> & {
-  limit?: number
-  cursor?: string
-  team_id?: string
-}
-
-/** An instance, and what it shows of the group. */
-type Told = { asked: Asked; released: readonly Released<unknown>[] }
+/** An instance, and the figures that it shows of the group. */
+type InstanceFigures = { collection: CollectionSummary; released: readonly Released<unknown>[] }
 
 type Point = TrendSeries['points'][number]
 
-/** A series before its verdict. values: what the test is made of. */
+/** A series before its verdict. `values`: what the test is made from. */
 type Series = Pick<TrendSeries, 'measure' | 'question_id' | 'text' | 'driver'> & {
   points: (Point & { values: Histogram })[]
 }
 
-/** Check-ins newest first, in each everyone before the teams. @throws invalid_cursor */
-export async function listTrends(
-  tx: Tx,
-  actor: ApplicationActor,
-  query: Query,
-  now: Date,
-): Promise<Page<'trends', TrendEntry>> {
+/** The newest check-ins first, in each everyone before the teams. @throws invalid_cursor */
+export async function listTrends(call: Call<typeof operation>): Promise<Page<'trends', TrendEntry>> {
+  const { tx, actor, query } = call
   const { organisationId } = actor
   const paging = paged(`trends of ${organisationId}`, query)
   const [seriesId, teamId] = paging.after?.split(' ') ?? []
-  const found = await releasedSeries(tx, organisationId, lookedForSeries(actor, query), {
+  const found = await releasedSeries(tx, organisationId, instancesInScope(actor, query), {
     teamId: query.team_id ?? null,
     after: seriesId === undefined ? null : { series_id: seriesId, team_id: teamId },
     limit: paging.limit + 1,
@@ -78,54 +68,52 @@ export async function listTrends(
     (one) => `${one.series_id} ${one.team_id}`,
   )
   const trends: TrendEntry[] = []
-  for (const [series, some] of Map.groupBy(groups, (one) => one.series_id))
-    trends.push(...(await trendsOf(tx, actor, { ...query, check_in_id: series }, some, now)))
+  for (const [checkInId, some] of Map.groupBy(groups, (one) => one.series_id))
+    trends.push(...(await trendsOf(call, checkInId, some)))
   return { trends, ...rest }
 }
 
+const trendKinds = ['scores', 'enps', 'sentiment', 'drivers'] as const
+
 async function trendsOf(
-  tx: Tx,
-  actor: ApplicationActor,
-  filter: AskedFilter,
+  { tx, actor, query, now }: Call<typeof operation>,
+  checkInId: string,
   groups: readonly SeriesGroup[],
-  now: Date,
 ): Promise<TrendEntry[]> {
-  const asked = (await closedOf(tx, actor, filter, trendInstancesMax)).toReversed()
-  await auditFigures(tx, actor, 'listTrends', 'trends', asked, now)
+  const filter = { ...query, check_in_id: checkInId }
+  const newestFirst = await closedCollections(tx, actor, filter, trendInstancesMax)
+  const collections = newestFirst.toReversed()
+  await auditFigures({ tx, actor, now }, 'trends', collections)
   const rows = await releasedTo<unknown>(
     tx,
     actor.organisationId,
-    groups.flatMap(({ team_id }) => asked.map(({ id }) => ({ collection_id: id, team_id }))),
-    [
-      ...new Set(
-        asked.flatMap((one) =>
-          (['scores', 'enps', 'sentiment', 'drivers'] as const).flatMap((kind) => measuresOf(kind, one)),
-        ),
-      ),
-    ],
+    groups.flatMap(({ team_id }) => collections.map(({ id }) => ({ collection_id: id, team_id }))),
+    [...new Set(collections.flatMap((one) => trendKinds.flatMap((kind) => measuresOf(kind, one))))],
   )
-  const shown = Map.groupBy(rows, (row) => `${row.collection_id} ${row.team_id}`)
+  const released = Map.groupBy(rows, (row) => `${row.collection_id} ${row.team_id}`)
   const trends: TrendEntry[] = []
-  for (const { series_id: checkInId, team_id: group } of groups) {
-    const told = asked.map((one): Told => ({
-      asked: one,
-      released: (shown.get(`${one.id} ${group}`) ?? []).map((row) => ({ ...row, teamId: group })),
+  for (const { team_id: group } of groups) {
+    const instances = collections.map((collection): InstanceFigures => ({
+      collection,
+      released: (released.get(`${collection.id} ${group}`) ?? []).map((row) => ({ ...row, teamId: group })),
     }))
     trends.push({
       scope: { check_in_id: checkInId, team_id: group === everyone ? null : group },
-      title: asked.at(-1)!.title,
-      instances: asked.length,
-      series: await withVerdicts(seriesOf(told, group)),
-      agreement: agreementsOf(told, group),
+      title: newestFirst[0]?.title ?? '',
+      instances: instances.length,
+      series: await withVerdicts(seriesOf(instances, group)),
+      agreement: agreementsOf(instances, group),
     })
   }
   return trends
 }
 
-/** Questions join on their ids; the newest wording stands for all. */
-function questionsOf(told: readonly Told[]): Question[] {
+/** Questions join on their ids; all of them take the newest wording. */
+function questionsOf(instances: readonly InstanceFigures[]): Question[] {
   const newest = new Map(
-    told.flatMap(({ asked }) => asked.questions.map((question) => [question.id, question] as const)),
+    instances.flatMap(({ collection }) =>
+      collection.questions.map((question) => [question.id, question] as const),
+    ),
   )
   return [...newest.values()]
 }
@@ -138,15 +126,18 @@ type Measured = {
   values: Histogram
 }
 
-export function seriesOf(told: readonly Told[], group: string): Series[] {
-  const along = (head: Omit<Series, 'points'>, measure: (one: Told) => Measured | null): Series[] => {
-    const points = told.flatMap((one) => {
+function seriesOf(instances: readonly InstanceFigures[], group: string): Series[] {
+  const along = (
+    head: Omit<Series, 'points'>,
+    measure: (one: InstanceFigures) => Measured | null,
+  ): Series[] => {
+    const points = instances.flatMap((one) => {
       const found = measure(one)
       return found
         ? [
             {
-              check_in_instance_id: one.asked.check_in_instance_id!,
-              closed_at: one.asked.closed_at,
+              check_in_instance_id: resultsIdOf(one.collection),
+              closed_at: one.collection.closed_at,
               ...found,
             },
           ]
@@ -154,38 +145,38 @@ export function seriesOf(told: readonly Told[], group: string): Series[] {
     })
     return points.length > 0 ? [{ ...head, points }] : []
   }
-  const place = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null }
+  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null }
   const ofQuestion = (question: Question): Series[] => {
     const head = { question_id: question.id, text: question.text, driver: question.driver ?? null }
-    const isAskedAlike = ({ asked }: Told): boolean =>
-      asked.questions.some((one) => one.id === question.id && isAlike(one, question))
-    const cells = <C>(one: Told, measure: string): C[] | null =>
+    const isAskedAlike = ({ collection }: InstanceFigures): boolean =>
+      collection.questions.some((one) => one.id === question.id && isAlike(one, question))
+    const cells = <C>(one: InstanceFigures, measure: string): C[] | null =>
       isAskedAlike(one) ? cellsOf<C>(one.released, group, measure) : null
     switch (measureOf(question)) {
       case 'score':
         return along({ measure: 'score', ...head }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
-          const found = own && scoreOf(question, own, place)
-          return found ? { ...found, value: found.mean, values: histogram(own!) } : null
+          const found = own && scoreOf(question, own, basis)
+          return own && found ? { ...found, value: found.mean, values: histogram(own) } : null
         })
       case 'enps':
         return along({ measure: 'enps', ...head }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
-          const found = own && enpsOf(question, own, place)
-          return found ? { ...found, value: found.enps, values: pointsOf(histogram(own!)) } : null
+          const found = own && enpsOf(question, own, basis)
+          return own && found ? { ...found, value: found.enps, values: pointsOf(histogram(own)) } : null
         })
       case 'sentiment':
         return along({ measure: 'sentiment', ...head }, (one) => {
           const own = cells<SentimentCell>(one, sentimentMeasure(question.id))
-          const found = own && sentimentOf(question, own, null, place)
-          return found ? { ...found, value: found.mean, values: binsOf(own!) } : null
+          const found = own && sentimentOf(question, own, null, basis)
+          return own && found ? { ...found, value: found.mean, values: binsOf(own) } : null
         })
       case null:
         return []
     }
   }
   return [
-    ...questionsOf(told).flatMap(ofQuestion),
+    ...questionsOf(instances).flatMap(ofQuestion),
     ...along({ measure: 'participation', driver: null }, (one) => {
       const own = cellsOf<ParticipationCell>(one.released, group, participationMeasure)
       const found = own && participationOf(own)
@@ -210,7 +201,7 @@ const pointsOf = (values: Histogram): Histogram =>
     count: sum(values.map(({ value, count }) => (enpsPoint(value) === point ? count : 0))),
   }))
 
-/** A slope is a function of its series alone, and draws take a while: what was drawn once is kept. */
+/** A slope is a function of its series alone, and draws take a while, so slopes are cached. */
 const slopes = new Map<string, Slope | null>()
 const slopesMax = 5_000
 
@@ -226,28 +217,32 @@ function slopeOf(points: Series['points'], seed: string): Slope | null {
 }
 
 async function withVerdicts(series: readonly Series[]): Promise<TrendSeries[]> {
-  const found: (Slope | null)[] = []
+  const found: { one: Series; slope: Slope | null }[] = []
   for (const one of series) {
-    found.push(slopeOf(one.points, `${one.measure} ${one.question_id ?? ''}`))
+    found.push({ one, slope: slopeOf(one.points, `${one.measure} ${one.question_id ?? ''}`) })
     await setImmediate()
   }
-  const tested = found.filter((slope) => slope !== null)
-  const adjusted = new Map(
-    benjaminiHochberg(tested.map(({ p }) => p)).map((p, index) => [tested[index], p] as const),
+  const tested = found.flatMap(({ slope }) => slope ?? [])
+  const corrected = benjaminiHochberg(tested.map(({ p }) => p))
+  const adjusted = new Map(tested.map((slope, index) => [slope, corrected[index]] as const))
+  return found.map(({ one, slope }) =>
+    withVerdict(one, slope && { ...slope, adjusted: adjusted.get(slope) ?? 1 }),
   )
-  return series.map((one, index) => told(one, found[index], adjusted.get(found[index]!) ?? null))
 }
 
-function told({ points, ...head }: Series, slope: Slope | null, adjusted: number | null): TrendSeries {
-  const isTold = slope !== null && adjusted !== null && isTrend(slope, adjusted)
-  const verdict =
-    slope === null
-      ? 'not enough data to tell'
-      : !isTold
-        ? 'no trend told'
-        : slope.slope > 0
-          ? 'rising'
-          : 'falling'
+/** A slope with its p corrected over the series of the group. */
+type Corrected = Slope & { adjusted: number }
+
+const verdictOf = (slope: Corrected | null): TrendSeries['verdict'] =>
+  slope === null
+    ? 'not enough data to tell'
+    : !isTrend(slope, slope.adjusted)
+      ? 'no trend told'
+      : slope.slope > 0
+        ? 'rising'
+        : 'falling'
+
+function withVerdict({ points, ...head }: Series, slope: Corrected | null): TrendSeries {
   return {
     ...head,
     points: points.map(({ check_in_instance_id, closed_at, value, n, interval, method }) => ({
@@ -258,11 +253,11 @@ function told({ points, ...head }: Series, slope: Slope | null, adjusted: number
       interval,
       method,
     })),
-    verdict,
-    statement: statementOf(head, points.length, slope, verdict),
+    verdict: verdictOf(slope),
+    statement: statementOf(head, points.length, slope),
     slope: slope && round(slope.slope, 4),
     p: slope && round(slope.p, 4),
-    p_adjusted: adjusted === null ? null : round(adjusted, 4),
+    p_adjusted: slope && round(slope.adjusted, 4),
     method: {
       name: slope ? `permuted slope (${slope.method === 'normal' ? 'normal limit' : 'draws'})` : 'none',
       version,
@@ -280,23 +275,24 @@ const nouns: Record<TrendSeries['measure'], string> = {
 function statementOf(
   { measure, text }: Pick<Series, 'measure' | 'text'>,
   instances: number,
-  slope: Slope | null,
-  verdict: TrendSeries['verdict'],
+  slope: Corrected | null,
 ): string {
   const subject = text ? `${nouns[measure]} of “${text}”` : nouns[measure]
-  if (verdict === 'not enough data to tell')
+  if (slope === null)
     return `${subject}: not enough data to tell a trend (${instances} of at least ${trendInstancesMin} instances).`
+  const verdict = verdictOf(slope)
   if (verdict === 'no trend told')
     return `${subject} went up and down over ${instances} instances as chance alone would make it: no trend is told.`
-  return `${subject} is ${verdict} over ${instances} instances, by about ${round(Math.abs(slope!.slope))} each time.`
+  return `${subject} is ${verdict} over ${instances} instances, by about ${round(Math.abs(slope.slope))} each time.`
 }
 
 /** Scale and text of each driver that has both, over the instances that show both. */
-function agreementsOf(all: readonly Told[], group: string): TrendEntry['agreement'] {
-  return questionsOf(all)
-    .filter((question) => question.driver !== undefined && isAveraged(question))
+function agreementsOf(instances: readonly InstanceFigures[], group: string): TrendEntry['agreement'] {
+  return questionsOf(instances)
+    .filter(isAveraged)
     .flatMap(({ id, driver }) => {
-      const pairs = all.flatMap(({ released }) => {
+      if (driver === undefined) return []
+      const pairs = instances.flatMap(({ released }) => {
         const scale = cellsOf<QuestionCell>(released, group, questionMeasure(id))
         const text = allTopics({ released }, { group, name: '' }, driversMeasure).find(
           (topic) => topic.id === driver,
@@ -315,7 +311,7 @@ function agreementsOf(all: readonly Told[], group: string): TrendEntry['agreemen
             )
       return [
         {
-          driver: driver!,
+          driver,
           question_id: id,
           instances: pairs.length,
           correlation: correlation === null ? null : round(correlation, 3),

@@ -1,58 +1,52 @@
 /**
- * Windows: several instances of one check-in added up for one group. A window is a list of instances, and a sum only where each
- * instance that shows the group adds whole released cells to it; the others are left out and counted. The same people answer
- * several instances, so a window has no interval: one as if all were strangers would be too narrow.
+ * Windows: several instances of one check-in added up for one group. Each instance that shows the group adds whole released
+ * cells; the others are left out and counted. The same people answer several instances, so a window has no interval: one that
+ * takes them for different people would be too narrow.
  *
- * A window is a sum of what its instances tell by themselves, and of nothing else: two windows that differ by one instance tell
- * of that one what it tells itself. So a topic counts in the instances in which enough of the group name it.
+ * A window adds up what its instances show by themselves and nothing else: the difference of two windows that differ by one
+ * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it.
  */
 import { limits } from '../../../contract/limits.ts'
 import { type FigureWindow } from '../../../contract/figures.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { type Actor } from '../../actor.ts'
 import { everyone } from '../../cells/cells.ts'
 import { type Released, releasedTo } from '../../confidentiality/confidentiality.ts'
-import { type Tx } from '../../db/db.ts'
 import { isAlike } from '../../questions/questions.ts'
-import { type Asked, closedOf, type FigureKind } from '../collection-store.ts'
+import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
 import { sum, version } from '../finding.ts'
-import { auditFigures, type FigureQuery, measuresOf } from './groups.ts'
+import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
 import { driversMeasure, type TopicsCell } from '../measures.ts'
 import { type Around } from './group-figures.ts'
 
-export const windowInstancesMax = 100
+const windowInstancesMax = 100
 
-type Figure = { interval: unknown; method: { name: string; version: string } }
-
-/** @returns null but on the first page of one check-in */
+/** @returns null except on the first page of one check-in */
 export async function windowFor<F extends object>(
-  tx: Tx,
-  actor: Actor,
-  operation: string,
+  { tx, actor, query, now }: FigureCall,
   kind: FigureKind,
-  query: FigureQuery,
-  tell: (around: Around) => F[],
-  now: Date,
+  figuresIn: (around: Around) => F[],
 ): Promise<FigureWindow<F> | null> {
   if (!query.check_in_id || query.cursor !== undefined) return null
   const group = query.team_id ?? everyone
-  const asked = await closedOf(tx, actor, query, windowInstancesMax)
-  await auditFigures(tx, actor, operation, kind, asked, now)
+  const collections = await closedCollections(tx, actor, query, windowInstancesMax)
+  await auditFigures({ tx, actor, now }, kind, collections)
   const rows = await releasedTo<unknown>(
     tx,
     actor.organisationId,
-    asked.map(({ id }) => ({ collection_id: id, team_id: group })),
-    [...new Set(asked.flatMap((one) => measuresOf(kind, one)))],
+    collections.map(({ id }) => ({ collection_id: id, team_id: group })),
+    [...new Set(collections.flatMap((one) => measuresOf(kind, one)))],
   )
   const added = Map.groupBy(rows, ({ measure }) => measure)
   const released = [...added].map(([measure, some]): Released<unknown> => ({
     measure,
     teamId: group,
-    n: some.reduce((n, one) => n + one.n, 0),
-    cells: some.flatMap(({ cells }) => (measure === driversMeasure ? namedIn(cells as TopicsCell[]) : cells)),
+    n: sum(some.map(({ n }) => n)),
+    cells: some.flatMap(({ cells }) =>
+      measure === driversMeasure ? withCommonTopics(cells as TopicsCell[]) : cells,
+    ),
   }))
   const around = {
-    questions: questionsOf(asked),
+    questions: commonQuestions(collections),
     at: { group, name: group === everyone ? 'Everyone' : 'This team' },
     released,
     above: [],
@@ -62,14 +56,14 @@ export async function windowFor<F extends object>(
     from: query.from ?? null,
     to: query.to ?? null,
     team_id: query.team_id ?? null,
-    instances: asked.length,
+    instances: collections.length,
     shown: new Set(rows.map(({ collection_id }) => collection_id)).size,
-    figures: tell(around).map(asSum) as F[],
+    figures: figuresIn(around).map(asSum) as F[],
   }
 }
 
-/** One group of one instance: without topics that fewer than three of its people name. */
-function namedIn(cells: readonly TopicsCell[]): TopicsCell[] {
+/** The cells of one group and instance, without topics that fewer than three of its people name. */
+function withCommonTopics(cells: readonly TopicsCell[]): TopicsCell[] {
   const peopleOf = (topic: string): number => sum(cells.map(({ topics }) => topics[topic]?.people ?? 0))
   return cells.map(({ n, topics }) => ({
     n,
@@ -79,10 +73,10 @@ function namedIn(cells: readonly TopicsCell[]): TopicsCell[] {
   }))
 }
 
-/** As the newest instance words them; one that changed its type is another question, and its cells are no sum with the old. */
-function questionsOf(asked: readonly Asked[]): Question[] {
+/** As the newest instance words them. A question whose type or driver changed is another question, so it has no sum. */
+function commonQuestions(collections: readonly CollectionSummary[]): Question[] {
   const found = new Map<string, Question | null>()
-  for (const { questions } of asked) {
+  for (const { questions } of collections) {
     for (const question of questions) {
       const newer = found.get(question.id)
       if (newer === undefined) found.set(question.id, question)
@@ -93,22 +87,22 @@ function questionsOf(asked: readonly Asked[]): Question[] {
   return [...found.values()].filter((question) => question !== null)
 }
 
-const method = {
-  name: 'sum of instances; the same people may stand in several, so there is no interval',
-  version,
-}
+/** Members of a figure that a sum of instances does not have. */
+const ofSums: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['interval', null],
+  [
+    'method',
+    { name: 'sum of instances; the same people may stand in several, so there is no interval', version },
+  ],
+  ['skipped', null],
+  ['agreement', 'not enough data to tell'],
+])
 
-/** Wherever a figure stands in another one. */
-function asSum<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(asSum) as T
+/** A figure as a sum of instances, with the figures inside of it. */
+function asSum(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asSum)
   if (typeof value !== 'object' || value === null) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asSum(one)]))
-  const own = value as Partial<Figure>
-  return {
-    ...inner,
-    ...(own.interval !== undefined && { interval: null }),
-    ...(own.method && { method }),
-    ...('skipped' in value && { skipped: null }),
-    ...('agreement' in value && { agreement: 'not enough data to tell' }),
-  } as T
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, ofSums.has(name) ? ofSums.get(name) : asSum(inner)]),
+  )
 }

@@ -1,20 +1,64 @@
 /**
- * What a team may do about a driver: four actions each or more, from small to large, in our own words.
- *
- * Data, not advice made up on the spot: a recommendation names an action by id and the catalogue's version,
- * so that its effect can be looked at later. Ids are kept for ever; a changed action gets a new id. Every
- * first step fits into one week, and every action says what to ask next time.
+ * The catalogue of actions that a team may take: data/actions.yaml, held to its schema when it is first needed (most processes
+ * never write a report). A recommendation names an action by id and the catalogue's version.
  */
-import { type Action } from './action-rows.ts'
-import { actionsOnPeople } from './actions-on-people.ts'
-import { actionsOnWork } from './actions-on-work.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { type Static, Type } from 'typebox'
+import { parse } from 'yaml'
+import * as contract from '../../../contract/actions.ts'
+import { driverIds } from '../../../contract/drivers.ts'
+import { strict } from '../../../contract/fields.ts'
 
-export const catalogueVersion = '2'
+const { owner_role, effort } = contract.Action.properties
+const words = Type.String({ minLength: 3, maxLength: 200 })
 
-/** In an order that means nothing: recommendations find theirs by driver. */
-export const actions: readonly Action[] = [...actionsOnWork, ...actionsOnPeople]
+const Entry = strict({
+  id: Type.String({ pattern: '^[a-z_]+$' }),
+  title: words,
+  first_step: words,
+  owner_role,
+  effort,
+  measure: words,
+})
 
-/** Those of a driver, from small to large; empty for a driver we have none for. */
-export function actionsFor(driver: string): readonly Action[] {
-  return actions.filter((action) => action.driver === driver)
+const entries = Type.Array(Entry, { minItems: 4, maxItems: 6 })
+
+const Catalogue = strict({
+  version: Type.String({ pattern: '^[0-9]+$' }),
+  /** By driver, from small to large. */
+  actions: Type.Record(Type.String(), entries, {
+    propertyNames: { enum: [...driverIds] },
+    required: [...driverIds],
+  }),
+})
+
+/** `measure`: what the next survey should show if the action helped. The id begins with the driver. */
+export type Action = Static<typeof Entry> & { driver: string }
+
+type Loaded = { version: string; byDriver: ReadonlyMap<string, readonly Action[]> }
+
+const file = join(import.meta.dirname, '../../../data/actions.yaml')
+
+/** @throws where the text is no catalogue, with each fault and its place */
+export function catalogueFrom(text: string): Loaded {
+  const found: unknown = parse(text)
+  const ajv = new Ajv({ allErrors: true })
+  if (!ajv.validate<Static<typeof Catalogue>>(Catalogue, found))
+    throw new Error(`The catalogue of actions is not valid: ${ajv.errorsText(ajv.errors)}`)
+  const byDriver = Object.entries(found.actions).map(
+    ([driver, own]) =>
+      [driver, own.map((entry) => ({ ...entry, id: `${driver}.${entry.id}`, driver }))] as const,
+  )
+  return { version: found.version, byDriver: new Map(byDriver) }
 }
+
+let loaded: Loaded | undefined
+
+const catalogue = (): Loaded => (loaded ??= catalogueFrom(readFileSync(file, 'utf8')))
+
+export const catalogueVersion = (): string => catalogue().version
+
+/** The actions for a driver, from small to large; empty for a driver that has none. */
+export const actionsFor = (driver: string): readonly Action[] => catalogue().byDriver.get(driver) ?? []

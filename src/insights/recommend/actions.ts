@@ -1,17 +1,19 @@
 /**
- * Recommended actions and the one strength of a group: from what was measured about each driver to the rule in recommend.ts,
- * and from there to the record that a team works on (src/actions).
+ * Recommended actions and the one strength of a group: from the figures of each driver to the rule in recommend.ts, and from
+ * there to the actions that a team works on (src/actions).
  */
-import { type OwnerIds } from '../../collection/collection.ts'
-import { type ActionEffect } from '../../../contract/actions.ts'
+import { type Collection } from '../../collection/collection.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { measureEffects, recordActions, type Suggestion } from '../../actions/actions.ts'
-import { type CollectionRef } from '../../collection-ref.ts'
+import {
+  type MeasuredEffect,
+  measureEffects,
+  recordActions,
+  type SuggestedAction,
+} from '../../actions/actions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged } from '../../questions/questions.ts'
 import { type Tx } from '../../db/db.ts'
-import { type Action } from './action-rows.ts'
-import { type Change, changeKey, type Changes, changesOf, isTold } from '../report/change.ts'
+import { type Change, changeKey, type Changes, changesOf, isSignificant } from '../report/change.ts'
 import {
   boundsOf,
   cellsOf,
@@ -22,41 +24,54 @@ import {
   round,
   teamOf,
 } from '../finding.ts'
-import { driversMeasure, type TopicsCell } from '../measures.ts'
-import { type DriverSignal, type Held, recommend, recommendRule } from './recommend.ts'
-import { badlyKey, wishKey } from '../report/shares.ts'
+import { driversMeasure } from '../measures.ts'
+import {
+  type Baseline,
+  type DriverSignal,
+  type Recommendation,
+  recommend,
+  recommendRule,
+} from './recommend.ts'
+import { negativeKey, suggestionKey } from '../report/shares.ts'
 import { type Histogram, meanOf } from '../../statistics/statistics.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
-import { wishesMeasure } from '../suggestions.ts'
+import { suggestionsMeasure } from '../suggestions.ts'
 
-/** Questions that measure a driver. */
-export const drivenBy = ({ questions }: Pick<Figures, 'questions'>): Question[] =>
-  questions.filter((question) => question.driver !== undefined && isAveraged(question))
+/** Questions that measure a driver, by driver. */
+const questionsByDriver = ({ questions }: Figures): Map<string, Question[]> => {
+  const found = new Map<string, Question[]>()
+  for (const question of questions)
+    if (question.driver !== undefined && isAveraged(question))
+      found.set(question.driver, [...(found.get(question.driver) ?? []), question])
+  return found
+}
 
 export function signalsOf(figures: Figures, at: Group, changes: Changes): DriverSignal[] {
-  const talked = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
-  const wished = new Map(allTopics(figures, at, wishesMeasure).map((topic) => [topic.id, topic]))
-  const asked = drivenBy(figures)
-  const ids = new Set([...talked.keys(), ...wished.keys(), ...asked.map((question) => question.driver!)])
-  const held = (subject: string, bad: 'lower' | 'upper'): Held[] =>
-    (changes.get(changeKey(at.group, subject)) ?? []).flatMap((change) => heldBy(change, bad))
+  const topics = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
+  const suggestions = new Map(allTopics(figures, at, suggestionsMeasure).map((topic) => [topic.id, topic]))
+  const questionsOf = questionsByDriver(figures)
+  const ids = new Set([...topics.keys(), ...suggestions.keys(), ...questionsOf.keys()])
+  const baselinesOf = (subject: string, bad: 'lower' | 'upper'): Baseline[] =>
+    (changes.get(changeKey(at.group, subject)) ?? []).flatMap((change) => baselineOf(change, bad))
   return [...ids].map((driver): DriverSignal => {
-    const [topic, wish] = [talked.get(driver), wished.get(driver)]
-    const questions = asked.filter((one) => one.driver === driver)
-    const shown = questions.flatMap((question) => {
+    const [topic, suggestion] = [topics.get(driver), suggestions.get(driver)]
+    const questions = questionsOf.get(driver) ?? []
+    const released = questions.flatMap((question) => {
       const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
-      return cells ? [{ question, values: histogram(cells) }] : []
+      return cells
+        ? [{ question, values: histogram(cells), baselines: baselinesOf(question.id, 'lower') }]
+        : []
     })
-    const worst = worstOf(shown.map((one) => ({ ...one, held: held(one.question.id, 'lower') })))
+    const worst = worstOf(released)
     return {
       driver,
-      suppressed: questions.length > 0 && shown.length === 0,
+      suppressed: questions.length > 0 && released.length === 0,
       ...(worst && {
         scale: {
           values: worst.values,
           ...boundsOf(worst.question),
-          held: worst.held,
+          baselines: worst.baselines,
           repeated: wasBelow(figures, at, worst.question),
         },
       }),
@@ -67,28 +82,35 @@ export function signalsOf(figures: Figures, at: Group, changes: Changes): Driver
           negativePeople: topic.sums.negative,
           sum: topic.sums.sum,
           squares: topic.sums.squares,
-          held: held(badlyKey(driver), 'upper'),
+          baselines: baselinesOf(negativeKey(driver), 'upper'),
         },
       }),
-      ...(wish && { wishes: { n: wish.n, people: wish.sums.people, held: held(wishKey(driver), 'upper') } }),
+      ...(suggestion && {
+        suggestions: {
+          n: suggestion.n,
+          people: suggestion.sums.people,
+          baselines: baselinesOf(suggestionKey(driver), 'upper'),
+        },
+      }),
       ...impactIn(figures, driver),
     }
   })
 }
 
-type Shown = { question: Question; values: Histogram; held: Held[] }
+type ReleasedScale = { question: Question; values: Histogram; baselines: Baseline[] }
 
-/** Of several questions about one driver, the one that tells most on the bad side. */
-const worstOf = (shown: readonly Shown[]): Shown | undefined => {
-  const least = ({ held }: Shown): number => held.reduce((p, { worse }) => Math.min(p, worse), 1)
-  return shown.reduce<Shown | undefined>(
+/** Of several questions about one driver, the one with the smallest p on the bad side. */
+const worstOf = (scales: readonly ReleasedScale[]): ReleasedScale | undefined => {
+  const least = ({ baselines }: ReleasedScale): number =>
+    baselines.reduce((p, { worse }) => Math.min(p, worse), 1)
+  return scales.reduce<ReleasedScale | undefined>(
     (worst, one) => (worst && least(worst) <= least(one) ? worst : one),
     undefined,
   )
 }
 
-/** A trend is told as such; an action is held against figures that stand beside one another. */
-function heldBy(change: Change, bad: 'lower' | 'upper'): Held[] {
+/** A trend is no baseline: an action compares figures of the same kind. */
+function baselineOf(change: Change, bad: 'lower' | 'upper'): Baseline[] {
   if (change.against === 'trend') return []
   return [
     {
@@ -116,75 +138,65 @@ function wasBelow({ previous }: Figures, at: Group, question: Question): boolean
   return own !== null && all !== null && meanOf(histogram(own)) < meanOf(histogram(all))
 }
 
-/** How many people wrote something that a topic was looked for in; null where that is not shown. */
-export const wroteIn = ({ released }: Figures, at: Group): number | null =>
-  cellsOf<TopicsCell>(released, at.group, driversMeasure)?.reduce((n, cell) => n + cell.n, 0) ?? null
-
 export function actions(figures: Figures, at: Group, changes: Changes): Finding[] {
   const recommended = recommend(signalsOf(figures, at, changes))
-  const found = recommended.map((one): Finding => ({
+  const strength = strengthOf(figures, at, changes, new Set(recommended.map(({ driver }) => driver)))
+  return [...recommended.map((one) => findingOf(one, at)), ...(strength ? [strength] : [])]
+}
+
+/** What a finding of the kind `recommended_action` has as its value. */
+type Value = Omit<Recommendation, 'evidence' | 'alternatives'> & {
+  alternatives: { id: string; title: string }[]
+  state: 'suggested'
+}
+
+function findingOf({ evidence, alternatives, ...recommendation }: Recommendation, at: Group): Finding {
+  const value: Value = {
+    ...recommendation,
+    alternatives: alternatives.map(({ id, title }) => ({ id, title })),
+    state: 'suggested',
+  }
+  return {
     kind: 'recommended_action',
     teamId: teamOf(at),
     questionId: null,
-    subject: one.driver,
-    statement: `${at.name}: ${one.action.title}`,
-    n: Math.max(...one.evidence.filter(({ metric }) => metric !== 'impact').map(({ n }) => n)),
-    value: {
-      action: one.action,
-      alternatives: one.alternatives.map(({ id, title }) => ({ id, title })),
-      driver: one.driver,
-      state: 'suggested',
-      priority: one.priority,
-      parts: one.parts,
-      confidence: one.confidence,
-      family: one.family,
-      rule: one.rule,
-      why_not: one.why_not,
-    },
+    subject: recommendation.driver,
+    statement: `${at.name}: ${recommendation.action.title}`,
+    n: Math.max(...evidence.filter(({ metric }) => metric !== 'impact').map(({ n }) => n)),
+    value,
     interval: null,
     method: { name: recommendRule.id, version: recommendRule.version },
-    evidence: one.evidence,
-  }))
-  const strength = strengthOf(figures, at, changes, new Set(recommended.map(({ driver }) => driver)))
-  return strength ? [...found, strength] : found
+    evidence,
+  }
 }
 
-/** A finding that was written down, by its id. */
-export type Written = { insightId: string; finding: Finding }
+/** A finding as it was written, with the id of its insight. */
+type WrittenFinding = { insightId: string; finding: Finding }
 
 /**
- * Makes of a report what teams work on, and measures what they have worked on since: in the transaction of the report, and of
- * each time that it is computed anew.
+ * Writes the actions that a report recommends, and measures the effect of those that teams have accepted: in the transaction of
+ * the report, each time that it is computed.
  */
-export async function actionsOfReport(
+export async function writeActions(
   tx: Tx,
-  ref: CollectionRef,
-  owner: OwnerIds,
-  written: readonly Written[],
-  figures: Figures,
+  collection: Collection,
+  { insights, figures }: { insights: readonly WrittenFinding[]; figures: Figures },
   now: Date,
 ): Promise<void> {
-  const suggestions = written
+  const suggested = insights
     .filter(({ finding }) => finding.kind === 'recommended_action')
-    .map(({ insightId, finding }) => suggestionOf(insightId, finding))
-  await recordActions(tx, ref, owner, suggestions, now)
-  await measureEffects(tx, ref, owner, (teamId, driver) => effectOf(figures, teamId, driver), now)
+    .map(({ insightId, finding }) => suggestedAction(insightId, finding))
+  await recordActions(tx, collection, suggested, now)
+  await measureEffects(tx, collection, (teamId, driver) => effectOf(figures, teamId, driver), now)
 }
 
-type Recommended = {
-  action: Action
-  priority: number
-  confidence: string
-  rule: { catalogue: string }
-}
-
-function suggestionOf(insightId: string, { teamId, subject, value }: Finding): Suggestion {
-  const { action, priority, confidence, rule } = value as Recommended
+function suggestedAction(insightId: string, { teamId, value }: Finding): SuggestedAction {
+  const { driver, action, priority, confidence, rule } = value as Value
   const { id, title, first_step, owner_role, effort, measure } = action
   return {
     insight_id: insightId,
     team_id: teamId,
-    driver: subject!,
+    driver,
     catalogue: { action: id, version: rule.catalogue },
     title,
     first_step,
@@ -196,9 +208,7 @@ function suggestionOf(insightId: string, { teamId, subject, value }: Finding): S
   }
 }
 
-type Effect = Omit<ActionEffect, 'check_in_instance_id' | 'measured_at'>
-
-const untold = {
+const unmeasured = {
   verdict: 'not enough data to tell',
   metric: null,
   question_id: null,
@@ -209,29 +219,28 @@ const untold = {
   p_adjusted: null,
   method: null,
   n: null,
-} as const satisfies Effect
+} as const satisfies MeasuredEffect
 
-/** By the change of the driver's scale; where it was not asked, by the share of people who name it badly. */
-export function effectOf(figures: Figures, teamId: string | null, driver: string): Effect {
+/** By the change of the driver's scale; where no question measures it, by the share of people who name it negatively. */
+export function effectOf(figures: Figures, teamId: string | null, driver: string): MeasuredEffect {
   const group = teamId ?? everyone
   const groups = [...new Set(figures.released.map((one) => one.teamId))]
   const changes = changesOf(figures, groups)
   const changeOf = (subject: string): Change | undefined =>
     changes.get(changeKey(group, subject))?.find(({ against }) => against === 'previous')
-  const asked = drivenBy(figures).filter((question) => question.driver === driver)
-  const measuredBy = asked.flatMap((question) => {
+  const ofScales = (questionsByDriver(figures).get(driver) ?? []).flatMap((question) => {
     const change = changeOf(question.id)
     return change ? [{ question_id: question.id, change, up: 'better' as const }] : []
   })
-  const named = changeOf(badlyKey(driver))
+  const ofTexts = changeOf(negativeKey(driver))
   const found =
-    measuredBy.toSorted((a, b) => a.change.p - b.change.p)[0] ??
-    (named && { question_id: null, change: named, up: 'worse' as const })
-  if (!found) return untold
+    ofScales.toSorted((a, b) => a.change.p - b.change.p)[0] ??
+    (ofTexts && { question_id: null, change: ofTexts, up: 'worse' as const })
+  if (!found) return unmeasured
   const { question_id, change, up } = found
   const down = up === 'better' ? 'worse' : 'better'
   return {
-    verdict: isTold(change) ? (change.difference > 0 ? up : down) : 'not enough data to tell',
+    verdict: isSignificant(change) ? (change.difference > 0 ? up : down) : 'not enough data to tell',
     metric: change.metric,
     question_id,
     before: round(change.mean, 3),

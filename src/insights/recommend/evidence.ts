@@ -1,13 +1,14 @@
 /**
- * Evidence of a recommended action, and what follows from it: priority, its parts and confidence are functions of the evidence
- * and of nothing else. Each piece carries the released figures and the seed that it was made of, so that everybody can work
- * all of it out again (`recomputed`); a p of the same people twice is itself a released figure, made inside the gate.
+ * Evidence of a recommended action: priority, its parts and confidence are functions of the evidence and of nothing else. Each
+ * piece carries the released figures and the seed that it was made from, so that everybody can compute all of it again
+ * (`recomputed`); a p of the same people at two instances is itself a released figure, computed inside the gate.
  *
- * priority = gap x impact x prevalence x confidence. Gap: how far on the bad side of what the group is held against, in
- * standard deviations. Impact: how the driver goes with the outcome in the organisation, shrunk to 0.3. Prevalence: the
- * lower bound of the share who say so. No causal claim: it says what was measured, not what will help.
+ * priority = gap x impact x prevalence x confidence. Gap: how far the group is on the bad side of its baseline, in standard
+ * deviations. Impact: the correlation of the driver with the outcome in the organisation, shrunk to 0.3. Prevalence: the lower
+ * bound of the share of people concerned. No causal claim: it says what was measured, not what will help.
  */
-import { type Made } from '../report/change.ts'
+import { topicSentiment } from '../measurements.ts'
+import { type TestInputs } from '../report/change.ts'
 import {
   type Correction,
   type Histogram,
@@ -29,7 +30,7 @@ type Comparison = {
 
 type Share = { successes: number; n: number }
 
-/** `made`: what the piece was worked out from; `against` and `correction` belong to its p and its p_adjusted. */
+/** `made`: the inputs of the piece; those of its p are in `against`, and p_adjusted follows from `correction`. */
 export type Evidence = {
   value: number
   interval: Interval | null
@@ -42,11 +43,11 @@ export type Evidence = {
 } & (
   | {
       metric: 'scale_mean'
-      made: { values: Histogram; min: number; max: number; repeated: boolean; against: Made | null }
+      made: { values: Histogram; min: number; max: number; repeated: boolean; against: TestInputs | null }
     }
   | { metric: 'low_share'; made: Share }
-  | { metric: 'negative_share'; made: Share & { against: Made | null } }
-  | { metric: 'wish_share'; made: Share & { against: Made | null } }
+  | { metric: 'negative_share'; made: Share & { against: TestInputs | null } }
+  | { metric: 'suggestion_share'; made: Share & { against: TestInputs | null } }
   | { metric: 'sentiment'; made: { people: number; sum: number; squares: number } }
   | { metric: 'impact'; made: { correlation: number; n: number } }
 )
@@ -60,27 +61,15 @@ const negativePeopleMin = 3
 const gapMax = 3
 const scaleDeviations = 4 // a 1-5 scale has a standard deviation near 1, a quarter of its range
 const textDeviation = 0.4 // of answers' sentiment, on -1..1
-const gapNotable = 0.3 // below it two sources "agreeing" on a bad direction is no news
-const prevalenceMin = 0.05 // a score may fall by a point and nobody be low yet: then it counts little, and not for nothing
-const prevalenceText = 0.1 // lower bound from which unasked comments alone may call for an action
-const spreadMin = 0.1 // of feelings: three people of one mind are no certainty
-const told = 0.05
+const gapNotable = 0.3 // below it two sources that agree on the bad side are no evidence
+const prevalenceMin = 0.05 // a score may fall by a point before anybody scores low: it counts, but little
+const prevalenceText = 0.1 // lower bound from which comments alone may lead to an action
+const significantTo = 0.05
 
 const confidenceWeight: Record<Confidence, number> = { high: 1, medium: 0.6, low: 0.2 }
 
 const pieceOf = <M extends Evidence['metric']>(evidence: readonly Evidence[], metric: M) =>
   evidence.find((one): one is Piece<M> => one.metric === metric)
-
-/** Of people who name a driver: how they feel about it, with a normal interval. */
-export function feelingOf({ people, sum, squares }: { people: number; sum: number; squares: number }): {
-  mean: number
-  interval: Interval
-} {
-  const mean = sum / people
-  const spread = Math.sqrt(Math.max(0, squares / people - mean * mean))
-  const error = (1.96 * Math.max(spread, spreadMin)) / Math.sqrt(people)
-  return { mean, interval: [Math.max(-1, mean - error), Math.min(1, mean + error)] }
-}
 
 /** Answers of at most 2 of 5, carried over to scales of other lengths. */
 export const lowOf = ({ values, min, max }: { values: Histogram; min: number; max: number }): Share => ({
@@ -90,7 +79,7 @@ export const lowOf = ({ values, min, max }: { values: Histogram; min: number; ma
   n: values.reduce((all, { count }) => all + count, 0),
 })
 
-/** How much of the organisation's outcome goes with the driver: few pairs say little, and count as little. */
+/** The correlation of the driver with the organisation's outcome, shrunk to the prior: few pairs count little. */
 export function impactOf({ correlation, n }: { correlation: number; n: number }): number {
   const prior = impactPrior.weight / (impactPrior.weight + n)
   return clamp(prior * impactPrior.correlation + (1 - prior) * correlation, 0, 1)
@@ -103,33 +92,34 @@ function scaleGap(scale: Piece<'scale_mean'> | undefined): number {
 }
 
 /** Between two shares, in the unit that makes them comparable wherever they lie. Source: Cohen 1988, h. */
-function shareGap(share: Piece<'negative_share' | 'wish_share'> | undefined): number {
+function shareGap(share: Piece<'negative_share' | 'suggestion_share'> | undefined): number {
   if (!share || share.comparison.value === null) return 0
   const angle = (part: number): number => 2 * Math.asin(Math.sqrt(clamp(part, 0, 1)))
   return clamp(angle(share.value) - angle(share.comparison.value), 0, gapMax)
 }
 
 const isWorse = (piece: Evidence | undefined): boolean =>
-  piece !== undefined && piece.p !== null && piece.p <= told
+  piece !== undefined && piece.p !== null && piece.p <= significantTo
 
 /**
- * The scale is a measurement, the feeling of texts an estimate: it stands in only where the driver was not asked. A wish is
- * neither: people who ask are counted, beside a scale as well, where they are more than before.
+ * A scale is a measurement and sentiment an estimate, which counts only where no question measures the driver. Suggestions are
+ * counts of people, so they count beside a scale, where there are more than before.
  */
 function gapOf(evidence: readonly Evidence[]): number {
-  const [scale, wish] = [pieceOf(evidence, 'scale_mean'), pieceOf(evidence, 'wish_share')]
+  const scale = pieceOf(evidence, 'scale_mean')
+  const suggestion = pieceOf(evidence, 'suggestion_share')
   const negative = pieceOf(evidence, 'negative_share')
   const sentiment = pieceOf(evidence, 'sentiment')
-  const felt = sentiment ? clamp(-sentiment.value / textDeviation, 0, gapMax) : 0
-  const text = negative?.comparison.to === 'none' ? felt : shareGap(negative)
-  return Math.max(scale ? scaleGap(scale) : text, isWorse(wish) ? shareGap(wish) : 0)
+  const sentimentGap = sentiment ? clamp(-sentiment.value / textDeviation, 0, gapMax) : 0
+  const text = negative?.comparison.to === 'none' ? sentimentGap : shareGap(negative)
+  return Math.max(scale ? scaleGap(scale) : text, isWorse(suggestion) ? shareGap(suggestion) : 0)
 }
 
 const prevalenceOf = (evidence: readonly Evidence[]): number =>
   clamp(
     Math.max(
       prevalenceMin,
-      ...(['low_share', 'negative_share', 'wish_share'] as const).map(
+      ...(['low_share', 'negative_share', 'suggestion_share'] as const).map(
         (metric) => pieceOf(evidence, metric)?.interval?.[0] ?? 0,
       ),
     ),
@@ -142,25 +132,26 @@ export function confidenceOf(evidence: readonly Evidence[]): Confidence {
   const scale = pieceOf(evidence, 'scale_mean')
   const negative = pieceOf(evidence, 'negative_share')
   const sentiment = pieceOf(evidence, 'sentiment')
-  const wish = pieceOf(evidence, 'wish_share')
+  const suggestion = pieceOf(evidence, 'suggestion_share')
   const gap = scaleGap(scale)
-  const textBad =
-    sentiment !== undefined &&
-    sentiment.interval![1] < 0 &&
-    (negative?.made.successes ?? 0) >= negativePeopleMin
-  const agree = gap >= gapNotable && (textBad || isWorse(wish))
+  const isTextNegative =
+    (sentiment?.interval?.[1] ?? 0) < 0 && (negative?.made.successes ?? 0) >= negativePeopleMin
+  const agree = gap >= gapNotable && (isTextNegative || isWorse(suggestion))
   if (
     scale &&
     gap > 0 &&
     scale.n >= confidentFrom &&
-    (scale.p_adjusted ?? 1) <= told &&
+    (scale.p_adjusted ?? 1) <= significantTo &&
     (agree || scale.made.repeated)
   )
     return 'high'
   if ((gap > 0 && isWorse(scale)) || agree) return 'medium'
-  if ((isWorse(wish) && shareGap(wish) > 0) || (!scale && isWorse(negative) && shareGap(negative) > 0))
+  if (
+    (isWorse(suggestion) && shareGap(suggestion) > 0) ||
+    (!scale && isWorse(negative) && shareGap(negative) > 0)
+  )
     return 'medium'
-  return !scale && textBad && prevalenceOf(evidence) >= prevalenceText ? 'medium' : 'low'
+  return !scale && isTextNegative && prevalenceOf(evidence) >= prevalenceText ? 'medium' : 'low'
 }
 
 /** @returns the parts, which multiply to the priority */
@@ -176,8 +167,8 @@ export function partsOf(evidence: readonly Evidence[]): Parts {
 export const priorityOf = ({ gap, impact, prevalence, confidence }: Parts): number =>
   gap * impact * prevalence * confidence
 
-/** The p of what a piece was made of. */
-export function pOf(made: Made): number | null {
+/** Runs a test again on its inputs. */
+export function pOf(made: TestInputs): number | null {
   switch (made.test) {
     case 'permutation':
       return permutationTest(made.other, made.now, made.seed)?.p ?? null
@@ -198,8 +189,8 @@ export function pOf(made: Made): number | null {
 }
 
 /**
- * Evidence worked out again, from nothing but the figures that it carries.
- * @returns null where a piece does not hold what it was made of
+ * Computes evidence again, from nothing but the figures that it carries.
+ * @returns null where a piece lacks its inputs
  */
 export function recomputed(
   evidence: readonly Evidence[],
@@ -228,7 +219,7 @@ function pieceAgain(piece: Evidence): Evidence | null {
       return share && { ...piece, value: share.share, interval: share.interval, n: piece.made.n }
     }
     case 'negative_share':
-    case 'wish_share': {
+    case 'suggestion_share': {
       const share = wilson(piece.made.successes, piece.made.n)
       const p = piece.made.against && pOf(piece.made.against)
       return (
@@ -236,7 +227,7 @@ function pieceAgain(piece: Evidence): Evidence | null {
       )
     }
     case 'sentiment': {
-      const { mean, interval } = feelingOf(piece.made)
+      const { mean, interval } = topicSentiment(piece.made)
       return { ...piece, value: mean, interval, n: piece.made.people }
     }
     case 'impact':

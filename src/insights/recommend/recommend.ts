@@ -1,23 +1,22 @@
 /**
- * Which actions to recommend to a group: one rule, shown with its evidence (evidence.ts says what follows from that).
+ * Which actions to recommend to a group: one rule, with its evidence (evidence.ts derives priority and confidence from it).
  *
- * An action needs two things. Confidence: high or medium; low means "watch". And that it is sure for the group: of a dozen
- * figures one in twenty has fallen by chance, so whatever speaks of a driver (its scale against last time and against the
- * others, words, wishes) is put into one p on the bad side (Simes 1986), and these are corrected over the drivers of the
- * group (Benjamini and Hochberg 1995). So at most one group in twenty in which nothing has happened is told to act. At most three.
+ * An action needs two things. Its confidence must be high or medium; low means "watch". And it must not be chance: one in twenty
+ * figures falls by chance, so all tests of a driver (its scale against last time and against the others, texts, suggestions) are
+ * combined into one p on the bad side (Simes 1986), which is corrected over the drivers of the group (Benjamini and Hochberg
+ * 1995). So at most one group in twenty in which nothing has happened gets an action. A group gets at most three.
  *
- * Never from a suppressed group, from fewer than 5 scores or 10 texts, or a driver that was not asked and is named by fewer
- * than 3 people.
+ * Never from a suppressed group, from fewer than 5 scores or 10 texts, or from a driver that no question measures and fewer than
+ * 3 people name.
  */
 import { limits } from '../../../contract/limits.ts'
-import { actionsFor, catalogueVersion } from './action-catalogue.ts'
-import { type Action } from './action-rows.ts'
-import { type Made } from '../report/change.ts'
+import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
+import { topicSentiment } from '../measurements.ts'
+import { type TestInputs } from '../report/change.ts'
 import {
   type Confidence,
   confidenceOf,
   type Evidence,
-  feelingOf,
   impactOf,
   impactPrior,
   lowOf,
@@ -30,9 +29,9 @@ import {
   corrections,
   type Histogram,
   meanOf,
+  shareOf,
   simes,
   sizeOf,
-  wilson,
 } from '../../statistics/statistics.ts'
 
 export const recommendRule = { id: 'gap_impact_prevalence', version: '2' } as const
@@ -40,20 +39,20 @@ export const recommendRule = { id: 'gap_impact_prevalence', version: '2' } as co
 const recommendationsMax = 3
 const scoresMin = 5
 const textsMin = 10
-const sureUpTo = 0.05
+const significantTo = 0.05
 
-/** What a figure is held against. `worse`: one-sided p of a figure as bad as this. */
-export type Held = {
+/** What a figure is compared with. `worse`: one-sided p of a figure as bad as this one. */
+export type Baseline = {
   to: 'previous' | 'parent' | 'organisation' | 'middle_of_scale'
   value: number
   p: number
   worse: number
   correction: Correction | null
   method: string
-  made: Made
+  made: TestInputs
 }
 
-/** What is known of a driver in a group, all of it released figures. */
+/** The released figures of a driver in a group. */
 export type DriverSignal = {
   driver: string
   suppressed?: boolean
@@ -61,8 +60,8 @@ export type DriverSignal = {
     values: Histogram
     min: number
     max: number
-    held: readonly Held[]
-    repeated: boolean // below the organisation, last time as well
+    baselines: readonly Baseline[]
+    repeated: boolean // below the organisation, and last time too
   }
   text?: {
     n: number // respondents with usable text
@@ -70,14 +69,14 @@ export type DriverSignal = {
     negativePeople: number
     sum: number // of their feelings
     squares: number
-    held: readonly Held[]
+    baselines: readonly Baseline[]
   }
-  wishes?: { n: number; people: number; held: readonly Held[] }
+  suggestions?: { n: number; people: number; baselines: readonly Baseline[] }
   /** Spearman of driver and outcome in the organisation, over n respondents. */
   impact?: { correlation: number; n: number }
 }
 
-export type WhyNot = {
+export type RejectedReason = {
   driver: string
   priority: number
   confidence: Confidence
@@ -85,7 +84,7 @@ export type WhyNot = {
   reason: 'low_confidence' | 'may_be_chance' | 'not_worse' | 'too_few' | 'suppressed' | 'beyond_three'
 }
 
-/** How sure it is in the group: the p's on the bad side that speak of the driver, and the correction over its drivers. */
+/** The p of each test of the driver, on the bad side, and the correction over the drivers of the group. */
 export type Family = { sources: number[]; correction: Correction }
 
 /** `parts` multiply to `priority`, so that anyone can check it. */
@@ -99,43 +98,49 @@ export type Recommendation = {
   evidence: Evidence[]
   family: Family
   rule: { id: string; version: string; catalogue: string }
-  why_not: WhyNot[]
+  rejected_reasons: RejectedReason[]
 }
 
-type Weighed = {
+type Candidate = {
   signal: DriverSignal
   evidence: Evidence[]
   parts: Parts
   priority: number
   confidence: Confidence
   family: Family | null
-  refusal?: WhyNot['reason']
+  refusal?: RejectedReason['reason']
 }
+
+/** A candidate that nothing speaks against. */
+type Eligible = Candidate & { family: Family }
 
 /** Most important first; the same signals in any order give the same list. */
 export function recommend(signals: readonly DriverSignal[]): Recommendation[] {
-  const weighed = weighAll(signals)
-  const chosen = weighed.filter((each) => !each.refusal && actionsFor(each.signal.driver).length > 0)
-  const taken = chosen.slice(0, recommendationsMax)
-  const why_not = weighed
-    .filter((each) => !taken.includes(each))
-    .map(({ signal, priority, confidence, family, refusal }): WhyNot => ({
+  const candidates = candidatesOf(signals)
+  const chosen = candidates.filter(isEligible).slice(0, recommendationsMax)
+  const isChosen = (candidate: Candidate): boolean => chosen.some((one) => one === candidate)
+  const rejected_reasons = candidates
+    .filter((candidate) => !isChosen(candidate))
+    .map(({ signal, priority, confidence, family, refusal }): RejectedReason => ({
       driver: signal.driver,
       priority,
       confidence,
       p: family?.correction.adjusted ?? null,
       reason: refusal ?? 'beyond_three',
     }))
-  return taken.map((each) => recommendation(each, why_not))
+  return chosen.map((one) => recommendation(one, rejected_reasons))
 }
+
+const isEligible = (candidate: Candidate): candidate is Eligible =>
+  !candidate.refusal && candidate.family !== null && actionsFor(candidate.signal.driver).length > 0
 
 /** Drivers that look worse and are too uncertain for an action: shown as "watch". */
 export const watched = (signals: readonly DriverSignal[]): string[] =>
-  weighAll(signals)
+  candidatesOf(signals)
     .filter(({ refusal }) => refusal === 'low_confidence' || refusal === 'may_be_chance')
     .map(({ signal }) => signal.driver)
 
-function weighAll(signals: readonly DriverSignal[]): Weighed[] {
+function candidatesOf(signals: readonly DriverSignal[]): Candidate[] {
   const usable = signals.map(withoutSmallParts)
   const sources = usable.map(sourcesOf)
   const tested = sources.flatMap((ps, at) => (ps.length > 0 ? [{ at, p: simes(ps) }] : []))
@@ -144,14 +149,14 @@ function weighAll(signals: readonly DriverSignal[]): Weighed[] {
     tested.map(({ at }, i): [number, Family] => [at, { sources: sources[at], correction: corrected[i] }]),
   )
   return usable
-    .map((signal, at) => weigh(signal, families.get(at) ?? null))
+    .map((signal, at) => candidateOf(signal, families.get(at) ?? null))
     .toSorted((a, b) => b.priority - a.priority || (a.signal.driver < b.signal.driver ? -1 : 1))
 }
 
-function weigh(signal: DriverSignal, family: Family | null): Weighed {
+function candidateOf(signal: DriverSignal, family: Family | null): Candidate {
   const evidence = evidenceOf(signal)
   const parts = partsOf(evidence)
-  const weighed = {
+  const candidate = {
     signal,
     evidence,
     parts,
@@ -159,12 +164,12 @@ function weigh(signal: DriverSignal, family: Family | null): Weighed {
     confidence: confidenceOf(evidence),
     family,
   }
-  return { ...weighed, refusal: refusalOf(weighed) }
+  return { ...candidate, refusal: refusalOf(candidate) }
 }
 
-/** A part below its threshold is as if it were not there. */
+/** Leaves out parts below their thresholds. */
 function withoutSmallParts(signal: DriverSignal): DriverSignal {
-  const { driver, suppressed, scale, text, wishes } = signal
+  const { driver, suppressed, scale, text, suggestions } = signal
   if (suppressed) return { driver, suppressed }
   const enough = (part: { n: number; people: number }): boolean =>
     part.n >= textsMin && part.people >= limits.themePeopleMin
@@ -172,18 +177,19 @@ function withoutSmallParts(signal: DriverSignal): DriverSignal {
     ...signal,
     scale: scale && sizeOf(scale.values) >= scoresMin ? scale : undefined,
     text: text && enough(text) ? text : undefined,
-    wishes: wishes && enough(wishes) ? wishes : undefined,
+    suggestions: suggestions && enough(suggestions) ? suggestions : undefined,
   }
 }
 
-/** Where words can be held against nothing, against feeling one way as often as the other. */
-function sourcesOf({ scale, text, wishes }: DriverSignal): number[] {
-  const alone = text && text.held.length === 0 ? [feltByChance(text)] : []
-  return [...[scale, text, wishes].flatMap((part) => (part?.held ?? []).map(({ worse }) => worse)), ...alone]
+/** Texts without a baseline are tested against a negative sentiment being as common as any other. */
+function sourcesOf({ scale, text, suggestions }: DriverSignal): number[] {
+  const alone = text && text.baselines.length === 0 ? [negativeByChance(text)] : []
+  const tested = [scale, text, suggestions].flatMap((part) => part?.baselines ?? [])
+  return [...tested.map(({ worse }) => worse), ...alone]
 }
 
-/** Sign test, one-sided: as many of the people who name it feel badly about it. */
-function feltByChance({ people, negativePeople }: { people: number; negativePeople: number }): number {
+/** One-sided sign test: the chance that as many of the people who name a driver are negative about it. */
+function negativeByChance({ people, negativePeople }: { people: number; negativePeople: number }): number {
   let [ways, tail] = [1, 0]
   for (let k = people; k >= negativePeople; k--) {
     tail += ways
@@ -192,23 +198,33 @@ function feltByChance({ people, negativePeople }: { people: number; negativePeop
   return Math.min(1, tail / 2 ** people)
 }
 
-function refusalOf({ signal, priority, confidence, family }: Weighed): WhyNot['reason'] | undefined {
+function refusalOf({
+  signal,
+  priority,
+  confidence,
+  family,
+}: Candidate): RejectedReason['reason'] | undefined {
   if (signal.suppressed) return 'suppressed'
-  if (!signal.scale && !signal.text && !signal.wishes) return 'too_few'
+  if (!signal.scale && !signal.text && !signal.suggestions) return 'too_few'
   if (!(priority > 0)) return 'not_worse'
   if (confidence === 'low') return 'low_confidence'
-  return family && family.correction.adjusted <= sureUpTo ? undefined : 'may_be_chance'
+  return family && family.correction.adjusted <= significantTo ? undefined : 'may_be_chance'
 }
 
-/** Of several the one that tells most on the bad side; among equals the first, its own last time. */
-const heldAgainst = (held: readonly Held[]): Held | undefined =>
-  held.reduce<Held | undefined>((best, one) => (best && best.worse <= one.worse ? best : one), undefined)
+/** The baseline with the smallest p on the bad side; among equals the first, which is the group's own last time. */
+const worstAgainst = (baselines: readonly Baseline[]): Baseline | undefined =>
+  baselines.reduce<Baseline | undefined>(
+    (best, one) => (best && best.worse <= one.worse ? best : one),
+    undefined,
+  )
 
-function evidenceOf({ scale, text, wishes, impact }: DriverSignal): Evidence[] {
+function evidenceOf({ scale, text, suggestions, impact }: DriverSignal): Evidence[] {
   return [
     ...(scale ? scaleEvidence(scale) : []),
     ...(text ? textEvidence(text) : []),
-    ...(wishes ? [shareEvidence('wish_share', wishes.people, wishes.n, wishes.held)] : []),
+    ...(suggestions
+      ? [shareEvidence('suggestion_share', suggestions.people, suggestions.n, suggestions.baselines)]
+      : []),
     impactEvidence(impact ?? { correlation: impactPrior.correlation, n: 0 }),
   ]
 }
@@ -220,21 +236,27 @@ const untested = {
   comparison: { to: 'none', value: null },
 } as const
 
-const testedBy = (held: Held | undefined) =>
-  held
+const testedBy = (baseline: Baseline | undefined) =>
+  baseline
     ? {
-        comparison: { to: held.to, value: held.value },
-        p: held.p,
-        p_adjusted: held.correction?.adjusted ?? null,
-        correction: held.correction,
-        method: held.method,
+        comparison: { to: baseline.to, value: baseline.value },
+        p: baseline.p,
+        p_adjusted: baseline.correction?.adjusted ?? null,
+        correction: baseline.correction,
+        method: baseline.method,
       }
     : null
 
-function scaleEvidence({ values, min, max, held, repeated }: NonNullable<DriverSignal['scale']>): Evidence[] {
-  const best = heldAgainst(held)
+function scaleEvidence({
+  values,
+  min,
+  max,
+  baselines,
+  repeated,
+}: NonNullable<DriverSignal['scale']>): Evidence[] {
+  const best = worstAgainst(baselines)
   const low = lowOf({ values, min, max })
-  const { share, interval } = wilson(low.successes, low.n)!
+  const { share, interval } = shareOf(low.successes, low.n)
   return [
     {
       metric: 'scale_mean',
@@ -258,13 +280,13 @@ function scaleEvidence({ values, min, max, held, repeated }: NonNullable<DriverS
 }
 
 function shareEvidence(
-  metric: 'negative_share' | 'wish_share',
+  metric: 'negative_share' | 'suggestion_share',
   successes: number,
   n: number,
-  held: readonly Held[],
+  baselines: readonly Baseline[],
 ): Evidence {
-  const best = heldAgainst(held)
-  const { share, interval } = wilson(successes, n)!
+  const best = worstAgainst(baselines)
+  const { share, interval } = shareOf(successes, n)
   return {
     metric,
     value: share,
@@ -278,10 +300,10 @@ function shareEvidence(
 }
 
 function textEvidence(text: NonNullable<DriverSignal['text']>): Evidence[] {
-  const { mean, interval } = feelingOf(text)
+  const { mean, interval } = topicSentiment(text)
   const { people, sum, squares } = text
   return [
-    shareEvidence('negative_share', text.negativePeople, text.n, text.held),
+    shareEvidence('negative_share', text.negativePeople, text.n, text.baselines),
     {
       metric: 'sentiment',
       value: mean,
@@ -306,10 +328,10 @@ const impactEvidence = (impact: { correlation: number; n: number }): Evidence =>
   made: impact,
 })
 
-function recommendation(weighed: Weighed, why_not: WhyNot[]): Recommendation {
-  const { signal, priority, parts, confidence, evidence, family } = weighed
+function recommendation(candidate: Eligible, rejected_reasons: RejectedReason[]): Recommendation {
+  const { signal, priority, parts, confidence, evidence, family } = candidate
   const catalogue = actionsFor(signal.driver)
-  // A sure and wide gap deserves the larger step; otherwise begin small and look again.
+  // A wide gap with high confidence deserves the larger step; otherwise start small and look again.
   const effort = confidence === 'high' && parts.gap >= 1 ? 'medium' : 'small'
   const action = catalogue.find((each) => each.effort === effort) ?? catalogue[0]
   return {
@@ -320,8 +342,8 @@ function recommendation(weighed: Weighed, why_not: WhyNot[]): Recommendation {
     parts,
     confidence,
     evidence,
-    family: family!,
-    rule: { ...recommendRule, catalogue: catalogueVersion },
-    why_not,
+    family,
+    rule: { ...recommendRule, catalogue: catalogueVersion() },
+    rejected_reasons,
   }
 }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
-import { type Change, changeKey, changesOf, isTold, verdict } from './change.ts'
+import { type Change, changeKey, changesOf, isSignificant, verdict } from './change.ts'
 import { topicKey } from './shares.ts'
 import { pOf } from '../recommend/evidence.ts'
 import { type Figures } from '../finding.ts'
@@ -57,7 +57,7 @@ const of = (given: Figures, group: string, subject: string, groups = [group]): r
   changesOf(given, groups).get(changeKey(group, subject)) ?? []
 
 suite('changes', () => {
-  test('of a group against last time, the team above, and all others; worked out again from what each carries', () => {
+  test('compare a group with last time, the team above and all others, and can be computed again from their inputs', () => {
     const now = [
       figure('load', everyone, bad, good, good),
       figure('load', 'above', bad, good),
@@ -85,7 +85,7 @@ suite('changes', () => {
       ],
     )
     for (const change of found) {
-      assert.ok(isTold(change) && change.difference < 0 && change.lower < change.upper)
+      assert.ok(isSignificant(change) && change.difference < 0 && change.lower < change.upper)
       assert.equal(pOf(change.made), change.p)
     }
     assert.equal(
@@ -113,12 +113,12 @@ suite('changes', () => {
     const previous = [figure('recommend', everyone, many(5, 6, 3, 8))]
     const [change] = of(figures({ questions: [enps], released, previous }), everyone, 'recommend')
     assert.deepEqual(
-      [change.metric, change.mean < 0, change.own > 0, isTold(change)],
+      [change.metric, change.mean < 0, change.own > 0, isSignificant(change)],
       ['enps', true, true, true],
     )
   })
 
-  test('of the same people stand in for those of two groups', () => {
+  test('of the same people replace those of two groups', () => {
     const comparisons = { paired: [{ team_id: everyone, question_id: 'load', p: 0.02 }], impacts: [] }
     const released = [figure('load', everyone, many(3, 4, 3))]
     const previous = [figure('load', everyone, many(4, 4, 3))]
@@ -129,14 +129,14 @@ suite('changes', () => {
     assert.match(change.method, /^paired/)
   })
 
-  test('with nothing beside them are held against the middle of the scale', () => {
+  test('with no other baseline are tested against the middle of the scale', () => {
     const [change] = of(figures({ released: [figure('load', everyone, bad)] }), everyone, 'load')
-    assert.deepEqual([change.against, change.mean, isTold(change)], ['middle', 3, true])
+    assert.deepEqual([change.against, change.mean, isSignificant(change)], ['middle', 3, true])
     assert.equal(verdict([change]), ', below the middle of the scale (3).')
     assert.equal(pOf(change.made), change.p)
   })
 
-  test('where there is too little to tell say so', () => {
+  test('say where there is not enough data to tell', () => {
     const found = of(
       figures({
         released: [figure('load', everyone, [3, 4, 3, 4, 5])],
@@ -181,23 +181,23 @@ suite('changes', () => {
         topicKey('workload'),
       )
 
-    test('are told with an interval of the difference', () => {
+    test('carry an interval of the difference', () => {
       const [change] = against([30, 18], [30, 4])
-      assert.deepEqual([change.metric, isTold(change)], ['share', true])
+      assert.deepEqual([change.metric, isSignificant(change)], ['share', true])
       assert.ok(change.interval![0] > 0 && change.interval![1] < 1)
-      assert.equal(verdict([change]), ', above last time (13 %).')
+      assert.equal(verdict([change]), ', above last time (13%).')
       assert.equal(pOf(change.made), change.p)
     })
 
-    test('take two where fewer than three named it, whatever the number was', () => {
+    test('take two where fewer than three named it, whatever the count was', () => {
       const [none, one, two] = [0, 1, 2].map((count) => against([30, 12], [30, count]))
       assert.deepEqual(none, one)
       assert.deepEqual(one, two)
       assert.match(two[0].method, /at most 2/)
-      assert.deepEqual(against([40, 3], [10, 1]), [], 'of fewer than three nothing is told to have fallen')
+      assert.deepEqual(against([40, 3], [10, 1]), [], 'a count below three never shows a fall')
     })
 
-    test('tell nothing of a driver that fewer than three name now, or of few who wrote', () => {
+    test('leave out a driver that fewer than three name now, and groups in which few wrote', () => {
       assert.deepEqual(against([30, 2], [30, 10]), [])
       assert.deepEqual(against([30, 12], [9, 3]), [])
     })

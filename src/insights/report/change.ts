@@ -1,10 +1,11 @@
 /**
- * Changes: is a group's figure told apart from its last one, or from everybody else's? By permutation, and where the gate made
- * it, by the test of the same people twice (src/cells/paired.ts); corrected over all tests of one report, so that
- * the report as a whole does not cry wolf (Benjamini and Hochberg 1995). "Not enough data to tell" is a result of its own.
+ * Changes: does a group's figure differ from its last one, or from everybody else's? Tested by permutation, or, where the gate ran
+ * it, by the paired test of the same people (src/cells/paired.ts); corrected over all tests of one report, so that the report as a
+ * whole gives no false alarm (Benjamini and Hochberg 1995). "Not enough data to tell" is a result of its own.
  *
- * Tested are means of scales, eNPS on −1, 0, 1, the feeling of texts in tenths, and shares of people who name a driver. All of
- * them are made of released sums, so whoever reads the figures can run every test again: each carries what it was made of.
+ * Tested are means of scales, eNPS on −1, 0, 1, the sentiment of texts in tenths, and shares of people who name a driver. All of
+ * them are made from released sums, and each change carries the inputs of its test, so everybody who reads the figures can run it
+ * again.
  */
 import { limits } from '../../../contract/limits.ts'
 import { type Question } from '../../../contract/questions.ts'
@@ -12,8 +13,9 @@ import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.
 import { type Released } from '../../confidentiality/confidentiality.ts'
 import { enpsPoint, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
-import { boundsOf, cellsOf, type Figures, histogram, nameOf, round, sum } from '../finding.ts'
-import { scoreOfBin, type SentimentCell, sentimentMeasure } from '../measures.ts'
+import { boundsOf, cellsOf, type Figures, histogram, nameOf, percent, round, sum } from '../finding.ts'
+import { binsOf } from '../measurements.ts'
+import { type SentimentCell, sentimentMeasure } from '../measures.ts'
 import {
   type Correction,
   corrections,
@@ -33,15 +35,15 @@ import { shareChanges } from './shares.ts'
 export type Metric = 'mean' | 'enps' | 'sentiment' | 'share'
 export type Against = 'previous' | 'parent' | 'organisation' | 'middle' | 'trend'
 
-/** What a test was made of: released figures and a seed, so that everybody can run it again. */
-export type Made =
+/** The inputs of a test: released figures and a seed, so that everybody can run it again. */
+export type TestInputs =
   | { test: 'permutation'; now: Histogram; other: Histogram; seed: number }
   | { test: 'sign_flip'; now: Histogram; middle: number; seed: number }
   | { test: 'share'; now: { successes: number; n: number }; other: { successes: number; n: number } }
   | { test: 'paired'; p: number }
   | { test: 'slope' }
 
-/** `mean` and `n` are those of what the group is held against, `own` the group's; `worse` and `better` are one-sided. */
+/** `mean` and `n` are those of the baseline, `own` and `ownN` the group's; `lower` and `upper` are one-sided p. */
 export type Change = {
   against: Against
   metric: Metric
@@ -57,8 +59,8 @@ export type Change = {
   pAdjusted: number
   correction: Correction
   method: string
-  made: Made
-  /** Of a trend: how unusual the order of the instances is by itself. */
+  made: TestInputs
+  /** Of a trend: p of the order of the instances by itself. */
   order?: number
   instances?: number
 }
@@ -68,9 +70,9 @@ export type Changes = ReadonlyMap<string, readonly Change[]>
 
 export const changeKey = (group: string, subject: string): string => `${group} ${subject}`
 
-const known = new WeakMap<Figures, Changes>()
+const cache = new WeakMap<Figures, Changes>()
 
-/** A group against the instance before, if there was one, and a team against all others. Worked out once for each report. */
+/** All changes of these groups, computed once for each report. */
 export function changesOf(figures: Figures, groups: readonly string[]): Changes {
   const steps = changesByGroup(figures, groups)
   for (;;) {
@@ -79,10 +81,10 @@ export function changesOf(figures: Figures, groups: readonly string[]): Changes 
   }
 }
 
-/** A question at a time, so that whoever has other things to do can do them in between. */
+/** One question at a time, so that other work can run in between. */
 export function* changesByGroup(figures: Figures, groups: readonly string[]): Generator<void, Changes, void> {
-  const before = known.get(figures)
-  if (before) return before
+  const cached = cache.get(figures)
+  if (cached) return cached
   const found: { key: string; change: Uncorrected }[] = []
   for (const group of groups) {
     const add = (subject: string, changes: readonly Uncorrected[]): void =>
@@ -102,17 +104,18 @@ export function* changesByGroup(figures: Figures, groups: readonly string[]): Ge
     all.push({ ...change, pAdjusted: correction.adjusted, correction })
     changes.set(key, all)
   })
-  known.set(figures, changes)
+  cache.set(figures, changes)
   return changes
 }
 
-type Read = {
+/** How a question is read as numbers. */
+type Reading = {
   metric: Metric
   of(released: readonly Released<unknown>[], group: string): Histogram | null
 }
 
-/** How a question is read as numbers; null for what is no number. */
-function readingOf(question: Question): Read | null {
+/** null for a question that has no number. */
+function readingOf(question: Question): Reading | null {
   const measure = measureOf(question)
   if (measure === null) return null
   if (measure === 'sentiment') {
@@ -120,7 +123,7 @@ function readingOf(question: Question): Read | null {
       metric: 'sentiment',
       of: (released, group) => {
         const cells = cellsOf<SentimentCell>(released, group, sentimentMeasure(question.id))
-        return cells && binsOf(cells)
+        return cells && tenthsOf(cells)
       },
     }
   }
@@ -128,21 +131,16 @@ function readingOf(question: Question): Read | null {
     metric: measure === 'enps' ? 'enps' : 'mean',
     of: (released, group) => {
       const cells = cellsOf<QuestionCell>(released, group, questionMeasure(question.id))
-      return cells && (measure === 'enps' ? promoting(histogram(cells)) : histogram(cells))
+      return cells && (measure === 'enps' ? enpsPoints(histogram(cells)) : histogram(cells))
     },
   }
 }
 
-const binsOf = (cells: readonly SentimentCell[]): Histogram =>
-  cells[0].bins
-    .map((_count, bin) => ({
-      value: round(scoreOfBin(bin), 1),
-      count: sum(cells.map((cell) => cell.bins[bin])),
-    }))
-    .filter(({ count }) => count > 0)
+const tenthsOf = (cells: readonly SentimentCell[]): Histogram =>
+  binsOf(cells).map(({ value, count }) => ({ value: round(value, 1), count }))
 
 /** Promoters 1, detractors −1: the mean is the eNPS in hundredths. */
-const promoting = (values: Histogram): Histogram =>
+const enpsPoints = (values: Histogram): Histogram =>
   [-1, 0, 1]
     .map((value) => ({
       value,
@@ -165,7 +163,7 @@ function questionChanges(figures: Figures, group: string, question: Question): U
     const test = permutationTest(other, now, seed(to))
     return test
       ? [
-          toldBy(reading.metric, to, now, other, test, {
+          changeFrom({ metric: reading.metric, against: to, now, other }, test, {
             method: `permutation (${test.method})`,
             made: { test: 'permutation', now, other, seed: seed(to) },
           }),
@@ -180,20 +178,22 @@ function questionChanges(figures: Figures, group: string, question: Question): U
   return [
     ...found,
     ...(found.length === 0 && reading.metric === 'mean' ? againstMiddle(question, now, seed('middle')) : []),
-    ...trend(figures, group, reading, now, seed('trend')),
+    ...trend(figures, group, { reading, now, seed: seed('trend') }),
   ]
 }
 
-/** The nearest asked team above, where it is not everyone. */
-export const parentOf = ({ parents }: Figures, group: string): string | null => parents?.get(group) || null
+/** The nearest team above, where it is not everyone. */
+const parentOf = ({ parents }: Figures, group: string): string | null => parents?.get(group) || null
 
-function toldBy(
-  metric: Metric,
-  against: Against,
-  now: Histogram,
-  other: Histogram,
+function changeFrom(
+  {
+    metric,
+    against,
+    now,
+    other,
+  }: Pick<Uncorrected, 'metric' | 'against'> & { now: Histogram; other: Histogram },
   { difference, p, lower, upper }: Test,
-  how: Pick<Uncorrected, 'method' | 'made'>,
+  inputs: Pick<Uncorrected, 'method' | 'made'>,
 ): Uncorrected {
   return {
     against,
@@ -207,33 +207,33 @@ function toldBy(
     p,
     lower,
     upper,
-    ...how,
+    ...inputs,
   }
 }
 
-/** The same people twice tell more: their test stands in for that of two groups, wherever the gate could make it. */
+/** The paired test of the same people is more powerful: it replaces that of two groups wherever the gate could run it. */
 function paired(
   { comparisons }: Figures,
   group: string,
   question: Question,
   change: Uncorrected,
 ): Uncorrected {
-  const made = comparisons?.paired.find(
+  const test = comparisons?.paired.find(
     ({ team_id, question_id }) => team_id === group && question_id === question.id,
   )
-  if (!made) return change
-  const half = made.p / 2
+  if (!test) return change
+  const half = test.p / 2
   return {
     ...change,
-    p: made.p,
+    p: test.p,
     lower: change.difference < 0 ? half : 1 - half,
     upper: change.difference > 0 ? half : 1 - half,
     method: 'paired sign flip, p rounded up',
-    made: { test: 'paired', p: made.p },
+    made: { test: 'paired', p: test.p },
   }
 }
 
-/** Where there is nobody and nothing to compare with: each answer may as well have been as far on the other side. */
+/** Where there is nothing else to compare with: by chance each answer could have been as far on the other side of the middle. */
 function againstMiddle(question: Question, now: Histogram, seed: number): Uncorrected[] {
   const { min, max } = boundsOf(question)
   const middle = (min + max) / 2
@@ -243,19 +243,18 @@ function againstMiddle(question: Question, now: Histogram, seed: number): Uncorr
   )
   if (!test) return []
   return [
-    toldBy('mean', 'middle', now, [{ value: middle, count: sizeOf(now) }], test, {
-      method: `sign flip (${test.method})`,
-      made: { test: 'sign_flip', now, middle, seed },
-    }),
+    changeFrom(
+      { metric: 'mean', against: 'middle', now, other: [{ value: middle, count: sizeOf(now) }] },
+      test,
+      { method: `sign flip (${test.method})`, made: { test: 'sign_flip', now, middle, seed } },
+    ),
   ]
 }
 
 function trend(
   { history = [] }: Figures,
   group: string,
-  reading: Read,
-  now: Histogram,
-  seed: number,
+  { reading, now, seed }: { reading: Reading; now: Histogram; seed: number },
 ): Uncorrected[] {
   const before = history.map(({ released }, at) => ({ at, values: reading.of(released, group) }))
   const series = [...before, { at: history.length, values: now }].flatMap(({ at, values }) =>
@@ -285,7 +284,7 @@ function trend(
   ]
 }
 
-/** Everyone but this team: both are whole cells, so is the rest. */
+/** Everyone but this team. Both are whole cells, so the rest is too. */
 export const without = (all: Histogram, team: Histogram): Histogram =>
   all
     .map(({ value, count }) => ({
@@ -301,20 +300,20 @@ export const comparison = (change: Change) => ({
   n: change.n,
   difference: round(change.difference, 3),
   ...(change.interval && {
-    interval: [round(change.interval[0], 3), round(change.interval[1], 3)] as Interval,
+    interval: change.interval.map((bound) => round(bound, 3)),
   }),
   p: round(change.p, 4),
   p_adjusted: round(change.pAdjusted, 4),
-  told: isTold(change),
+  told: isSignificant(change),
   method: change.method,
 })
 
-export const isTold = (change: Change): boolean =>
+export const isSignificant = (change: Change): boolean =>
   change.against === 'trend'
     ? isTrend({ p: change.p, order: change.order ?? 1, instances: change.instances ?? 0 }, change.pAdjusted)
     : change.pAdjusted <= 0.05
 
-const otherThan: Record<Against, string> = {
+const baselines: Record<Against, string> = {
   previous: 'last time',
   parent: 'the rest of the team above',
   organisation: 'the others',
@@ -323,20 +322,20 @@ const otherThan: Record<Against, string> = {
 }
 
 const figureIn = ({ metric, mean }: Change): string =>
-  metric === 'share' ? `${Math.round(mean * 100)} %` : String(round(metric === 'enps' ? mean * 100 : mean))
+  metric === 'share' ? percent(mean) : String(round(metric === 'enps' ? mean * 100 : mean))
 
-/** A change is called one only when it is told apart from chance over the whole report. */
+/** The end of a statement: changes that are significant over the whole report, or that there is not enough data to tell. */
 export function verdict(compared: readonly Change[]): string {
-  const told = compared.filter(isTold)
+  const significant = compared.filter(isSignificant)
   const first = compared.find(({ against }) => against !== 'middle' && against !== 'trend')
   return [
-    ...told.map((change) =>
+    ...significant.map((change) =>
       change.against === 'trend'
         ? `, ${change.difference > 0 ? 'rising' : 'falling'} for some time`
-        : `, ${change.difference > 0 ? 'above' : 'below'} ${otherThan[change.against]} (${figureIn(change)})`,
+        : `, ${change.difference > 0 ? 'above' : 'below'} ${baselines[change.against]} (${figureIn(change)})`,
     ),
-    ...(first && !told.includes(first)
-      ? [`; not enough data to tell it from ${otherThan[first.against]}`]
+    ...(first && !significant.includes(first)
+      ? [`; not enough data to tell it from ${baselines[first.against]}`]
       : []),
     '.',
   ].join('')

@@ -50,26 +50,26 @@ const report = (now: Record<string, number[]>, before: Record<string, number[]> 
     seed: 'test',
   })
 
-const saidOf = (team: string, findings: ReturnType<typeof report>): string =>
+const statementOf = (team: string, findings: ReturnType<typeof report>): string =>
   findings.find((one) => one.teamId === team && one.kind === 'driver')!.statement
 
 const actionsOf = (team: string, findings: ReturnType<typeof report>) =>
   findings.filter((one) => one.teamId === team && one.kind === 'recommended_action')
 
-test('a fall is told against the time before and against the others, and asks for an action', () => {
+test('a fall is compared with last time and with the others, and leads to an action', () => {
   const findings = report({ a: low, b: high }, { a: high, b: high })
   assert.equal(
-    saidOf('a', findings),
+    statementOf('a', findings),
     'Ash: “Manageable” 1.86 of 5, below last time (4.14), below the others (4.14).',
   )
   assert.equal(actionsOf('a', findings)[0].subject, 'workload')
   assert.equal(actionsOf('b', findings).length, 0)
 })
 
-test('a team that is as far below all others as last time has not changed, and is still told what to do', () => {
+test('a team that is as far below the others as last time still gets an action', () => {
   const findings = report({ a: low, b: high }, { a: low, b: high })
   assert.equal(
-    saidOf('a', findings),
+    statementOf('a', findings),
     'Ash: “Manageable” 1.86 of 5, below the others (4.14); not enough data to tell it from last time.',
   )
   const [action] = actionsOf('a', findings)
@@ -80,13 +80,13 @@ test('a team that is as far below all others as last time has not changed, and i
   })
 })
 
-test('where nothing differs nothing is told and nothing is asked for', () => {
+test('where nothing differs there is no change and no action', () => {
   const findings = report({ a: high, b: high }, { a: high, b: high })
   assert.ok(findings.every(({ kind }) => kind !== 'recommended_action'))
-  assert.ok(saidOf('a', findings).endsWith('not enough data to tell it from last time.'))
+  assert.ok(statementOf('a', findings).endsWith('not enough data to tell it from last time.'))
 })
 
-test('the same figures give the same report, under whatever ids', () => {
+test('the same figures give the same report under other ids', () => {
   const renamed = reportOf({
     questions: [workload],
     released: figures({ c: low, d: high }),

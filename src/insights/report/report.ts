@@ -1,6 +1,6 @@
 /**
- * The report of one collection: from released figures to findings, each with n, interval, method and evidence. Pure: it
- * sees sums over cells and nothing else, so whatever it says could be recomputed from what everyone may read.
+ * The report of one collection: from released figures to findings, each with n, interval, method and evidence. Pure: it sees sums
+ * over cells and nothing else, so everything in it can be computed again from figures that everyone may read.
  */
 import { actions } from '../recommend/actions.ts'
 import { changesByGroup } from './change.ts'
@@ -10,7 +10,7 @@ import { topics } from './topics.ts'
 
 export const reportOf = (figures: Figures): Finding[] => [...partsOf(figures)].flat()
 
-/** A group at a time, so that whoever has other things to do can do them in between. */
+/** One part at a time, so that other work can run in between. */
 export function* partsOf(figures: Figures): Generator<Finding[], void> {
   const groups = [...new Set(figures.released.map((one) => one.teamId))].toSorted((a, b) => (a < b ? -1 : 1))
   const changes = yield* between(changesByGroup(figures, groups))
@@ -24,11 +24,11 @@ export function* partsOf(figures: Figures): Generator<Finding[], void> {
   }
 }
 
-/** Where nothing is found yet, and others may be let in all the same. */
-function* between<T>(making: Generator<unknown, T>): Generator<Finding[], T> {
+/** Pauses like a part, with no findings yet. */
+function* between<T>(steps: Generator<unknown, T>): Generator<Finding[], T> {
   for (;;) {
-    const made = making.next()
-    if (made.done) return made.value
+    const step = steps.next()
+    if (step.done) return step.value
     yield []
   }
 }

@@ -1,9 +1,9 @@
-/** What was measured: participation, scores, eNPS and the sentiment of texts, each with its interval. */
+/** Findings of figures: participation, scores, eNPS and the sentiment of texts, each with its interval. */
 import { type Question } from '../../../contract/questions.ts'
 import { type ParticipationCell, participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
-import { changeKey, type Changes, comparison, verdict } from './change.ts'
+import { type Change, changeKey, type Changes, comparison, verdict } from './change.ts'
 import {
   boundsOf,
   cellsOf,
@@ -12,15 +12,15 @@ import {
   type Group,
   percent,
   round,
-  sum,
+  signed,
   teamOf,
-  wordFor,
+  toneOf,
 } from '../finding.ts'
 import {
   agreementOf,
+  basisOf,
   enpsOf,
   participationOf,
-  type Place,
   scoreOf,
   sentimentOf,
   topicOf,
@@ -32,7 +32,6 @@ import {
   type SentimentCell,
   sentimentMeasure,
 } from '../measures.ts'
-import { type Interval } from '../../statistics/statistics.ts'
 import { allTopics } from './topics.ts'
 
 export function participation({ released }: Figures, at: Group): Finding[] {
@@ -55,93 +54,80 @@ export function participation({ released }: Figures, at: Group): Finding[] {
   ]
 }
 
-export function placeOf({ released, seed }: Figures, at: Group): Place {
-  const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
-}
-
 export function scores(figures: Figures, at: Group, changes: Changes): Finding[] {
-  const place = placeOf(figures, at)
-  return figures.questions.filter(isScored).flatMap((question): Finding[] => {
+  return figures.questions.filter(isScored).flatMap((question) => {
     const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
     if (!cells) return []
-    const compared = changes.get(changeKey(at.group, question.id)) ?? []
-    const base = {
-      teamId: teamOf(at),
-      questionId: question.id,
-      subject: question.driver ?? question.id,
-      evidence: compared.map(comparison),
-    }
-    const change = compared[0] ? comparison(compared[0]) : null
-    return measureOf(question) === 'enps'
-      ? recommending(question, cells, place, { base, at, change, told: verdict(compared) })
-      : scored(figures, question, cells, place, { base, at, change, told: verdict(compared) })
+    const context = { figures, at, compared: changes.get(changeKey(at.group, question.id)) ?? [] }
+    const finding =
+      measureOf(question) === 'enps' ? enps(question, cells, context) : score(question, cells, context)
+    return finding ?? []
   })
 }
 
-type Told = {
-  base: Pick<Finding, 'teamId' | 'questionId' | 'subject' | 'evidence'>
-  at: Group
-  change: unknown
-  told: string
-}
+/** The report and the group that a finding belongs to, and its changes. */
+type Context = { figures: Figures; at: Group; compared: readonly Change[] }
 
-function scored(
-  figures: Figures,
-  question: Question,
-  cells: readonly QuestionCell[],
-  place: Place,
-  { base, at, change, told }: Told,
-): Finding[] {
-  const found = scoreOf(question, cells, place)
-  if (!found) return []
-  const written =
+const headOf = (question: Question, { at, compared }: Context) => ({
+  teamId: teamOf(at),
+  questionId: question.id,
+  subject: question.driver ?? question.id,
+  evidence: compared.map(comparison),
+})
+
+const firstChange = ([change]: readonly Change[]) => (change ? comparison(change) : null)
+
+function score(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
+  const { figures, at, compared } = context
+  const found = scoreOf(question, cells, basisOf(figures.released, at, figures.seed))
+  if (!found) return null
+  const text =
     question.driver && allTopics(figures, at, driversMeasure).find(({ id }) => id === question.driver)
   const { mean, favourable, distribution, skipped, n, interval, method } = found
-  return [
-    {
-      ...base,
-      kind: question.driver ? 'driver' : 'score',
-      statement: `${at.name}: “${question.text}” ${round(mean)} of ${boundsOf(question).max}${told}`,
-      n,
-      value: {
-        mean,
-        favourable,
-        distribution,
-        skipped,
-        change,
-        // Two figures beside one another: a measurement, and an estimate of the same from what people wrote.
-        ...(question.driver && {
-          text: written ? topicOf(written.n, written.sums, 'driver') : null,
-          agreement: agreementOf(found, written ? written.sums : undefined),
-        }),
-      },
-      interval: interval as Interval | null,
-      method,
+  return {
+    ...headOf(question, context),
+    kind: question.driver ? 'driver' : 'score',
+    statement: `${at.name}: “${question.text}” ${round(mean)} of ${boundsOf(question).max}${verdict(compared)}`,
+    n,
+    value: {
+      mean,
+      favourable,
+      distribution,
+      skipped,
+      change: firstChange(compared),
+      // Two figures side by side: a measurement, and an estimate of the same from what people wrote.
+      ...(question.driver && {
+        text: text ? topicOf(text.n, text.sums, 'driver') : null,
+        agreement: agreementOf(found, text ? text.sums : undefined),
+      }),
     },
-  ]
+    interval,
+    method,
+  }
 }
 
-function recommending(
-  question: Question,
-  cells: readonly QuestionCell[],
-  place: Place,
-  { base, at, change, told }: Told,
-): Finding[] {
-  const found = enpsOf(question, cells, place)
-  if (!found) return []
-  const { n, interval, method, enps, promoters, passives, detractors, distribution, skipped } = found
-  return [
-    {
-      ...base,
-      kind: 'enps',
-      statement: `${at.name}: “${question.text}” eNPS ${enps}${told}`,
-      n,
-      value: { enps, promoters, passives, detractors, distribution, skipped, change },
-      interval: interval as Interval | null,
-      method,
+function enps(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
+  const { figures, at, compared } = context
+  const found = enpsOf(question, cells, basisOf(figures.released, at, figures.seed))
+  if (!found) return null
+  const { n, interval, method, promoters, passives, detractors, distribution, skipped } = found
+  return {
+    ...headOf(question, context),
+    kind: 'enps',
+    statement: `${at.name}: “${question.text}” eNPS ${found.enps}${verdict(compared)}`,
+    n,
+    value: {
+      enps: found.enps,
+      promoters,
+      passives,
+      detractors,
+      distribution,
+      skipped,
+      change: firstChange(compared),
     },
-  ]
+    interval,
+    method,
+  }
 }
 
 export function sentiments(figures: Figures, at: Group, changes: Changes): Finding[] {
@@ -149,7 +135,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
     const cells = cellsOf<SentimentCell>(figures.released, at.group, sentimentMeasure(question.id))
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
-    const found = sentimentOf(question, cells, requests, placeOf(figures, at))
+    const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
     const asking = found.requests ? ` ${percent(found.requests.share)} ask for something.` : ''
     return [
@@ -158,7 +144,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
         teamId: teamOf(at),
         questionId: question.id,
         subject: question.id,
-        statement: `${at.name}: answers to “${question.text}” read ${wordFor(found.mean)} (${round(found.mean)} from −1 to 1)${verdict(compared)}${asking}`,
+        statement: `${at.name}: answers to “${question.text}” ${toneOf(found.mean).verb} (${signed(round(found.mean))} on a scale from −1 to 1)${verdict(compared)}${asking}`,
         n: found.n,
         value: {
           mean: found.mean,
@@ -166,9 +152,9 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
           negative: found.negative,
           intent: found.intent,
           requests: found.requests,
-          change: compared[0] ? comparison(compared[0]) : null,
+          change: firstChange(compared),
         },
-        interval: found.interval as Interval | null,
+        interval: found.interval,
         method: found.method,
         evidence: compared.map(comparison),
       },

@@ -1,8 +1,8 @@
 /**
- * Shares of people who name a driver, held against last time and against all others: exact tests with Newcombe's interval.
+ * Shares of people who name a driver, compared with last time and with all others: exact tests with Newcombe's interval.
  *
- * Fewer than three people who name something are told of nobody. Where the other side has fewer, the test takes two, the most
- * that they can be: what it says is then a function of what everybody knows, and at worst too careful.
+ * Counts below three are never shown. Where the other side has such a count, the test takes two, the most that it can be: its
+ * result then depends on released figures alone, and errs on the careful side.
  */
 import { limits } from '../../../contract/limits.ts'
 import { everyone } from '../../cells/cells.ts'
@@ -11,43 +11,47 @@ import { type Against, type Uncorrected } from './change.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
 import { driversMeasure, type TopicsCell } from '../measures.ts'
 import { newcombeDifference, shareTest } from '../../statistics/statistics.ts'
-import { wishesMeasure } from '../suggestions.ts'
+import { suggestionsMeasure } from '../suggestions.ts'
 
-export type Part = { successes: number; n: number }
+type Part = { successes: number; n: number }
 
-/** How a driver's share is called among the changes of a report; `badly`: of people who name it and feel badly. */
+/** Keys of a driver's shares among the changes of a report: people who name it, name it negatively, or suggest something. */
 export const topicKey = (driver: string): string => `topic:${driver}`
-export const badlyKey = (driver: string): string => `${topicKey(driver)}:badly`
-export const wishKey = (driver: string): string => `wish:${driver}`
+export const negativeKey = (driver: string): string => `${topicKey(driver)}:negative`
+export const suggestionKey = (driver: string): string => `suggestion:${driver}`
 
-type Counts = { n: number; people: Map<string, number>; badly: Map<string, number> }
+type Counts = { n: number; people: Map<string, number>; negative: Map<string, number> }
 
 function countsOf(released: readonly Released<unknown>[], group: string, measure: string): Counts | null {
   const cells = cellsOf<TopicsCell>(released, group, measure)
   if (!cells) return null
-  const counts: Counts = { n: sum(cells.map((cell) => cell.n)), people: new Map(), badly: new Map() }
+  const counts: Counts = { n: sum(cells.map((cell) => cell.n)), people: new Map(), negative: new Map() }
   const add = (to: Map<string, number>, id: string, count: number): void =>
     void to.set(id, (to.get(id) ?? 0) + count)
   for (const cell of cells) {
     for (const [id, { people, negative }] of Object.entries(cell.topics)) {
       add(counts.people, id, people)
-      add(counts.badly, id, negative)
+      add(counts.negative, id, negative)
     }
   }
   return counts
 }
 
-type Looked = { measure: string; key(driver: string): string; count(counts: Counts): Map<string, number> }
+type ShareMeasure = {
+  measure: string
+  key(driver: string): string
+  count(counts: Counts): Map<string, number>
+}
 
-const looks: readonly Looked[] = [
+const shareMeasures: readonly ShareMeasure[] = [
   { measure: driversMeasure, key: topicKey, count: ({ people }) => people },
-  { measure: driversMeasure, key: badlyKey, count: ({ badly }) => badly },
-  { measure: wishesMeasure, key: wishKey, count: ({ people }) => people },
+  { measure: driversMeasure, key: negativeKey, count: ({ negative }) => negative },
+  { measure: suggestionsMeasure, key: suggestionKey, count: ({ people }) => people },
 ]
 
 /** Of the drivers that at least three people of the group name now. */
 export function shareChanges(figures: Figures, group: string): { subject: string; change: Uncorrected }[] {
-  return looks.flatMap(({ measure, key, count }) => {
+  return shareMeasures.flatMap(({ measure, key, count }) => {
     const now = countsOf(figures.released, group, measure)
     if (!now) return []
     const before = countsOf(figures.previous, group, measure)
@@ -78,9 +82,10 @@ function against(to: Against, now: Part, found: Part): Uncorrected[] {
   if (found.n < limits.kCommentMin) return []
   const hidden = found.successes < limits.themePeopleMin
   const other = hidden ? { ...found, successes: limits.themePeopleMin - 1 } : found
-  const difference = newcombeDifference(now, other)!
-  const test = shareTest(other, now)!
-  // Of fewer than three, two is a bound for a rise alone.
+  const difference = newcombeDifference(now, other)
+  const test = shareTest(other, now)
+  if (!difference || !test) return []
+  // Two in place of fewer than three is a bound for a rise, not for a fall.
   if (hidden && difference.difference <= 0) return []
   return [
     {

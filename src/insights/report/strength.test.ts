@@ -15,10 +15,10 @@ const questions = (['workload', 'tools', 'peers'] as const).map((driver): Questi
   driver,
 }))
 
-type Given = Record<string, number[]>
+type Counts = Record<string, number[]>
 
-const released = (given: Given): Released<unknown>[] =>
-  Object.entries(given).map(([id, counts]) => ({
+const released = (counts: Counts): Released<unknown>[] =>
+  Object.entries(counts).map(([id, counts]) => ({
     measure: questionMeasure(id),
     teamId: everyone,
     n: counts.reduce((a, b) => a + b, 0),
@@ -27,7 +27,7 @@ const released = (given: Given): Released<unknown>[] =>
     ],
   }))
 
-function strength(now: Given, before: Given = {}, acted: string[] = []) {
+function strength(now: Counts, before: Counts = {}, acted: string[] = []) {
   const figures = {
     questions,
     released: released(now),
@@ -45,21 +45,21 @@ function strength(now: Given, before: Given = {}, acted: string[] = []) {
 
 const good = { workload: [0, 1, 3, 9, 7], tools: [0, 0, 1, 6, 13], peers: [2, 5, 6, 5, 2] }
 
-test('the most favourable is kept, where nothing is told apart', () => {
+test('the most favourable driver is the strength where no difference is significant', () => {
   const found = strength(good, good)!
   assert.deepEqual([found.kind, found.subject, found.n], ['strength', 'tools', 20])
   assert.deepEqual(found.value, { driver: 'tools', favourable: { share: 0.95, from: 4 }, told: false })
   assert.ok(found.interval![0] > 0.5 && found.interval![1] <= 1)
 })
 
-test('what is told to be better than last time comes before it', () => {
+test('a driver that is significantly better than last time comes first', () => {
   const found = strength(good, { ...good, workload: [6, 7, 5, 2, 0] })!
   assert.equal(found.subject, 'workload')
   assert.match(found.statement, /above last time/)
   assert.equal(found.evidence.length, 1)
 })
 
-test('nothing is kept that something is to be done about, or that half do not favour', () => {
+test('a driver with an action, or one that half do not favour, is no strength', () => {
   assert.notEqual(strength(good, good, ['tools'])!.subject, 'tools')
   assert.equal(strength({ peers: good.peers }, { peers: good.peers }), null)
   assert.equal(strength({ tools: [0, 0, 0, 0, 4] }), null)

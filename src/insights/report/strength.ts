@@ -1,11 +1,11 @@
 /**
- * The one strength of a group that is worth keeping: the driver that is told apart for the better from the others or from last
- * time; where none is, the one with the highest favourable share, if more than half are favourable beyond doubt.
+ * The one strength of a group: the driver that is significantly better than the others or than last time; where there is none, the
+ * one with the highest favourable share, if its interval lies above a half.
  */
 import { type Question } from '../../../contract/questions.ts'
-import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged } from '../../questions/questions.ts'
-import { type Change, changeKey, type Changes, comparison, isTold } from './change.ts'
+import { type Change, changeKey, type Changes, comparison, isSignificant } from './change.ts'
 import {
   boundsOf,
   cellsOf,
@@ -24,37 +24,44 @@ import { type Share, wilson } from '../../statistics/statistics.ts'
 export const strengthRule = { id: 'told_better_else_most_favourable', version: '1' } as const
 
 const scoresMin = 5
-const clearlyMost = 0.5 // lower bound of the favourable share
+const favourableMin = 0.5 // lower bound of the favourable share
 
 type Candidate = {
+  driver: string
   question: Question
   n: number
   favourable: Share & { from: number }
-  better: Change | undefined
+  /** The largest significant difference for the better, and its size on a scale from 0 to 1. */
+  better: { change: Change; size: number } | undefined
 }
 
-/** @param acted  drivers that something is to be done about */
+/** @param acted  drivers that the group is recommended an action for */
 export function strengthOf(
   figures: Figures,
   at: Group,
   changes: Changes,
   acted: ReadonlySet<string>,
 ): Finding | null {
-  const found = figures.questions
-    .filter((question) => question.driver && !acted.has(question.driver) && isAveraged(question))
-    .flatMap((question): Candidate[] => {
-      const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
-      const candidate =
-        cells && candidateOf(question, cells, changes.get(changeKey(at.group, question.id)) ?? [])
-      return candidate && candidate.n >= scoresMin ? [candidate] : []
-    })
-  const told = found.filter(({ better }) => better)
-  const best = told.length > 0 ? bestOf(told, ({ better }) => better!.difference) : mostFavourable(found)
+  const candidates = figures.questions.flatMap((question): Candidate[] => {
+    if (question.driver === undefined || acted.has(question.driver) || !isAveraged(question)) return []
+    const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
+    const compared = changes.get(changeKey(at.group, question.id)) ?? []
+    const candidate = cells && candidateOf({ ...question, driver: question.driver }, cells, compared)
+    return candidate && candidate.n >= scoresMin ? [candidate] : []
+  })
+  const better = candidates.filter((one) => one.better)
+  const best =
+    better.length > 0
+      ? bestOf(better, (one) => one.better?.size ?? 0)
+      : bestOf(
+          candidates.filter(({ favourable }) => favourable.interval[0] > favourableMin),
+          ({ favourable }) => favourable.interval[0],
+        )
   return best ? findingOf(best, at) : null
 }
 
 function candidateOf(
-  question: Question,
+  question: Question & { driver: string },
   cells: readonly QuestionCell[],
   compared: readonly Change[],
 ): Candidate | null {
@@ -63,34 +70,32 @@ function candidateOf(
   const from = favourableFrom(bounds)
   const count = (least: number): number =>
     values.filter(({ value }) => value >= least).reduce((all, one) => all + one.count, 0)
-  const favourable = wilson(count(from), count(bounds.min))
+  const n = count(bounds.min)
+  const favourable = wilson(count(from), n)
   const better = compared
-    .filter((change) => change.against !== 'trend' && isTold(change) && change.difference > 0)
-    .map((change) => ({ ...change, difference: change.difference / (bounds.max - bounds.min) }))
-    .toSorted((a, b) => b.difference - a.difference)[0]
-  return favourable && { question, n: count(bounds.min), favourable: { ...favourable, from }, better }
+    .filter((change) => change.against !== 'trend' && isSignificant(change) && change.difference > 0)
+    .map((change) => ({ change, size: change.difference / (bounds.max - bounds.min) }))
+    .toSorted((a, b) => b.size - a.size)[0]
+  return favourable && { driver: question.driver, question, n, favourable: { ...favourable, from }, better }
 }
 
-const mostFavourable = (found: readonly Candidate[]): Candidate | undefined =>
-  bestOf(
-    found.filter(({ favourable }) => favourable.interval[0] > clearlyMost),
-    ({ favourable }) => favourable.interval[0],
-  )
+const bestOf = (
+  candidates: readonly Candidate[],
+  sizeOf: (one: Candidate) => number,
+): Candidate | undefined =>
+  candidates.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.driver < b.driver ? -1 : 1))[0]
 
-const bestOf = (found: readonly Candidate[], of: (one: Candidate) => number): Candidate | undefined =>
-  found.toSorted((a, b) => of(b) - of(a) || (a.question.driver! < b.question.driver! ? -1 : 1))[0]
-
-function findingOf({ question, n, favourable, better }: Candidate, at: Group): Finding {
-  const driver = question.driver!
+function findingOf({ driver, question, n, favourable, better }: Candidate, at: Group): Finding {
   const { share, interval, from } = favourable
-  const scale = boundsOf(question)
-  const original = better && { ...better, difference: better.difference * (scale.max - scale.min) }
+  const place = at.group === everyone ? '' : ` in ${at.name}`
+  const compared = better && (better.change.against === 'previous' ? 'above last time' : 'above the others')
+  const details = [`${percent(share)} favourable`, ...(compared ? [compared] : [])].join(', ')
   return {
     kind: 'strength',
     teamId: teamOf(at),
     questionId: question.id,
     subject: driver,
-    statement: `${at.name}: keep ${driverName(driver).toLowerCase()}, ${percent(share)} favourable${original ? `, ${original.difference > 0 && original.against === 'previous' ? 'above last time' : 'above the others'}` : ''}.`,
+    statement: `${driverName(driver)} is a strength${place} (${details}).`,
     n,
     value: {
       driver,
@@ -99,6 +104,6 @@ function findingOf({ question, n, favourable, better }: Candidate, at: Group): F
     },
     interval: [round(interval[0], 3), round(interval[1], 3)],
     method: { name: strengthRule.id, version: strengthRule.version },
-    evidence: original ? [comparison(original)] : [],
+    evidence: better ? [comparison(better.change)] : [],
   }
 }

@@ -1,19 +1,17 @@
-/** What people write about: drivers of the taxonomy and themes found in the texts, with quotes that were released anyway. */
-import { type DriverId } from '../../../contract/drivers.ts'
+/** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
 import { limits } from '../../../contract/limits.ts'
-import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import { chooseQuotes, drivers as taxonomy, driversOfAnswer, hasHarmSignal, seedOf } from '../../text/text.ts'
 import { changeKey, type Changes, comparison, verdict } from './change.ts'
 import { topicKey } from './shares.ts'
-import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, wordFor } from '../finding.ts'
+import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, toneOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure, type TopicsCell, type TopicSums } from '../measures.ts'
-import { type Interval } from '../../statistics/statistics.ts'
 
 export const driverName = (id: string): string => taxonomy().find((one) => one.id === id)?.name ?? id
 
-/** What is named often enough, of both sources: the fixed taxonomy, and what the texts show by themselves. */
+/** Topics that enough people name, of both sources: the fixed taxonomy, and themes that the texts show by themselves. */
 export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
   ...topicsOf(figures, at, driversMeasure).map((topic) => ({
     ...topic,
@@ -27,17 +25,17 @@ export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
   })),
 ]
 
-/** A topic at a time: whoever has other things to do can do them in between. */
+/** One topic at a time, so that other work can run in between. */
 export function* topics(figures: Figures, at: Group, changes: Changes): Generator<Finding[], void> {
   const named = namedTopics(figures, at)
   const comments = named.length === 0 ? [] : commentsIn(figures, at)
   for (const [index, comment] of comments.entries()) {
-    said(figures, comment)
+    readingOf(figures, comment)
     if (index % readAtOnce === 0) yield []
   }
   for (const { id, label, source, n, sums } of named) {
     const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source)
-    const quotes = quotesOf(figures, at, comments, source === 'driver' ? (id as DriverId) : null, label)
+    const quotes = quotesOf(figures, at, comments, { label, driver: source === 'driver' ? id : null })
     const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
     yield [
       {
@@ -45,10 +43,10 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
         teamId: teamOf(at),
         questionId: null,
         subject: id,
-        statement: `${at.name}: ${percent(sums.people / n)} talk about ${label.toLowerCase()}, ${wordFor(sums.sum / sums.people)}${verdict(compared)}`,
+        statement: `${statementOf(at, label, sums, n)}${verdict(compared)}`,
         n,
         value: { label, source, people, share, negative, sentiment, quotes },
-        interval: interval as Interval,
+        interval,
         method,
         evidence: compared.map(comparison),
       },
@@ -56,16 +54,20 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
   }
 }
 
-/** Fewer than one in twenty is what a list of phrases finds by chance. */
-export const topicShareMin = 0.05
+/** Counted are people who wrote something: "36% of people who commented mention tools, mostly negatively". */
+const statementOf = ({ group, name }: Group, label: string, { people, sum: total }: TopicSums, n: number) =>
+  `${group === everyone ? '' : `${name}: `}${percent(people / n)} of people who commented mention ${label.toLowerCase()}, ${toneOf(total / people).adverb}`
 
-/** Only what at least three people of this group name, and more than by chance; the most named first. */
+/** A list of phrases finds fewer than one in twenty by chance. */
+const topicShareMin = 0.05
+
+/** Topics that at least three people of the group name, and more than by chance; the most frequent first. */
 export const topicsOf = (figures: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] =>
   allTopics(figures, at, measure).filter(({ n, sums: { people } }) => people >= topicShareMin * n)
 
 export type Topic = { id: string; n: number; sums: TopicSums }
 
-/** By chance or not: for who asks about one that he knows. */
+/** Topics that at least three people of the group name, by chance or not: to look up a topic that is given. */
 export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
   const cells = cellsOf<TopicsCell>(released, at.group, measure)
   if (!cells) return []
@@ -88,13 +90,13 @@ export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, me
     .toSorted((a, b) => b.sums.people - a.sums.people || (a.id < b.id ? -1 : 1))
 }
 
-export const quotesMax = 3
-/** Comments that are looked at for quotes, of a large group; and of those that fit, how many are held against one another. */
+const quotesMax = 3
+/** Of a large group, how many comments are read for quotes; of those that fit, how many are compared with one another. */
 export const commentsRead = 1_000
 const fittingMax = 150
 const readAtOnce = 10
 
-/** From each cell in proportion: comments of a cell stand in an order of their words, which is as good as drawn. */
+/** From each cell in proportion: comments of a cell are sorted by their words, which is as good as a random sample. */
 function commentsIn({ questions, released }: Figures, at: Group): string[] {
   const cells = questions
     .filter(isText)
@@ -106,31 +108,30 @@ function commentsIn({ questions, released }: Figures, at: Group): string[] {
   )
 }
 
-type Said = { harm: boolean; drivers: readonly string[] }
+type CommentReading = { harm: boolean; drivers: ReadonlySet<string> }
 
-/** A comment is read once for all groups that it stands in. */
-const readings = new WeakMap<object, Map<string, Said>>()
+/** A comment is read once for all groups that show it. */
+const readings = new WeakMap<object, Map<string, CommentReading>>()
 
-function said({ released }: Pick<Figures, 'released'>, comment: string): Said {
-  const known = readings.get(released) ?? new Map<string, Said>()
+function readingOf({ released }: Pick<Figures, 'released'>, comment: string): CommentReading {
+  const known = readings.get(released) ?? new Map<string, CommentReading>()
   readings.set(released, known)
   const before = known.get(comment)
   if (before) return before
-  const now = { harm: hasHarmSignal(comment), drivers: driversOfAnswer(comment) }
+  const now = { harm: hasHarmSignal(comment), drivers: new Set<string>(driversOfAnswer(comment)) }
   known.set(comment, now)
   return now
 }
 
-/** From comments that this group has released anyway: redacted, from at least k_comment people, without harm. */
+/** From comments that the group shows anyway: redacted, from at least k_comment people, without harm. */
 function quotesOf(
   figures: Figures,
   at: Group,
   comments: readonly string[],
-  driver: DriverId | null,
-  label: string,
+  { label, driver }: { label: string; driver: string | null },
 ): string[] {
   const words = label.toLowerCase().split(/[\s,]+/)
-  const spoken = new RegExp(
+  const mention = new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${label
       .split(', ')
       .map((part) => RegExp.escape(part))
@@ -139,8 +140,8 @@ function quotesOf(
   )
   const fitting: string[] = []
   for (const text of comments) {
-    const { harm, drivers } = said(figures, text)
-    if (!harm && (driver ? drivers.includes(driver) : spoken.test(text))) fitting.push(text)
+    const { harm, drivers } = readingOf(figures, text)
+    if (!harm && (driver ? drivers.has(driver) : mention.test(text))) fitting.push(text)
     if (fitting.length === fittingMax) break
   }
   const chosen = chooseQuotes(
