@@ -136,12 +136,16 @@ function holderOf(asked: LinkContext): Holder {
 }
 
 /** @param attempt the secret of the device, without which nothing of what was saved is shown */
-export async function standingOfLink(tx: Tx, asked: LinkContext, attempt: string | null): Promise<Standing> {
+export async function answerStatusOfLink(
+  tx: Tx,
+  asked: LinkContext,
+  attempt: string | null,
+): Promise<Standing> {
   return asked.state === 'open' ? standingOf(tx, holderOf(asked), attempt) : { kind: 'open' }
 }
 
 /** @throws not_open_yet | collection_closed | invalid_answers | already_answered */
-export async function keepAnswerOf(
+export async function submitAnswers(
   db: Db,
   asked: LinkContext,
   answers: readonly Answer[],
@@ -165,7 +169,7 @@ export type Progress = { answered: number; of: number }
  * @param lenient leave out what does not fit, instead of refusing it: for what saves itself while somebody is typing
  * @throws not_open_yet | collection_closed | invalid_answers | already_answered
  */
-export async function savePartialOf(
+export async function savePartialAnswers(
   db: Db,
   asked: LinkContext,
   answers: readonly Answer[],
@@ -181,7 +185,7 @@ export async function savePartialOf(
   return progressOf(asked.questions, fitting)
 }
 
-export async function discardPartialOf(tx: Tx, asked: LinkContext, attempt: string): Promise<void> {
+export async function discardPartialAnswers(tx: Tx, asked: LinkContext, attempt: string): Promise<void> {
   // Closed, there is nothing left to discard.
   if (asked.state === 'open') await discardPartial(tx, holderOf(asked), attempt)
 }

@@ -19,31 +19,31 @@ import { dropReminders, moveReminders } from './reminders.ts'
 import * as store from './store.ts'
 
 export {
-  discardPartialOf,
-  keepAnswerOf,
+  discardPartialAnswers,
+  submitAnswers,
   type LinkContext,
   type Progress,
   progressOf,
   resolveLink,
-  savePartialOf,
-  standingOfLink,
+  savePartialAnswers,
+  answerStatusOfLink,
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
-export { forgetMember } from './erasure.ts'
+export { eraseMemberFromCollections } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
-export { answeredDue } from './last-answer.ts'
+export { closeWhenAnswered } from './last-answer.ts'
 export { breakdownError, openCollection, type Period, rosterError } from './opening.ts'
-export { insertPast, type PastRespondent } from './past-collections.ts'
+export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindDue } from './reminders.ts'
 export { type CollectionSource, getResponseSummary, type OwnerView } from './reads.ts'
 export {
-  countedRow,
+  liveCounts,
   liveRow,
   responseSummaries,
-  type ResponseStanding,
+  type CollectionStatus,
   seenById,
   summaryOf,
 } from './response-summary.ts'
@@ -87,14 +87,14 @@ export type Closing = { readonly by: AuditedActor; readonly now: Date; readonly 
 
 /** Closes a collection and asks for its analysis. One that is closed already stays as it is. */
 export async function closeCollection(tx: Tx, ref: CollectionRef, closing: Closing): Promise<void> {
-  if (await closeUnanalysed(tx, ref, closing)) await enqueue(tx, 'collection.analyse', ref)
+  if (await closeWithoutAnalysis(tx, ref, closing)) await enqueue(tx, 'collection.analyse', ref)
 }
 
 /**
  * Closes a collection whose analysis the caller sees to. What is released goes into the audit log, with who closed.
  * @returns whether there is something to analyse: not where it was closed already, nor where nothing may be released
  */
-export async function closeUnanalysed(
+export async function closeWithoutAnalysis(
   tx: Tx,
   ref: CollectionRef,
   { by, now, closedAt = now }: Closing,

@@ -19,7 +19,7 @@ export type Forgotten = {
  * A second time it finds nothing.
  * @param known  addresses that the directory had, beside those of past messages
  */
-export async function forgetMember(
+export async function eraseMemberFromCollections(
   tx: Tx,
   organisationId: string,
   memberId: string,

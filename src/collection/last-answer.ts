@@ -17,7 +17,7 @@ const beginning: Place = { organisation_id: '', id: '' }
 export type CloseAnswered = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
 
 /** @returns what looks, with its place in memory; it says how many it was done with */
-export function answeredDue(kind: OwnerKind, close: CloseAnswered) {
+export function closeWhenAnswered(kind: OwnerKind, close: CloseAnswered) {
   let place = beginning
   return async (tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> => {
     const slice = await nextClosingThemselves(tx, kind, place)

@@ -31,7 +31,7 @@ export type PastCollection = {
 const versionElsewhere = 0
 
 /** @returns the collection, open with all its answers: its caller closes it in the same transaction */
-export async function insertPast(tx: Tx, past: PastCollection, now: Date): Promise<CollectionRef> {
+export async function insertPastCollection(tx: Tx, past: PastCollection, now: Date): Promise<CollectionRef> {
   const { organisationId, policy, questions, respondents, openedAt, closedAt } = past
   const id = newIdAt('collection', openedAt)
   const ref = { organisationId, collectionId: id }

@@ -13,7 +13,7 @@ import { type Seen } from '../http/live.ts'
 import { isVisibleTo } from '../visibility.ts'
 import { type Collection, countedCollections, refOf } from './store.ts'
 
-export type ResponseStanding = { results_status: ResultsStatus; response_summary: ResponseSummary }
+export type CollectionStatus = { results_status: ResultsStatus; response_summary: ResponseSummary }
 
 type Counts = Pick<
   Collection,
@@ -62,7 +62,7 @@ export async function responseSummaries(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Map<string, ResponseStanding>> {
+): Promise<Map<string, CollectionStatus>> {
   const rows = ids.length === 0 ? [] : await countedCollections(tx, organisationId, ids)
   return new Map(
     rows.map(({ counted, ...collection }) => [
@@ -75,7 +75,7 @@ export async function responseSummaries(
 type Counted = Counts & { results_status: ResultsStatus; counted: number }
 
 /** A `Counted` of the row of `collections` that an owner's statement has joined; null where it joined none. */
-export const countedRow = sql`
+export const liveCounts = sql`
   case when collections.id is not null then jsonb_build_object(
     'state', collections.state,
     'mode', collections.mode,

@@ -10,7 +10,7 @@ import { type eraseMember as operation } from '../../contract/members.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { forgetMember } from '../collection/collection.ts'
+import { eraseMemberFromCollections } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { eraseUserOf } from '../identity/identity.ts'
 import { makeTombstone } from '../directory/directory.ts'
@@ -41,7 +41,7 @@ export async function eraseMember(
 ): Promise<Reply<typeof operation>> {
   const { organisationId } = actor
   const { member, fresh, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
-  const forgotten = await forgetMember(tx, organisationId, id, addresses)
+  const forgotten = await eraseMemberFromCollections(tx, organisationId, id, addresses)
   // While the user still has the address that the invitations went to.
   await forgetInvitations(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)

@@ -8,16 +8,16 @@ import { type PromiseMade } from '../../contract/confidentiality.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import {
   checkAnswers,
-  discardPartialOf,
+  discardPartialAnswers,
   findCollection,
-  keepAnswerOf,
+  submitAnswers,
   policyOfCollection,
   type Progress,
   progressOf,
   promiseFor,
   resolveLink,
-  savePartialOf,
-  standingOfLink,
+  savePartialAnswers,
+  answerStatusOfLink,
 } from '../collection/collection.ts'
 import {
   changeOwnAnswer,
@@ -46,7 +46,7 @@ export async function readLink(
 ): Promise<Asked> {
   const asked = await resolveLink(db, token, now)
   const collection = (await findCollection(db.tx, asked))!
-  const standing = await standingOfLink(db.tx, asked, attempt)
+  const standing = await answerStatusOfLink(db.tx, asked, attempt)
   const language = languageFor(wishes, asked.memberLocale, asked.organisationLocale)
   return {
     title: asked.title,
@@ -87,7 +87,7 @@ export async function answer(
   now: Date,
 ): Promise<Receipt> {
   const asked = await resolveLink(db, token, now)
-  const { receipt } = await keepAnswerOf(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
+  const { receipt } = await submitAnswers(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
   return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
 }
 
@@ -104,7 +104,7 @@ export async function save(
   lenient = false,
 ): Promise<{ state: 'partial' } & Progress> {
   const asked = await resolveLink(db, token, now)
-  return { state: 'partial', ...(await savePartialOf(db, asked, answers, attempt, now, lenient)) }
+  return { state: 'partial', ...(await savePartialAnswers(db, asked, answers, attempt, now, lenient)) }
 }
 
 /** Whoever shows another secret, or none, discards nothing and is not told. @throws not_found */
@@ -116,7 +116,7 @@ export async function discard(
   now: Date,
 ): Promise<null> {
   const asked = await resolveLink(db, token, now)
-  if (attempt !== null) await discardPartialOf(tx, asked, attempt)
+  if (attempt !== null) await discardPartialAnswers(tx, asked, attempt)
   return null
 }
 
