@@ -63,7 +63,7 @@ export async function answerStatements(db: Db, links: readonly string[]): Promis
   const [one, other] = await pairOf(db, links)
   const find = (on: Db, now: Date): Promise<unknown> => resolveLink(on, links[0], now).catch(() => {})
   const keep = (asked: LinkContext) => (on: Db, now: Date) =>
-    submitAnswers(on, asked, answers as Answer[], 'bench', now)
+    submitAnswers(on, asked, { answers: answers as Answer[], attempt: 'bench' }, now)
   return {
     find: await statementOf([], [find, find]),
     keep: await statementOf([{ kept: 'kept', open: 'open' }], [keep(one), keep(other)]),

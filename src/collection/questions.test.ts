@@ -1,3 +1,4 @@
+/** Questions that an author may not ask, and those that they may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
@@ -10,9 +11,9 @@ const faulty: [string, Question[], string[]][] = [
   ['a scale downwards', [question('scale', { min: 5, max: 1 })], ['/questions/0/max']],
   ['a scale of twelve steps', [question('scale', { min: 0, max: 11 })], ['/questions/0/max']],
   ['a scale of fractions', [question('scale', { min: 0.5, max: 4 })], ['/questions/0/min']],
-  ['a number between nothing', [question('number', { min: 2, max: 1 })], ['/questions/0/max']],
+  ['a number with an empty range', [question('number', { min: 2, max: 1 })], ['/questions/0/max']],
   ...(['single_choice', 'multi_choice', 'ranking'] as const).map((type): [string, Question[], string[]] => [
-    `${type} of nothing`,
+    `${type} without options`,
     [question(type)],
     ['/questions/0/options'],
   ]),
@@ -21,11 +22,11 @@ const faulty: [string, Question[], string[]][] = [
     [question('ranking', { options: [...options, { id: 'a', text: 'Again' }] })],
     ['/questions/0/options/3/id'],
   ],
-  ['options of a text', [question('text', { options })], ['/questions/0/options']],
-  ['other words for a ranking', [question('ranking', { options, other: true })], ['/questions/0/other']],
-  ['other words for a scale', [question('scale', { other: true })], ['/questions/0/other']],
+  ['options for a text', [question('text', { options })], ['/questions/0/options']],
+  ['`other` for a ranking', [question('ranking', { options, other: true })], ['/questions/0/other']],
+  ['`other` for a scale', [question('scale', { other: true })], ['/questions/0/other']],
   [
-    'an option that is called like the other words',
+    'an option whose id is that of `other`',
     [question('single_choice', { other: true, options: [...options, { id: 'other', text: 'Other' }] })],
     ['/questions/0/options/3/id'],
   ],
@@ -35,7 +36,7 @@ const faulty: [string, Question[], string[]][] = [
     ['/questions/0/min_picks'],
   ],
   [
-    'fewer picks at most than at least',
+    'a maximum of picks below the minimum',
     [question('multi_choice', { options, min_picks: 2, max_picks: 1 })],
     ['/questions/0/max_picks'],
   ],
@@ -90,7 +91,7 @@ const faulty: [string, Question[], string[]][] = [
       ['mood', {}, [1, 2, 1], [2]],
     ] as const
   ).map(([type, more, anyOf, wrong]): [string, Question[], string[]] => [
-    `show_if on what ${type} cannot be: ${JSON.stringify([more, anyOf])}`,
+    `show_if on a value that ${type} cannot have: ${JSON.stringify([more, anyOf])}`,
     [
       question(type, more as unknown as Partial<Question>),
       question('text', { id: 'next', show_if: { question_id: 'q', any_of: [...anyOf] } }),
@@ -113,7 +114,7 @@ const faulty: [string, Question[], string[]][] = [
 ]
 
 for (const [name, questions, pointers] of faulty) {
-  test(`refused: ${name}`, () => {
+  test(`refuses ${name}`, () => {
     assert.deepEqual(
       faultsOf('unprocessable', () => checkQuestions(questions)),
       pointers.map((pointer) => `${pointer} invalid`),
@@ -121,7 +122,7 @@ for (const [name, questions, pointers] of faulty) {
   })
 }
 
-test('questions that are too long in all are refused as a whole', () => {
+test('refuses questions that are too long together', () => {
   const long = (count: number) =>
     Array.from({ length: count }, (_, at) => question('text', { id: `q${at}`, help: 'ä'.repeat(2000) }))
   checkQuestions(long(30))
@@ -131,7 +132,7 @@ test('questions that are too long in all are refused as a whole', () => {
   )
 })
 
-test('questions that branch, rank and count are taken as they are', () => {
+test('accepts questions that branch, rank and count', () => {
   const follows = (id: string, on: string, ...values: (string | boolean)[]): Question =>
     question('single_choice', { id, options, other: true, show_if: { question_id: on, any_of: values } })
   checkQuestions([question('yes_no'), follows('a', 'q', false), follows('b', 'a', 'a', 'other')])

@@ -87,7 +87,8 @@ export async function answer(
   now: Date,
 ): Promise<Receipt> {
   const asked = await resolveLink(db, token, now)
-  const { receipt } = await submitAnswers(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
+  const submission = { answers, attempt: attempt ?? randomBytes(16).toString('hex') }
+  const { receipt } = await submitAnswers(db, asked, submission, now)
   return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
 }
 
@@ -104,7 +105,7 @@ export async function save(
   lenient = false,
 ): Promise<{ state: 'partial' } & Progress> {
   const asked = await resolveLink(db, token, now)
-  return { state: 'partial', ...(await savePartialAnswers(db, asked, answers, attempt, now, lenient)) }
+  return { state: 'partial', ...(await savePartialAnswers(db, asked, { answers, attempt, lenient }, now)) }
 }
 
 /** Whoever shows another secret, or none, discards nothing and is not told. @throws not_found */

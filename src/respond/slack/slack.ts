@@ -38,7 +38,7 @@ export async function takeInteraction(it: Interactions, payload: unknown, now: D
   const answers = answersIn(asked.questions, values)
   try {
     const attempt = attemptOf(it.signingSecret, token, place)
-    const { receipt } = await submitAnswers(it.db, asked, answers, attempt, now)
+    const { receipt } = await submitAnswers(it.db, asked, { answers, attempt }, now)
     const link = { label: text('change'), url: `${it.baseUrl()}/receipts/${receipt}` }
     await it.slack.replace(place, text('thanks', { title }), link)
   } catch (error) {
