@@ -11,7 +11,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
-  'src/delivery',
   'src/vault',
   'test',
   'src/confidentiality',
