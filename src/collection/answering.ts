@@ -84,16 +84,16 @@ export async function resolveLink(db: Db, link: string, now: Date): Promise<Link
   if (!row) throw problem('not_found')
   const { recipientClosesAt, collectionState, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
-  return { ...context, link, closesAt, state: stateOf(row, closesAt, now) }
+  const isOpen = collectionState === 'open' && row.answerKey !== null
+  return { ...context, link, closesAt, state: isOpen ? stateAt(now, row.opensAt, closesAt) : 'closed' }
 }
 
 const earlier = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || new Date(one) < new Date(other)) ? one : other
 
-function stateOf(row: LinkRow, closesAt: string | null, now: Date): LinkContext['state'] {
-  const isOver = row.collectionState !== 'open' || row.answerKey === null
-  if (isOver || (closesAt !== null && new Date(closesAt) <= now)) return 'closed'
-  return row.opensAt !== null && new Date(row.opensAt) > now ? 'upcoming' : 'open'
+function stateAt(now: Date, opensAt: string | null, closesAt: string | null): LinkContext['state'] {
+  if (closesAt !== null && new Date(closesAt) <= now) return 'closed'
+  return opensAt !== null && new Date(opensAt) > now ? 'upcoming' : 'open'
 }
 
 /** @throws not_open_yet | collection_closed */
@@ -112,7 +112,7 @@ export const answerStatusOfLink = async (
   context.state === 'open' ? standingOf(tx, holderOf(context), attempt) : { kind: 'open' }
 
 /** Answers, and the secret of the device that sends them. */
-export type Submission = { readonly answers: readonly Answer[]; readonly attempt: string }
+type Submission = { readonly answers: readonly Answer[]; readonly attempt: string }
 
 /** @throws not_open_yet | collection_closed | invalid_answers | already_answered */
 export async function submitAnswers(

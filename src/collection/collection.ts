@@ -38,7 +38,7 @@ export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindDue } from './reminders.ts'
-export { type CollectionSource, getResponseSummary, type OwnerView } from './reads.ts'
+export { type CollectionSource, getResponseSummary } from './reads.ts'
 export {
   liveCounts,
   liveRow,
@@ -47,12 +47,11 @@ export {
   seenById,
   summaryOf,
 } from './response-summary.ts'
-export { type Windows } from './roster-store.ts'
-export { checkRoster, placesOf, type Roster, rosterMembers, rosterZones } from './roster.ts'
+export { messageName, type Windows } from './roster-store.ts'
+export { checkRoster, placesOf, rosterMembers, rosterZones } from './roster.ts'
 export {
   claimAnalysis,
   type Collection,
-  type CollectionOwner,
   findCollection,
   isOver,
   type OwnerIds,

@@ -7,7 +7,7 @@ import { eraseAnswersOf } from '../vault/vault.ts'
 
 export type Address = { channel: string; address: string }
 
-export type ErasureCounts = {
+type ErasureCounts = {
   named_answers: number
   opt_outs: number
   suppressions: number

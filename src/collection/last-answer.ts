@@ -18,7 +18,7 @@ type Position = Pick<RowOf<typeof selfClosingRow>, 'organisation_id' | 'id'>
 const start: Position = { organisation_id: '', id: '' }
 
 /** Claims the owner and closes it. @returns false when another worker holds it, or it is no longer open */
-export type CloseOwner = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
+type CloseOwner = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
 
 /** @returns a task that looks at one slice, remembers its position, and returns how many collections it handled */
 export function closeWhenAnswered(kind: OwnerKind, close: CloseOwner) {

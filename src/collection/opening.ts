@@ -18,7 +18,7 @@ import * as roster from './roster-store.ts'
 import * as store from './store.ts'
 
 /** Whom an owner asks, and in which time zone absences are counted; null: the organisation's. */
-export type RosterRequest = {
+type RosterRequest = {
   organisationId: string
   /** The pulse, or the check-in: what people opt out of. */
   seriesId: string

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 export type PastRespondent = { memberId: string; teamId: string | null; answers: readonly Answer[] }
 
-export type PastCollection = {
+type PastCollection = {
   organisationId: string
   owner: store.CollectionOwner
   seriesId: string

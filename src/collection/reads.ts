@@ -55,6 +55,7 @@ type OwnersCall = {
 const find = ({ tx, actor, params }: OwnersCall, source: CollectionSource): Promise<OwnerView> =>
   source.find(tx, actor, params.id)
 
+/** The results of an owner; before it opens, empty ones. @throws not_found */
 export async function getResults(call: OwnersCall, source: CollectionSource): Promise<Results> {
   const { state, collection } = await find(call, source)
   return {
@@ -63,6 +64,7 @@ export async function getResults(call: OwnersCall, source: CollectionSource): Pr
   }
 }
 
+/** How many have answered; before the owner opens, nobody. @throws not_found */
 export async function getResponseSummary(
   call: OwnersCall,
   source: CollectionSource,
@@ -71,7 +73,7 @@ export async function getResponseSummary(
   return collection ? summaryOf(call.tx, collection) : noResultsYet.response_summary
 }
 
-/** The promise that was made at opening, or the one that opening would make now. */
+/** The promise that was made at opening, or the one that opening would make now. @throws not_found */
 export async function getConfidentiality(call: OwnersCall, source: CollectionSource): Promise<PromiseMade> {
   const { organisationId, collection, effectivePolicy } = await find(call, source)
   return collection
@@ -82,6 +84,7 @@ export async function getConfidentiality(call: OwnersCall, source: CollectionSou
     : promiseFor(call.tx, organisationId, { policy: await effectivePolicy(), hash: null })
 }
 
+/** Messages by channel, round and state. @throws not_found */
 export async function getDeliveries(
   call: OwnersCall,
   source: CollectionSource,

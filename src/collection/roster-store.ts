@@ -37,7 +37,7 @@ const countsRow = shape({ asked: int8, absent: int8, opted_out: int8, excluded: 
 /** How many members have each status of the roster. */
 export type Counts = RowOf<typeof countsRow>
 
-export type RecipientsInput = {
+type RecipientsInput = {
   query: RosterQuery
   windows: Windows | null
   /** The attribute that figures are broken down by. */
@@ -87,7 +87,7 @@ export const makeInvitations = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at, last_error)
       select r.organisation_id, r.collection_id, r.member_id, way.channel, 0,
-             ${messageName(keys, collectionId, sql`r.member_id || ' ' || way.channel || ' 0'`)},
+             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`r.member_id || ' ' || way.channel || ' 0'`)},
              way.address,
              case when way.open then 'pending' else 'suppressed' end,
              case when way.open then greatest(r.opens_at, ${now}::timestamptz) end,
@@ -125,7 +125,7 @@ export const makeLinks = (
     sql`
       insert into deliveries (organisation_id, collection_id, member_id, channel, round, message, state, sent_at)
       select organisation_id, collection_id, member_id, 'link', 0,
-             ${messageName(keys, collectionId, sql`member_id || ' link 0'`)}, 'sent', ${now}
+             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`member_id || ' link 0'`)}, 'sent', ${now}
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
@@ -147,7 +147,7 @@ export const makeReminders = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
       select d.organisation_id, d.collection_id, d.member_id, d.channel, ${round}::integer,
-             ${messageName(keys, collectionId, sql`d.member_id || ' ' || d.channel || ' ' || ${round}::integer`)},
+             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`d.member_id || ' ' || d.channel || ' ' || ${round}::integer`)},
              d.address, 'pending', ${now}
       from deliveries d
       where d.organisation_id = ${organisationId}
@@ -159,9 +159,14 @@ export const makeReminders = (
       on conflict do nothing`,
   )
 
-/** Names cannot be guessed: whoever reports a bounce under one has seen the message. */
-const messageName = (keys: Keys, collectionId: string, rest: ReturnType<typeof sql>) => sql`
-  left(encode(sha256(${keys.linkKey}::bytea || convert_to(${collectionId} || ' ' || ${rest}, 'UTF8')), 'hex'), 32)`
+type Fragment = ReturnType<typeof sql>
+
+/**
+ * A message's name, from the collection's link key. `rest`: member, channel and round, with spaces between them. Names cannot be guessed:
+ * a bounce that names one comes from a system that had the message.
+ */
+export const messageName = (linkKey: Fragment, collectionId: Fragment, rest: Fragment) => sql`
+  left(encode(sha256(${linkKey} || convert_to(${collectionId} || ' ' || ${rest}, 'UTF8')), 'hex'), 32)`
 
 /**
  * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in a query of their own: a join with

@@ -1,4 +1,4 @@
-/** SQL of collections: the record of one period of asking, its roster, its messages. */
+/** SQL of collections: the records of collection periods. */
 import { type Question } from '../../contract/questions.ts'
 import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
@@ -88,7 +88,7 @@ export const ownerIdsOf = ({
   check_in_instance_id: kind === 'check_in_instance' ? id : null,
 })
 
-/** The same as columns of a statement that reads `collections` as `c`. */
+/** The same ids, as columns of a statement that reads `collections` as `c`. */
 export const ownerIdColumns = {
   pulse_id: nullable(text),
   check_in_id: nullable(text),
@@ -109,7 +109,7 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   language_model: collection.language_model,
 })
 
-export type NewCollection = {
+type NewCollection = {
   id: string
   organisationId: string
   owner: CollectionOwner
@@ -153,23 +153,15 @@ export async function organisationZone(tx: Tx, organisationId: string): Promise<
   return row?.time_zone ?? 'UTC'
 }
 
-export const findCollection = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-): Promise<Collection | undefined> =>
-  one(
-    tx,
-    collectionRow,
-    sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
-  )
+const selectCollection = ({ organisationId, collectionId }: CollectionRef) =>
+  sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`
+
+export const findCollection = (tx: Tx, ref: CollectionRef): Promise<Collection | undefined> =>
+  one(tx, collectionRow, selectCollection(ref))
 
 /** For callers that know the collection exists. */
-export const getCollection = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<Collection> =>
-  only(
-    tx,
-    collectionRow,
-    sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
-  )
+export const getCollection = (tx: Tx, ref: CollectionRef): Promise<Collection> =>
+  only(tx, collectionRow, selectCollection(ref))
 
 const countedRow = shape({ ...collectionRow.fields, counted: int8 })
 

@@ -7,7 +7,7 @@ import { type Tx } from '../db/db.ts'
 import { lockByName, refOf, storeReport, suppress } from './delivery-store.ts'
 import { tryNextChannel } from './deliveries.ts'
 
-export type Bounce = {
+type Bounce = {
   /** The message's own name, without `@sonde`. */
   message: string
   /** hard: final. soft: may still arrive. complaint: it arrived, and was unwelcome. */

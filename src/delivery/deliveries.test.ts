@@ -72,6 +72,11 @@ async function peopled(running: Running, people: Record<string, unknown>[]) {
   return { world, author, api, ids, open, rows: () => rowsOf(running, world.organisationId) }
 }
 
+function clockOf({ clock }: Running) {
+  assert.ok(clock)
+  return clock
+}
+
 const mailAt = (name: string, more: object = {}) => ({ email: `${name}@acme.test`, ...more })
 
 test('everybody gets their message at the first moment outside quiet hours and absences', async () => {
@@ -94,7 +99,7 @@ test('everybody gets their message at the first moment outside quiet hours and a
   for (const { state, attempts } of (await rows()).filter((row) => row.member_id !== ids[0]))
     assert.deepEqual([state, attempts], ['pending', 0])
   const turn = async (moment: string) => {
-    running.clock!.set(moment)
+    clockOf(running).set(moment)
     await running.app.due.settle()
     return to()
   }
@@ -280,7 +285,7 @@ for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
       else if (member_id === ids[1]) assert.equal((await save(world, url)).status, 200)
     }
     mail.taken.length = 0
-    running.clock!.advance(3_600_000)
+    clockOf(running).advance(3_600_000)
     assert.equal((await author.post(`${path}/remind`)).status, 200)
     await running.app.due.settle()
     const expected = people.flatMap(({ email }, place) => (place % 3 === 0 ? [] : [email]))
@@ -318,7 +323,7 @@ test('no row, count or line of the log tells to whom an anonymous reminder went,
   assert.equal((await author.post(`${path}/remind`)).status, 200)
   for (let look = 0; look < 4; look++) {
     await running.app.due.settle()
-    running.clock!.advance(3_600_000)
+    clockOf(running).advance(3_600_000)
   }
   const reminders = (await rows()).filter(({ round }) => round > 0)
   assert.equal(reminders.length, people.length)

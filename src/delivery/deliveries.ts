@@ -45,7 +45,7 @@ const wakeMs = 250
 const retryMs = 60_000
 const dayMs = 86_400_000
 
-export type Sending = {
+type Sending = {
   db: Db
   /** The senders' own connections: they hold one while they send, which must not take connections from the API. */
   senders: Db

@@ -1,6 +1,7 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
 import { type Question } from '../../contract/questions.ts'
 import { type SendingChannel } from '../channels/channels.ts'
+import { messageName } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
 import {
@@ -23,7 +24,7 @@ import { type Absence } from './sending-time.ts'
 export type RecipientRef = CollectionRef & { memberId: string }
 
 /** One message. */
-export type DeliveryRef = RecipientRef & { channel: SendingChannel; round: number }
+type DeliveryRef = RecipientRef & { channel: SendingChannel; round: number }
 
 const deliveryRow = shapeOf(
   deliveries,
@@ -155,7 +156,7 @@ export const claimDue = (
       limit 1`,
   )
 
-export type DeliveryState = RowOf<typeof sentRow>['state']
+type DeliveryState = RowOf<typeof sentRow>['state']
 
 export type DeliveryUpdate = {
   state: DeliveryState
@@ -182,7 +183,7 @@ export const updateDelivery = (tx: Tx, it: DeliveryRef, update: DeliveryUpdate):
         and round = ${it.round}`,
   )
 
-export type NewSuppression = {
+type NewSuppression = {
   channel: SendingChannel
   address: string
   source: 'channel' | 'dsn' | 'webhook'
@@ -219,7 +220,7 @@ export const inviteByNextChannel = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
       select c.organisation_id, c.id, m.id, way.channel, 0,
-             left(encode(sha256(k.link_key || convert_to(c.id || ' ' || m.id || ' ' || way.channel || ' 0', 'UTF8')), 'hex'), 32),
+             ${messageName(sql`k.link_key`, sql`c.id`, sql`m.id || ' ' || way.channel || ' 0'`)},
              way.address, 'pending', ${now}
       from collections c
       join ${sql.raw(keysOfCollection)}

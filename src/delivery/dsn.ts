@@ -8,7 +8,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { isAddressAtFault } from '../channels/channels.ts'
 
-export type DeliveryReport = {
+type DeliveryReport = {
   messageId: string
   type: 'hard' | 'soft' | 'complaint' | 'delivered'
   lasting: boolean
