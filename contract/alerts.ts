@@ -1,4 +1,4 @@
-/** Alerts of harm, for admins in person: that an answer speaks of it, and nothing else. */
+/** Alerts of harm, for admins in person: that an answer speaks of harm, and nothing else. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -15,7 +15,7 @@ export const Alert = Type.Object(
     title: Type.String({ description: 'of the collection' }),
     created_at: instant,
     acknowledged_at: nullable(instant),
-    acknowledged_by: nullable(Type.String({ description: 'the admin who looks after it' })),
+    acknowledged_by: nullable(Type.String({ description: 'the admin who acknowledged it first' })),
   },
   { title: 'Alert' },
 )
@@ -27,7 +27,7 @@ export const listAlerts = {
   tag: 'Organisation',
   summary: 'Read alerts of harm',
   description:
-    'At least one answer of a closed collection, of k_score or more, speaks of harassment, self-harm or danger. No words, no team, no person, no number: look after people, not for them. Of a private collection its author alone is told.',
+    'An alert tells that at least one answer of a closed collection with k_score answers or more speaks of harassment, self-harm or danger. It holds no words, team, person or number: it is meant to protect people, not to find them. Alerts of a private collection are for its author alone.',
   caller: 'admin',
   query: strict({ ...paging, acknowledged: Type.Optional(oneOf(['true', 'false'])) }),
   status: 200,
@@ -40,8 +40,8 @@ export const acknowledgeAlert = {
   method: 'POST',
   path: '/api/alerts/{id}/acknowledge',
   tag: 'Organisation',
-  summary: 'Say that an alert is looked after',
-  description: 'The first admin who says so stays; saying it again changes nothing.',
+  summary: 'Acknowledge an alert',
+  description: 'Records the first admin who acknowledges the alert; acknowledging it again changes nothing.',
   caller: 'admin',
   params: Type.Object({ id: id('alr') }),
   status: 200,

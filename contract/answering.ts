@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { modes, Promise_ } from './confidentiality.ts'
 import { instant, nothing, nullable, oneOf, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
-import { Answers } from './questions.ts'
+import { Answers, AnswersSent, QuestionsSent } from './questions.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 const ReceiptParams = Type.Object({ receipt: Type.String({ minLength: 1, maxLength: 100 }) })
@@ -15,7 +15,7 @@ export const Asked = Type.Object(
     description: nullable(Type.String()),
     organisation: Type.String(),
     state: oneOf(['upcoming', 'open', 'closed', 'answered']),
-    questions: Type.Array(Type.Unknown()),
+    questions: QuestionsSent,
     confidentiality: Promise_,
     promise_hash: nullable(
       Type.String({ description: 'of this promise: the same in the reply to the answer, and in its proof' }),
@@ -31,9 +31,7 @@ export const Asked = Type.Object(
     time_zone: Type.String(),
     opens_at: nullable(instant),
     closes_at: nullable(instant),
-    saved: nullable(
-      Type.Object({ answers: Type.Array(Type.Unknown()), answered: Type.Integer(), of: Type.Integer() }),
-    ),
+    saved: nullable(Type.Object({ answers: AnswersSent, answered: Type.Integer(), of: Type.Integer() })),
   },
   { title: 'Asked' },
 )
@@ -93,8 +91,8 @@ export const Answered = Type.Object(
   {
     state: oneOf(['submitted', 'withdrawn']),
     title: Type.String(),
-    questions: Type.Array(Type.Unknown()),
-    answers: Type.Array(Type.Unknown()),
+    questions: QuestionsSent,
+    answers: AnswersSent,
     questions_locale: Type.String(),
     time_zone: Type.String(),
     editable_until: nullable(instant),

@@ -1,4 +1,4 @@
-/** The promise made to everyone who is asked: mode, thresholds, readers. Frozen when a collection opens. */
+/** The promise to everyone who is asked: mode, thresholds, readers. Frozen when a collection opens. */
 import { Type, type Static } from 'typebox'
 import { attributeName, id, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
@@ -18,7 +18,7 @@ export const ConfidentialityChoice = strict(
     audience: Type.Optional(
       Type.Array(id('usr'), {
         maxItems: 50,
-        description: 'attributed mode: users who read names beside the author',
+        description: 'attributed mode: users who may read names, besides the author',
       }),
     ),
   },
@@ -42,7 +42,7 @@ export const Breakdown = strict(
   {
     title: 'Breakdown',
     description:
-      'scores are also shown by this attribute of members, as far as teams and values together single nobody out; opening is refused where that is nowhere',
+      'scores are also shown by this attribute of members, as far as teams and values together single nobody out; opening is refused where no such score could be shown',
   },
 )
 

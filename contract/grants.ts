@@ -1,4 +1,4 @@
-/** Grants: what a person allowed applications to do as him, to be looked at and withdrawn by himself. */
+/** Grants: what a person authorised applications to do for them; they see and withdraw them themselves. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -25,7 +25,7 @@ export const listGrants = {
   id: 'listGrants',
   method: 'GET',
   path: '/api/grants',
-  summary: 'List the applications that you allowed to act for you',
+  summary: 'List the applications that you authorised to act for you',
   ...own,
   query: strict(paging),
   status: 200,
@@ -37,7 +37,7 @@ export const withdrawGrant = {
   id: 'withdrawGrant',
   method: 'DELETE',
   path: '/api/grants/{id}',
-  summary: 'Withdraw what you allowed an application; its tokens end at once',
+  summary: 'Withdraw your authorisation of an application; its tokens end at once',
   ...own,
   params: Type.Object({ id: id('grt') }),
   status: 204,

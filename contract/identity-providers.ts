@@ -1,16 +1,16 @@
 /**
- * Identity providers of an organisation: whose session tokens are believed about its own people. One that was added counts
- * for nobody until an admin has shown that he can sign in there (POST /api/me/identities).
+ * Identity providers of an organisation: whose session tokens are trusted for its own people. A new one counts for nobody
+ * until an admin has shown that they can sign in there (POST /api/me/identities).
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 
-/** How the makers' tokens differ; src/identity/profiles.ts says in what. */
+/** Makers whose tokens differ; src/identity/profiles.ts says how. */
 export const profileNames = ['oidc', 'auth0', 'clerk', 'keycloak', 'workos', 'supabase'] as const
 export type ProfileName = (typeof profileNames)[number]
 
-/** Never the highest: that is given by people. */
+/** Never the highest role: only people give that. */
 export const claimedRoles = ['member', 'analyst'] as const
 export type ClaimedRole = (typeof claimedRoles)[number]
 
@@ -60,14 +60,18 @@ const changeable = {
   organisation: Type.Optional(
     strict(organisationMap, {
       description:
-        'A claim and its values that say that somebody belongs here; claim null: everybody whom the issuer knows does',
+        'A claim and its values that show that a person belongs here; claim null: everybody whom the issuer knows does',
     }),
   ),
   joins: Type.Optional(
-    Type.Boolean({ description: 'who belongs here and is not known becomes a member by signing in' }),
+    Type.Boolean({
+      description: 'a person who belongs here and is not a user yet becomes a member by signing in',
+    }),
   ),
   roles: Type.Optional(
-    strict(roleMap, { description: 'what values of a claim make of people who joined by this provider' }),
+    strict(roleMap, {
+      description: 'which roles the values of a claim give to people who joined by this provider',
+    }),
   ),
 }
 
@@ -102,7 +106,7 @@ export const createIdentityProvider = {
   path,
   summary: 'Add an identity provider',
   description:
-    'It lets nobody in until an admin has added an identity of it to himself (POST /api/me/identities).',
+    'Nobody can sign in by it until an admin has added an identity of it to their own (POST /api/me/identities).',
   ...admin,
   body: IdentityProviderDraft,
   status: 201,
@@ -141,7 +145,7 @@ export const deleteIdentityProvider = {
   id: 'deleteIdentityProvider',
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Take an identity provider away, with the access of those whom it brought in',
+  summary: 'Remove an identity provider, with the access of the people whom it brought in',
   ...admin,
   params,
   status: 204,
@@ -155,7 +159,7 @@ export const testIdentityProvider = {
   id: 'testIdentityProvider',
   method: 'POST',
   path: `${path}/{id}/test`,
-  summary: 'Try an identity provider: is it there, and are its keys',
+  summary: 'Test an identity provider: does it answer, and can its keys be read',
   ...admin,
   params,
   status: 200,
@@ -175,7 +179,7 @@ export const reloadIdentityProvider = {
   id: 'reloadIdentityProvider',
   method: 'POST',
   path: `${path}/{id}/reload`,
-  summary: 'Throw away what is known of the keys of a provider, in an emergency',
+  summary: 'Discard the cached keys of an identity provider, in an emergency',
   ...admin,
   params,
   status: 200,

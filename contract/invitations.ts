@@ -1,6 +1,6 @@
 /**
- * Invitations: an admin asks an address, whoever proves that it is his may join. The token is mailed, works once and for
- * 7 days; sending again makes a new one and ends the old.
+ * Invitations: an admin invites an address, and the person who proves that it is theirs may join. The token is mailed, works
+ * once and for 7 days; sending again makes a new one and ends the old.
  */
 import { Type, type Static } from 'typebox'
 import { email, id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -71,7 +71,7 @@ export const revokeInvitation = {
   id: 'revokeInvitation',
   method: 'POST',
   path: '/api/invitations/{id}/revoke',
-  summary: 'Take an invitation back',
+  summary: 'Cancel an invitation',
   ...admin,
   params,
   status: 200,
@@ -86,7 +86,7 @@ export const acceptInvitation = {
   tag: 'People',
   summary: 'Join an organisation by an invitation',
   description:
-    'The session must be of the invited address, and the identity provider must say that it is verified. An unknown, replaced or mistyped token is not_found.',
+    'The session must have the invited address, and the identity provider must say that it is verified. An unknown, replaced or mistyped token is not_found.',
   caller: 'person',
   body: strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { title: 'InvitationAcceptance' }),
   status: 200,

@@ -198,7 +198,7 @@ export const createCode = {
   path: '/api/oauth/code',
   tag: 'OAuth',
   caller: 'person',
-  summary: 'Issue an authorization code after the person allowed it (called by the consent page)',
+  summary: 'Issue an authorization code after the person authorised it (called by the consent page)',
   body: strict(
     {
       client_id: Type.String({ maxLength: 200 }),
@@ -210,7 +210,7 @@ export const createCode = {
       resource: Type.Optional(Type.String({ maxLength: 2048 })),
       remembered: Type.Optional(
         Type.Boolean({
-          description: 'only if the person allowed these scopes before, or allowing is implied',
+          description: 'only if the person authorised these scopes before, or authorising is implied',
         }),
       ),
     },

@@ -57,7 +57,7 @@ function saying(wanted: (scope: { organisation: boolean }) => boolean): Record<s
   return Object.fromEntries(
     Object.entries(scopes)
       .filter(([, scope]) => wanted(scope))
-      .map(([name, scope]) => [name, scope.says]),
+      .map(([name, scope]) => [name, scope.description]),
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * People: the users of an organisation, for its admins, and what everybody may know of himself. A user is found by what an
- * identity provider says of him, never by his address.
+ * People: the users of an organisation, for its admins, and what everybody may know of themselves. A user is found by what an
+ * identity provider says of them, never by their address.
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -11,7 +11,7 @@ import { type Operation } from './operation.ts'
 export const roles = ['member', 'analyst', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** left: the identity provider that brought him in says that he no longer belongs to the organisation. */
+/** left: the identity provider that brought them in says that they no longer belong to the organisation. */
 export const personStates = ['active', 'disabled', 'left'] as const
 
 export const Person = Type.Object(
@@ -24,7 +24,7 @@ export const Person = Type.Object(
     member_id: nullable(Type.String({ description: 'who this is in the directory' })),
     identities: Type.Integer({ description: 'ways to sign in; 0 until the first sign-in' }),
     last_signed_in_at: nullable(instant),
-    joined_by: nullable(Type.String({ description: 'the identity provider that brought him in by itself' })),
+    joined_by: nullable(Type.String({ description: 'the identity provider that brought them in by itself' })),
     ...stamps,
   },
   { title: 'Person' },
@@ -55,9 +55,9 @@ export const updatePerson = {
   id: 'updatePerson',
   method: 'PATCH',
   path: '/api/people/{id}',
-  summary: 'Change what a user may do, or whether he may come in at all',
+  summary: 'Change the role of a user, or disable them',
   description:
-    'Who is disabled is out at once: his tokens and grants end, and do not come back when he is made active again.',
+    'A disabled user is out at once: their tokens and grants end, and do not come back when they are made active again.',
   ...admin,
   params: Type.Object({ id: id('usr') }),
   body: strict(
@@ -78,8 +78,8 @@ export const Identity = Type.Object(
       name: Type.String(),
     }),
     email: nullable(Type.String()),
-    current: Type.Boolean({ description: 'the one that this session came by' }),
-    usable: Type.Boolean({ description: 'false where its provider was taken away or is not proved' }),
+    current: Type.Boolean({ description: 'the identity of this session' }),
+    usable: Type.Boolean({ description: 'false where its provider was removed or is not proved' }),
     created_at: instant,
     signed_in_at: nullable(instant),
   },
@@ -121,7 +121,7 @@ export const Me = Type.Object(
   { title: 'Me' },
 )
 
-/** Who belongs to several organisations names the one that he means. */
+/** Somebody who belongs to several organisations names one. */
 const named = Type.Object({
   'sonde-organisation': Type.Optional(Type.String({ maxLength: 40 })),
 })
@@ -131,9 +131,9 @@ export const getMe = {
   method: 'GET',
   path: '/api/me',
   tag: 'People',
-  summary: 'Whom this token acts for',
+  summary: 'Who this token acts for',
   description:
-    'For a session: the person, his organisation and role, and how he signs in; organisation, user and role are null while he belongs to several and names none by Sonde-Organisation. For an access token: application, organisation, scopes, and the user behind it.',
+    'For a session: the person, their organisation and role, and how they sign in; organisation, user and role are null while they belong to several and name none by Sonde-Organisation. For an access token: application, organisation, scopes, and the user behind it.',
   caller: 'bearer',
   headers: named,
   status: 200,
@@ -148,7 +148,7 @@ export const addIdentity = {
   tag: 'People',
   summary: 'Add a second way to sign in',
   description:
-    'Shown by a second session token. Both sign-ins must be recent. For an admin it also proves a new identity provider of the organisation.',
+    'Proved by a second session token. Both sign-ins must be recent. For an admin it also proves a new identity provider of the organisation.',
   caller: 'person',
   headers: named,
   body: strict(
@@ -165,7 +165,7 @@ export const removeIdentity = {
   method: 'DELETE',
   path: '/api/me/identities/{id}',
   tag: 'People',
-  summary: 'Take away a way to sign in, but for the last one',
+  summary: 'Remove a way to sign in, except the last one',
   caller: 'self',
   params: Type.Object({ id: id('idn') }),
   status: 204,

@@ -17,7 +17,7 @@ export const SimulationRequest = strict(
         minimum: 0,
         maximum: 0.95,
         default: 0.05,
-        description: 'share of answerers who pass over a question',
+        description: 'share of respondents who skip a question',
       }),
     ),
     breakdown: Type.Optional(nullable(Breakdown)),
@@ -35,7 +35,9 @@ export const Simulation = Type.Object(
         team_id: Type.String(),
         name: Type.String(),
         parent_team_id: nullable(Type.String({ description: 'null also where the parent is not asked' })),
-        people: Type.Integer({ description: 'who count in it or below it; everybody counts in one team' }),
+        people: Type.Integer({
+          description: 'people who count in the team or below it; everybody counts in one team',
+        }),
         scores: share,
         comments: share,
         response_rate: Type.Boolean({ description: 'whether its response rate is shown' }),
@@ -47,7 +49,7 @@ export const Simulation = Type.Object(
       Type.Object({
         attribute: Type.String(),
         values: Type.Array(Type.Object({ value: Type.String(), people: Type.Integer() }), {
-          description: 'those with at least k_score people',
+          description: 'values with at least k_score people',
         }),
         others: Type.Integer({ description: 'people with a rarer value, or with none' }),
       }),
@@ -62,9 +64,9 @@ export const simulateConfidentiality = {
   method: 'POST',
   path: '/api/confidentiality/simulate',
   tag: 'Confidentiality',
-  summary: 'Tell what will be shown, before anything is sent',
+  summary: 'Simulate what will be shown',
   description:
-    'Plays the collection many times over today’s directory with the rules that the real one obeys. Changes nothing; the same request on the same directory gives the same reply.',
+    'Plays the collection many times over today’s directory with the rules of a real one, before anything is sent. Changes nothing; the same request on the same directory gives the same reply.',
   caller: 'application',
   scope: ['pulses:read', 'pulses:write', 'checkins:read', 'checkins:write'],
   body: SimulationRequest,

@@ -11,15 +11,10 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
-  'src/vault',
   'test',
-  'src/confidentiality',
   'src/past-surveys',
-  'src/identity',
   'src/insights',
   'src/language-model',
-  'src/oauth',
-  'src/users',
   'src/directory',
 ]
 

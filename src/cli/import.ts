@@ -1,6 +1,7 @@
 /** `sonde import FILE`: the directory by one file, as POST /api/imports takes it; prints what changes, or what is wrong. */
 import { open } from 'node:fs/promises'
 import { type Readable } from 'node:stream'
+import { messageOf } from '../caught.ts'
 import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
@@ -47,7 +48,7 @@ async function bytesOf(file: string): Promise<Readable> {
     if ((await handle.stat()).isFile()) return handle.createReadStream()
     await handle.close()
   } catch (error) {
-    throw new Problem('invalid_request', { detail: (error as Error).message })
+    throw new Problem('invalid_request', { detail: messageOf(error) })
   }
   throw new Problem('invalid_request', { detail: `${file} is no file` })
 }

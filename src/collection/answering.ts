@@ -11,14 +11,14 @@ import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
 import { definitionOf } from '../questions/questions.ts'
 import {
+  type AnswerStatus,
+  answerStatusOf,
   discardPartial,
   type Holder,
   isLink,
   keepAnswer,
   keysOfCollection,
   savePartial,
-  type Standing,
-  standingOf,
 } from '../vault/vault.ts'
 import { checkAnswers, isShown } from './answers.ts'
 
@@ -108,8 +108,8 @@ export const answerStatusOfLink = async (
   tx: Tx,
   context: LinkContext,
   attempt: string | null,
-): Promise<Standing> =>
-  context.state === 'open' ? standingOf(tx, holderOf(context), attempt) : { kind: 'open' }
+): Promise<AnswerStatus> =>
+  context.state === 'open' ? answerStatusOf(tx, holderOf(context), attempt) : { kind: 'open' }
 
 /** Answers, and the secret of the device that sends them. */
 type Submission = { readonly answers: readonly Answer[]; readonly attempt: string }
@@ -123,7 +123,7 @@ export async function submitAnswers(
 ): Promise<{ receipt: string }> {
   const holder = holderOf(context)
   const checked = checkAnswers(context.questions, answers)
-  const outcome = await keepAnswer(db, holder, checked, attempt, now)
+  const outcome = await keepAnswer(db, holder, { answers: checked, attempt }, now)
   if (outcome === 'closed') throw problem('collection_closed')
   if (outcome === 'answered') throw problem('already_answered')
   // It may have been the last answer.
@@ -146,7 +146,7 @@ export async function savePartialAnswers(
 ): Promise<Progress> {
   const holder = holderOf(context)
   const checked = (lenient ? fittingUnfinished : checkUnfinished)(context.questions, answers)
-  const outcome = await savePartial(db, holder, checked, attempt, now)
+  const outcome = await savePartial(db, holder, { answers: checked, attempt }, now)
   if (outcome === 'closed') throw problem('collection_closed')
   if (outcome === 'answered') throw problem('already_answered')
   return progressOf(context.questions, checked)

@@ -107,7 +107,8 @@ export async function closeWithoutAnalysis(
     store.policyOfCollection(collection),
     collection.questions,
   )
-  await auditRelease(tx, ref, collection.owner_id, [questionMeasure(''), participationMeasure], by, now)
+  const measures = [questionMeasure(''), participationMeasure]
+  await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
   await store.setCloseFigures(tx, ref, responded, released ? 'analysing' : 'insufficient')
   return released
 }

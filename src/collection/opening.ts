@@ -5,7 +5,7 @@
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
-import { breakdownFault, type Policy } from '../cells/cells.ts'
+import { breakdownError as breakdownErrorIn, type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
@@ -107,7 +107,7 @@ async function breakdownErrorOf(
 ): Promise<string | null> {
   if (policy.breakdown === null) return null
   const { people, teams } = await placesOf(tx, query, policy.breakdown.attribute)
-  return breakdownFault(policy, questions, teams, people)
+  return breakdownErrorIn(policy, questions, teams, people)
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>

@@ -29,17 +29,10 @@ const deliveryRow = shapeOf(deliveries, [
 ])
 type Row = RowOf<typeof deliveryRow>
 
-const rowsOf = (running: Running, organisationId: string): Promise<Row[]> =>
-  many(
-    running.db.tx,
-    deliveryRow,
-    sql`
-      select ${deliveryRow.columns}
-      from deliveries
-      where organisation_id = ${organisationId}
-        and channel <> 'link'
-      order by round, member_id, channel`,
-  )
+function bodyOf({ status, body }: { status: number; body: any }, expected: number) {
+  assert.equal(status, expected, JSON.stringify(body))
+  return body
+}
 
 /** An organisation with these people in one team, and an author. */
 async function peopled(running: Running, people: Record<string, unknown>[]) {
@@ -54,22 +47,26 @@ async function peopled(running: Running, people: Record<string, unknown>[]) {
   const ids: string[] = []
   for (const [place, person] of people.entries()) {
     const draft = { name: `Person ${place}`, team_ids: [team.body.id], ...person }
-    const made = await api.post('/api/members', draft)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    ids.push(made.body.id)
+    ids.push(bodyOf(await api.post('/api/members', draft), 201).id)
   }
   const open = async (more: object = {}) => {
-    const made = await author.post(
-      '/api/pulses',
-      pulseDraft([team.body.id], { channels: ['email'], ...more }),
-    )
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    const path = `/api/pulses/${made.body.id}`
-    const opened = await author.post(`${path}/open`)
-    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    const draft = pulseDraft([team.body.id], { channels: ['email'], ...more })
+    const path = `/api/pulses/${bodyOf(await author.post('/api/pulses', draft), 201).id}`
+    bodyOf(await author.post(`${path}/open`), 200)
     return path
   }
-  return { world, author, api, ids, open, rows: () => rowsOf(running, world.organisationId) }
+  const rows = (): Promise<Row[]> =>
+    many(
+      running.db.tx,
+      deliveryRow,
+      sql`
+        select ${deliveryRow.columns}
+        from deliveries
+        where organisation_id = ${world.organisationId}
+          and channel <> 'link'
+        order by round, member_id, channel`,
+    )
+  return { world, author, api, ids, open, rows }
 }
 
 function clockOf({ clock }: Running) {

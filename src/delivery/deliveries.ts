@@ -24,7 +24,7 @@ import { promiseFor } from '../collection/collection.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
-import { linkOf, standingOf } from '../vault/vault.ts'
+import { answerStatusOf, linkOf } from '../vault/vault.ts'
 import {
   claimDue,
   countIfUnreachable,
@@ -181,7 +181,7 @@ async function hasAnswered(tx: Tx, due: OpenMessage): Promise<boolean> {
     answerKey: due.answer_key,
     link: linkOf(due.link_key, due.member_id),
   }
-  return (await standingOf(tx, holder, null)).kind === 'answered'
+  return (await answerStatusOf(tx, holder, null)).kind === 'answered'
 }
 
 function labelsOf(language: Language): Form['labels'] {

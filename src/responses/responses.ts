@@ -35,7 +35,8 @@ export async function listTeamResponses({
     rows.map((row) => row.collection_id),
   )
   const read = rows.map((row) => ({ collectionId: row.collection_id, target: row.owner_id }))
-  await auditReading(tx, actor, 'listTeamResponses', read, [questionMeasure('')], now)
+  const measures = [questionMeasure('')]
+  await auditReading(tx, actor, { operation: 'listTeamResponses', collections: read, measures }, now)
   return {
     responses: rows.map(({ collection_id, owner_id: _owner, ...collection }) => {
       const questions = figures.get(collection_id)

@@ -50,7 +50,7 @@ export async function readUsage(
   query: { from?: string; to?: string },
   now: Date,
 ): Promise<Usage> {
-  await getApplication(tx, admin, id)
+  await getApplication({ tx, actor: admin, params: { id } })
   const to = query.to ?? now.toISOString().slice(0, 10)
   const from = query.from ?? dateBefore(to, usageDaysDefault - 1)
   if (from > to) throw impossible('/from', 'from must not be after to')
@@ -96,7 +96,7 @@ export async function listRequests(
   id: string,
   query: RequestFilter & { limit?: number; cursor?: string },
 ): Promise<Page<'requests', LoggedRequest>> {
-  await getApplication(tx, admin, id)
+  await getApplication({ tx, actor: admin, params: { id } })
   const { limit: _limit, cursor: _cursor, ...filter } = query
   const paging = paged(`requests ${admin.organisationId} ${id} ${admin.userId}`, query)
   const rows = await store.listRequests(tx, admin, id, filter, paging)
@@ -110,7 +110,7 @@ export async function getRequest(
   id: string,
   requestId: string,
 ): Promise<LoggedRequestDetail> {
-  await getApplication(tx, admin, id)
+  await getApplication({ tx, actor: admin, params: { id } })
   const found = await store.findRequest(tx, admin, id, requestId)
   if (!found) throw problem('not_found')
   return found
