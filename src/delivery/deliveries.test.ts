@@ -66,12 +66,9 @@ async function peopled(running: Running, people: Record<string, unknown>[]) {
           and channel <> 'link'
         order by round, member_id, channel`,
     )
-  return { world, author, api, ids, open, rows }
-}
-
-function clockOf({ clock }: Running) {
+  const { clock } = running
   assert.ok(clock)
-  return clock
+  return { world, author, api, ids, open, rows, clock }
 }
 
 const mailAt = (name: string, more: object = {}) => ({ email: `${name}@acme.test`, ...more })
@@ -79,7 +76,7 @@ const mailAt = (name: string, more: object = {}) => ({ email: `${name}@acme.test
 test('everybody gets their message at the first moment outside quiet hours and absences', async () => {
   const mail = await startMail()
   const running = await startApp({ at, env: mail.env })
-  const { api, ids, open, rows } = await peopled(running, [
+  const { api, ids, open, rows, clock } = await peopled(running, [
     mailAt('here'),
     // 17:00 in Tokyo; quiet until 07:00, 22:00Z.
     mailAt('tokyo', { time_zone: 'Asia/Tokyo', quiet_hours: { start: '16:30', end: '07:00' } }),
@@ -96,7 +93,7 @@ test('everybody gets their message at the first moment outside quiet hours and a
   for (const { state, attempts } of (await rows()).filter((row) => row.member_id !== ids[0]))
     assert.deepEqual([state, attempts], ['pending', 0])
   const turn = async (moment: string) => {
-    clockOf(running).set(moment)
+    clock.set(moment)
     await running.app.due.settle()
     return to()
   }
@@ -236,13 +233,8 @@ test('everybody gets messages in their own language and time zone', async () => 
   for (const { to, raw } of mail.taken) {
     assert.equal(withoutIsolates(header(raw, 'Subject')!), 'Wie <b>geht</b> es? – Größe & Söhne')
     const [text, html] = partsOf(raw)
-    texts.add(
-      text.text
-        .split('\n')
-        .slice(2)
-        .join('\n')
-        .replaceAll(/\/r\/\S+/g, ''),
-    )
+    const body = text.text.split('\n').slice(2).join('\n')
+    texts.add(body.replaceAll(/\/r\/\S+/g, ''))
     assert.ok(html.text.includes('Wie &lt;b&gt;geht&lt;/b&gt; es?'))
     assert.ok(html.text.includes(`dir="${to.startsWith('ar') ? 'rtl' : 'ltr'}"`))
     assert.ok(html.text.includes(`lang="${header(raw, 'Content-Language')}"`))
@@ -271,7 +263,7 @@ for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
     const mail = await startMail()
     const running = await startApp({ at, env: mail.env })
     const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
-    const { world, author, ids, open } = await peopled(running, people)
+    const { world, author, ids, open, clock } = await peopled(running, people)
     const path = await open({ channels: ['email', 'link'], confidentiality: { mode } })
     await running.app.due.settle()
     const invited = new Map(mail.taken.map(({ to, raw }) => [to, header(raw, 'Message-ID')]))
@@ -282,7 +274,7 @@ for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
       else if (member_id === ids[1]) assert.equal((await save(world, url)).status, 200)
     }
     mail.taken.length = 0
-    clockOf(running).advance(3_600_000)
+    clock.advance(3_600_000)
     assert.equal((await author.post(`${path}/remind`)).status, 200)
     await running.app.due.settle()
     const expected = people.flatMap(({ email }, place) => (place % 3 === 0 ? [] : [email]))
@@ -310,7 +302,7 @@ test('no row, count or line of the log tells to whom an anonymous reminder went,
   const mail = await startMail((to) => (reminding ? bad[to.split('@')[0]] : undefined))
   const running = await startApp({ at, env: mail.env, log: logger('trace', sink) })
   const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
-  const { world, author, api, ids, open, rows } = await peopled(running, people)
+  const { world, author, api, ids, open, rows, clock } = await peopled(running, people)
   const path = await open({ channels: ['email', 'link'] })
   await running.app.due.settle()
   for (const { member_id, url } of await links(author, path))
@@ -320,7 +312,7 @@ test('no row, count or line of the log tells to whom an anonymous reminder went,
   assert.equal((await author.post(`${path}/remind`)).status, 200)
   for (let look = 0; look < 4; look++) {
     await running.app.due.settle()
-    clockOf(running).advance(3_600_000)
+    clock.advance(3_600_000)
   }
   const reminders = (await rows()).filter(({ round }) => round > 0)
   assert.equal(reminders.length, people.length)
