@@ -25,22 +25,22 @@ test('the client walks a list page by page', async () => {
   assert.deepEqual(names.toSorted(), ['Team 0', 'Team 1', 'Team 2', 'Team 3', 'Team 4'])
 })
 
-test('a token that is a function is asked before each call, each page of a list too', async () => {
+test('a token function is called before every request, also for each page of a list', async () => {
   const world = await newWorld()
   const token = (await world.organisation()).token!
-  let asked = 0
-  const given = ['of before', token]
-  const api = connect(world.url, { token: async () => given[Math.min(asked++, 1)] })
+  let calls = 0
+  const tokens = ['expired', token]
+  const api = connect(world.url, { token: async () => tokens[Math.min(calls++, 1)] })
   const refused = (error: unknown) => error instanceof SondeError && error.status === 401
   await assert.rejects(api.call(createTeam, { body: { name: 'Platform' } }), refused)
   for (const name of ['Platform', 'Core']) await api.call(createTeam, { body: { name } })
-  assert.equal(asked, 3)
+  assert.equal(calls, 3)
   assert.equal((await Array.fromAsync(api.pages(listTeams, 'teams', { query: { limit: 1 } }))).length, 2)
-  assert.equal(asked, 5)
+  assert.equal(calls, 5)
   assert.equal((await connect(world.url, { token: () => token }).call(listTeams)).teams.length, 2)
 })
 
-test('a refusal is thrown with its code, status and request id', async () => {
+test('an error is thrown with its code, status and request id', async () => {
   const world = await newWorld()
   const api = connect(world.url, { token: (await world.organisation()).token! })
   const refused = (code: string, status: number) => (error: unknown) =>
@@ -54,7 +54,7 @@ test('a refusal is thrown with its code, status and request id', async () => {
   await assert.rejects(connect(world.url).call(listPulses), refused('unauthorized', 401))
 })
 
-test('an operation may be named: same call, same types', async () => {
+test('an operation can be called by name, with the same types', async () => {
   const world = await newWorld()
   const api = connect(world.url, { token: (await world.organisation()).token! })
   const team = await api.call('createTeam', { body: { name: 'Platform' } })
@@ -65,7 +65,7 @@ test('an operation may be named: same call, same types', async () => {
   )
 })
 
-test('the table of names is the contract’s, whole', () => {
+test('the table of names has every operation of the contract', () => {
   assert.deepEqual(
     Object.entries(operationTable).toSorted(),
     operations.map(({ id, method, path }) => [id, `${method} ${path}`]).toSorted(),

@@ -1,47 +1,45 @@
 /**
- * The typed client: operations of the contract, called over HTTP. What goes in and what comes back is typed by the same
- * object that the server validates by.
+ * The typed client: calls operations of the contract over HTTP. Inputs and replies are typed by the same objects that the
+ * server validates with.
  *
  *   const sonde = connect('http://localhost:4000', { token })
  *   const pulse = await sonde.call('createPulse', { body: { title: 'After the outage', … } })
- *   for await (const one of sonde.pages('listPulses', 'pulses')) …
+ *   for await (const pulse of sonde.pages('listPulses', 'pulses')) …
  *
- * An operation is named, or given as the contract's object. Named, it costs a line of a table: no schema is loaded, which
- * is what a browser wants.
+ * An operation is identified by its name or by the contract's object. Use names in a browser: they need no schemas.
  *
- * Access tokens end after an hour: a function in the place of `token` is asked before each call, and may fetch a new one.
+ * Access tokens expire after an hour. `token` may be a function: it is called before every request and may fetch a new one.
  *
- * A refusal throws SondeError with the problem's code, status, detail and field errors.
+ * An error reply throws SondeError with the problem's code, status, detail and field errors.
  */
-// `import type`, so that nothing of the contract is loaded at run time.
 import { type Body, type Operation, type Params, type Query, type Reply } from '../contract/operation.ts'
 import { type OperationId, type OperationNamed, operationTable } from './operations.ts'
 
 export { type OperationId, type OperationNamed } from './operations.ts'
 
-type Wanted = Operation | OperationId
-/** What an operation is, whether it was named or given. */
-type Of<W extends Wanted> = W extends OperationId ? OperationNamed<W> : Extract<W, Operation>
+type OperationRef = Operation | OperationId
+/** The operation behind a reference: a name or the contract's object. */
+type Resolve<R extends OperationRef> = R extends OperationId ? OperationNamed<R> : Extract<R, Operation>
 
-/** What a named operation replies, and what it takes. */
-export type ReplyOf<Id extends OperationId> = Reply<Of<Id>>
-export type BodyOf<Id extends OperationId> = Body<Of<Id>>
-export type QueryOf<Id extends OperationId> = Query<Of<Id>>
-/** What a call of it is given. */
-export type InputOf<Id extends OperationId> = CallInput<Of<Id>>
+/** The reply, body and query of a named operation. */
+export type ReplyOf<Id extends OperationId> = Reply<Resolve<Id>>
+export type BodyOf<Id extends OperationId> = Body<Resolve<Id>>
+export type QueryOf<Id extends OperationId> = Query<Resolve<Id>>
+/** The whole input of a call. */
+export type InputOf<Id extends OperationId> = CallInput<Resolve<Id>>
 
-type Given<T> = keyof T extends never ? unknown : T
+type IfAny<T> = keyof T extends never ? unknown : T
 
 export type CallInput<O extends Operation> = {
   params?: Params<O>
   query?: Query<O>
   body?: Body<O>
-  /** Makes a repeated POST have one effect. */
+  /** A repeated POST with the same key has one effect. */
   idempotencyKey?: string
-  /** The version that must still be the present one. */
+  /** The version that must still be current. */
   ifMatch?: number
   signal?: AbortSignal
-} & ([keyof Params<O>] extends [never] ? unknown : { params: Given<Params<O>> })
+} & ([keyof Params<O>] extends [never] ? unknown : { params: IfAny<Params<O>> })
 
 export class SondeError extends Error {
   readonly status: number
@@ -62,37 +60,37 @@ export class SondeError extends Error {
   }
 }
 
-/** token: none for what anyone may call; a function is asked before each call, and what it throws, the call throws */
+/** token: omitted for operations that need none. A function is called before every request; its errors reject the call. */
 type Options = {
   token?: string | (() => string | Promise<string>)
   fetch?: typeof fetch
-  /** For a person of several: the organisation that is meant. */
+  /** The ID of the organisation, for a person with several. */
   organisation?: string
 }
 
 export type Sonde = {
   /** @throws SondeError */
-  call<const W extends Wanted>(operation: W, input?: CallInput<Of<W>>): Promise<Reply<Of<W>>>
+  call<const R extends OperationRef>(operation: R, input?: CallInput<Resolve<R>>): Promise<Reply<Resolve<R>>>
   /** Every item of a list, page by page. */
-  pages<const W extends Wanted, N extends keyof Reply<Of<W>>>(
-    operation: W,
+  pages<const R extends OperationRef, N extends keyof Reply<Resolve<R>>>(
+    operation: R,
     noun: N,
-    input?: CallInput<Of<W>>,
-  ): AsyncGenerator<Item<Reply<Of<W>>[N]>>
+    input?: CallInput<Resolve<R>>,
+  ): AsyncGenerator<Item<Reply<Resolve<R>>[N]>>
 }
 
 type Item<T> = T extends readonly (infer One)[] ? One : never
 
 export function connect(
   baseUrl: string,
-  { token, organisation, fetch: send = (...given) => fetch(...given) }: Options = {},
+  { token, organisation, fetch: send = (...args) => fetch(...args) }: Options = {},
 ): Sonde {
-  async function call<const W extends Wanted>(
-    operation: W,
-    input: CallInput<Of<W>> = {} as CallInput<Of<W>>,
-  ): Promise<Reply<Of<W>>> {
+  async function call<const R extends OperationRef>(
+    operation: R,
+    input: CallInput<Resolve<R>> = {} as CallInput<Resolve<R>>,
+  ): Promise<Reply<Resolve<R>>> {
     const bearer = typeof token === 'function' ? await token() : token
-    const { method, path } = placeOf(operation)
+    const { method, path } = routeOf(operation)
     const reply = await send(baseUrl + addressOf(path, input), {
       method,
       headers: {
@@ -109,19 +107,19 @@ export function connect(
     const text = await reply.text()
     const value: unknown = text === '' ? null : parse(text)
     if (!reply.ok) throw new SondeError(reply.status, (value ?? {}) as Record<string, unknown>)
-    return value as Reply<Of<W>>
+    return value as Reply<Resolve<R>>
   }
-  async function* pages<const W extends Wanted, N extends keyof Reply<Of<W>>>(
-    operation: W,
+  async function* pages<const R extends OperationRef, N extends keyof Reply<Resolve<R>>>(
+    operation: R,
     noun: N,
-    input: CallInput<Of<W>> = {} as CallInput<Of<W>>,
+    input: CallInput<Resolve<R>> = {} as CallInput<Resolve<R>>,
   ) {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const query = { ...input.query, ...(cursor !== undefined && { cursor }) } as Query<Of<W>>
-      const page = (await call(operation, { ...input, query })) as Reply<Of<W>> & {
+      const query = { ...input.query, ...(cursor !== undefined && { cursor }) } as Query<Resolve<R>>
+      const page = (await call(operation, { ...input, query })) as Reply<Resolve<R>> & {
         next_cursor: string | null
       }
-      yield* page[noun] as Item<Reply<Of<W>>[N]>[]
+      yield* page[noun] as Item<Reply<Resolve<R>>[N]>[]
       cursor = page.next_cursor
     }
   }
@@ -136,7 +134,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-function placeOf(operation: Wanted): Pick<Operation, 'method' | 'path'> {
+function routeOf(operation: OperationRef): Pick<Operation, 'method' | 'path'> {
   if (typeof operation !== 'string') return operation
   const [method, path] = operationTable[operation].split(' ')
   return { method: method as Operation['method'], path }

@@ -1,4 +1,4 @@
-/** Recommended actions as things that a team works on: accepted, assigned, begun, done or dismissed, and what came of it. */
+/** Recommended actions as tasks of a team: accepted, assigned, started, completed or dismissed, and the effect that followed. */
 import { Type, type Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -8,10 +8,10 @@ import { actionTransitions, actionStates, describeTransition } from './states.ts
 
 export const effectVerdicts = ['better', 'worse', 'not enough data to tell'] as const
 
-/** What the next instance of the same check-in says of the driver, told by the same test as any change. */
+/** The change of the driver in the next instance of the same check-in, by the same test as any other change. */
 export const ActionEffect = Type.Object(
   {
-    check_in_instance_id: Type.String({ description: 'that measured it' }),
+    check_in_instance_id: Type.String({ description: 'the instance that measured the effect' }),
     measured_at: instant,
     verdict: oneOf(effectVerdicts),
     metric: nullable(oneOf(['mean', 'enps', 'sentiment', 'share'])),
@@ -20,9 +20,9 @@ export const ActionEffect = Type.Object(
     after: nullable(Type.Number()),
     difference: nullable(Type.Number()),
     p: nullable(Type.Number()),
-    p_adjusted: nullable(Type.Number({ description: 'over all tests of that report' })),
+    p_adjusted: nullable(Type.Number({ description: 'adjusted over all tests of that report' })),
     method: nullable(Type.String()),
-    n: nullable(Type.Integer({ description: 'people behind `after`' })),
+    n: nullable(Type.Integer({ description: 'the number of people behind `after`' })),
   },
   { title: 'ActionEffect' },
 )
@@ -31,48 +31,52 @@ export const Action = Type.Object(
   {
     id: Type.String(),
     state: oneOf(actionStates),
-    insight_id: Type.String({ description: 'the finding that recommends it, with all its evidence' }),
+    insight_id: Type.String({ description: 'the insight that recommends the action, with its evidence' }),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
-      team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+      team_id: nullable(Type.String({ description: 'null for all recipients' })),
     }),
     driver: oneOf(driverIds),
     catalogue: Type.Object({ action: Type.String(), version: Type.String() }),
     title: Type.String(),
-    first_step: Type.String({ description: 'fits into one week' }),
+    first_step: Type.String({ description: 'a first step that fits into one week' }),
     owner_role: oneOf(['team_lead', 'team', 'people_team', 'leadership']),
     effort: oneOf(['small', 'medium', 'large']),
-    measure: Type.String({ description: 'what the next time should show if it helped' }),
+    measure: Type.String({ description: 'what the next instance should show if the action helped' }),
     priority: Type.Number(),
     confidence: oneOf(['high', 'medium']),
     owner_member_id: nullable(Type.String()),
     due_on: nullable(localDate),
     note: nullable(Type.String()),
-    reason: nullable(Type.String({ description: 'why it was dismissed' })),
+    reason: nullable(Type.String({ description: 'why the action was dismissed' })),
     effect: nullable(ActionEffect),
     ...stamps,
   },
   { title: 'Action' },
 )
 
-const words = Type.String({ minLength: 1, maxLength: limits.textLengthMax, pattern: '\\S' })
+const note = Type.String({ minLength: 1, maxLength: limits.textLengthMax, pattern: '\\S' })
 
 export const ActionPatch = strict(
   {
     state: Type.Optional(oneOf(actionStates)),
     owner_member_id: Type.Optional(nullable(id('mem'))),
     due_on: Type.Optional(nullable(localDate)),
-    note: Type.Optional(nullable(words)),
+    note: Type.Optional(nullable(note)),
     reason: Type.Optional(
-      Type.String({ ...words, description: 'needed with state `dismissed`, and with no other' }),
+      Type.String({ ...note, description: 'required with state `dismissed`, and refused with any other' }),
     ),
   },
   { title: 'ActionPatch', minProperties: 1 },
 )
 
-const reads = { tag: 'Actions', caller: 'application', scope: ['insights:read', 'insights:write'] } as const
+const readAccess = {
+  tag: 'Actions',
+  caller: 'application',
+  scope: ['insights:read', 'insights:write'],
+} as const
 
 export const listActions = {
   id: 'listActions',
@@ -80,12 +84,12 @@ export const listActions = {
   path: '/api/actions',
   summary: 'List actions',
   description:
-    'Newest first, of pulses and check-ins that the caller may see. `from` and `to` bound when they were suggested.',
-  ...reads,
+    'Newest first, for pulses and check-ins that the caller may see. `from` and `to` limit when an action was suggested.',
+  ...readAccess,
   query: strict({
     ...paging,
     state: Type.Optional(
-      Type.String({ maxLength: 100, description: 'one or several states, separated by commas' }),
+      Type.String({ maxLength: 100, description: 'one or more states, separated by commas' }),
     ),
     team_id: Type.Optional(id('tem')),
     pulse_id: Type.Optional(id('pls')),
@@ -104,8 +108,8 @@ export const getAction = {
   id: 'getAction',
   method: 'GET',
   path: '/api/actions/{id}',
-  summary: 'Read an action',
-  ...reads,
+  summary: 'Get an action',
+  ...readAccess,
   params: Type.Object({ id: id('act') }),
   status: 200,
   response: Action,
@@ -116,12 +120,12 @@ export const updateAction = {
   id: 'updateAction',
   method: 'PATCH',
   path: '/api/actions/{id}',
-  summary: 'Work on an action',
-  description: `Whoever may see the insights may accept, assign, finish or dismiss. ${Object.values(
+  summary: 'Update an action',
+  description: `Everyone who may see the insights may accept, assign, complete or dismiss an action. ${Object.values(
     actionTransitions,
   )
-    .map((move) => describeTransition(move))
-    .join(' ')} An action that was changed stays when the report is computed anew.`,
+    .map((transition) => describeTransition(transition))
+    .join(' ')} An action that a person has changed is kept when the report is computed again.`,
   tag: 'Actions',
   caller: 'user',
   scope: ['insights:write'],

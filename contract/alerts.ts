@@ -1,4 +1,4 @@
-/** Alerts of harm, for admins in person: that an answer speaks of harm, and nothing else. */
+/** Safety alerts for admins: an answer mentions harm. They reveal nothing else. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -12,10 +12,10 @@ export const Alert = Type.Object(
       pulse_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
     }),
-    title: Type.String({ description: 'of the collection' }),
+    title: Type.String({ description: 'the title of the survey' }),
     created_at: instant,
     acknowledged_at: nullable(instant),
-    acknowledged_by: nullable(Type.String({ description: 'the admin who acknowledged it first' })),
+    acknowledged_by: nullable(Type.String({ description: 'the admin who acknowledged it' })),
   },
   { title: 'Alert' },
 )
@@ -25,9 +25,9 @@ export const listAlerts = {
   method: 'GET',
   path: '/api/alerts',
   tag: 'Organisation',
-  summary: 'Read alerts of harm',
+  summary: 'List safety alerts',
   description:
-    'An alert tells that at least one answer of a closed collection with k_score answers or more speaks of harassment, self-harm or danger. It holds no words, team, person or number: it is meant to protect people, not to find them. Alerts of a private collection are for its author alone.',
+    'At least one answer of a closed survey with k_score or more answers mentions harassment, self-harm or danger. An alert never reveals who, how many, which team or what was written: offer help to everyone, do not search for the author. For a private survey only its author gets the alert, if they are an admin.',
   caller: 'admin',
   query: strict({ ...paging, acknowledged: Type.Optional(oneOf(['true', 'false'])) }),
   status: 200,
@@ -40,8 +40,8 @@ export const acknowledgeAlert = {
   method: 'POST',
   path: '/api/alerts/{id}/acknowledge',
   tag: 'Organisation',
-  summary: 'Acknowledge an alert',
-  description: 'Records the first admin who acknowledges the alert; acknowledging it again changes nothing.',
+  summary: 'Acknowledge a safety alert',
+  description: 'The first admin who acknowledges the alert is recorded; doing it again changes nothing.',
   caller: 'admin',
   params: Type.Object({ id: id('alr') }),
   status: 200,

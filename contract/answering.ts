@@ -1,6 +1,6 @@
-/** Answering: the link of one recipient, and the receipt that its answer gave. No account, no other reader. */
+/** Answering: the personal link of a recipient, and the receipt that they get for their answers. No account is needed. */
 import { Type, type Static } from 'typebox'
-import { modes, Promise_ } from './confidentiality.ts'
+import { modes, ConfidentialityPromise } from './confidentiality.ts'
 import { instant, nothing, nullable, oneOf, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 import { Answers, AnswersSent, QuestionsSent } from './questions.ts'
@@ -9,37 +9,37 @@ const LinkParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 1
 const ReceiptParams = Type.Object({ receipt: Type.String({ minLength: 1, maxLength: 100 }) })
 const tag = 'Answering'
 
-export const Asked = Type.Object(
+export const Survey = Type.Object(
   {
     title: Type.String(),
     description: nullable(Type.String()),
     organisation: Type.String(),
     state: oneOf(['upcoming', 'open', 'closed', 'answered']),
     questions: QuestionsSent,
-    confidentiality: Promise_,
+    confidentiality: ConfidentialityPromise,
     promise_hash: nullable(
-      Type.String({ description: 'of this promise: the same in the reply to the answer, and in its proof' }),
+      Type.String({ description: 'the hash of this promise, which the receipt and its proof repeat' }),
     ),
     locale: nullable(Type.String()),
     questions_locale: Type.String({
-      description: 'the locale of the organisation, whose words the questions are',
+      description: 'the locale of the questions, which is the organisation’s',
     }),
     language: Type.String({
       description:
-        'that of the promise here: the recipient’s, else by Accept-Language, else the organisation’s',
+        'the language of the promise: the recipient’s, otherwise by Accept-Language, otherwise the organisation’s',
     }),
     time_zone: Type.String(),
     opens_at: nullable(instant),
     closes_at: nullable(instant),
     saved: nullable(Type.Object({ answers: AnswersSent, answered: Type.Integer(), of: Type.Integer() })),
   },
-  { title: 'Asked' },
+  { title: 'Survey' },
 )
 
-/** Whoever shows the secret with which answers were saved gets them back; the link alone opens nothing. */
+/** The secret of a draft is required to read it back; the link alone is not enough. */
 const AttemptHeaders = Type.Object({
   'sonde-attempt': Type.Optional(
-    Type.String({ maxLength: 64, description: 'the secret with which answers were saved' }),
+    Type.String({ maxLength: 64, description: 'the secret with which the draft was saved' }),
   ),
 })
 
@@ -49,7 +49,8 @@ export const AnswerDraft = strict(
     attempt: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'a random value of this attempt: the same value and answers get the same receipt',
+        description:
+          'a random value for this attempt: repeating it with the same answers returns the same receipt',
       }),
     ),
   },
@@ -63,31 +64,33 @@ export const PartialDraft = strict(
       minLength: 16,
       maxLength: 64,
       pattern: '^[\\x21-\\x7e]{16,64}$',
-      description: 'a random secret of this device: who shows it gets the answers back',
+      description: 'a random secret kept on this device; it is required to read the draft back',
     }),
   },
   { title: 'PartialDraft' },
 )
 
-export const Saved = Type.Object(
+export const DraftProgress = Type.Object(
   {
     state: oneOf(['partial']),
     answered: Type.Integer(),
-    of: Type.Integer({ description: 'how many questions are put to somebody who gives these answers' }),
+    of: Type.Integer({ description: 'the number of questions that apply, given these answers' }),
   },
-  { title: 'Saved' },
+  { title: 'DraftProgress' },
 )
 
 export const Receipt = Type.Object(
   {
     receipt: Type.String(),
     editable_until: nullable(instant),
-    promise_hash: nullable(Type.String({ description: 'of the promise under which the answer is kept' })),
+    promise_hash: nullable(
+      Type.String({ description: 'the hash of the promise that applies to the answers' }),
+    ),
   },
   { title: 'Receipt' },
 )
 
-export const Answered = Type.Object(
+export const OwnResponse = Type.Object(
   {
     state: oneOf(['submitted', 'withdrawn']),
     title: Type.String(),
@@ -97,18 +100,18 @@ export const Answered = Type.Object(
     time_zone: Type.String(),
     editable_until: nullable(instant),
   },
-  { title: 'Answered' },
+  { title: 'OwnResponse' },
 )
 
 export const ReceiptProof = Type.Object(
   {
-    counted: Type.Boolean({ description: 'submitted; false while it is withdrawn' }),
-    closed_at: nullable(Type.String({ description: 'null while the collection is open' })),
+    counted: Type.Boolean({ description: 'true once submitted, false while withdrawn' }),
+    closed_at: nullable(Type.String({ description: 'null while the survey is open' })),
     mode: oneOf(modes),
     thresholds: Type.Object({ k_score: Type.Integer(), k_comment: Type.Integer(), k_rate: Type.Integer() }),
     promise_hash: nullable(Type.String()),
     keys_destroyed_at: nullable(
-      Type.String({ description: 'since when no link and no sealed answer of old copies can be opened' }),
+      Type.String({ description: 'from then on no link and no sealed answer in a backup can be opened' }),
     ),
   },
   { title: 'ReceiptProof' },
@@ -119,12 +122,12 @@ export const readLink = {
   method: 'GET',
   path: '/r/{token}',
   tag,
-  summary: 'See what is asked, and who will see the answer',
+  summary: 'Get a survey and its confidentiality promise',
   caller: 'anyone',
   params: LinkParams,
   headers: Type.Object({ ...AttemptHeaders.properties, 'accept-language': Type.Optional(Type.String()) }),
   status: 200,
-  response: Asked,
+  response: Survey,
   secret: true,
   errors: ['not_found'],
 } as const satisfies Operation
@@ -134,7 +137,7 @@ export const answerLink = {
   method: 'POST',
   path: '/r/{token}',
   tag,
-  summary: 'Answer',
+  summary: 'Submit answers',
   caller: 'anyone',
   params: LinkParams,
   body: AnswerDraft,
@@ -149,14 +152,14 @@ export const saveLink = {
   method: 'PATCH',
   path: '/r/{token}',
   tag,
-  summary: 'Save an unfinished answer',
+  summary: 'Save a draft',
   description:
-    'Nobody reads it and it counts nowhere until it is sent. It may miss required answers and is dropped at close.',
+    'Nobody can read a draft, and it does not count, until it is submitted. Required answers may be missing. Drafts are deleted when the survey closes.',
   caller: 'anyone',
   params: LinkParams,
   body: PartialDraft,
   status: 200,
-  response: Saved,
+  response: DraftProgress,
   secret: true,
   errors: ['not_found', 'not_open_yet', 'already_answered', 'collection_closed', 'invalid_answers'],
 } as const satisfies Operation
@@ -166,8 +169,8 @@ export const discardLink = {
   method: 'DELETE',
   path: '/r/{token}',
   tag,
-  summary: 'Discard a saved, unfinished answer',
-  description: 'With the secret with which it was saved. Whether there was one is not told.',
+  summary: 'Delete a draft',
+  description: 'Requires the secret of the draft. The reply does not reveal whether there was one.',
   caller: 'anyone',
   params: LinkParams,
   headers: AttemptHeaders,
@@ -181,11 +184,11 @@ export const readReceipt = {
   method: 'GET',
   path: '/receipts/{receipt}',
   tag,
-  summary: 'Read one’s own answer until close',
+  summary: 'Get your own answers until the survey closes',
   caller: 'anyone',
   params: ReceiptParams,
   status: 200,
-  response: Answered,
+  response: OwnResponse,
   secret: true,
   errors: ['not_found', 'collection_closed'],
 } as const satisfies Operation
@@ -195,9 +198,9 @@ export const readReceiptProof = {
   method: 'GET',
   path: '/receipts/{receipt}/proof',
   tag,
-  summary: 'Check that one’s own answer was counted, and under which promise',
+  summary: 'Check that your answers were counted, and under which promise',
   description:
-    'After close too. A receipt whose answer was withdrawn is then as unknown as one that was made up.',
+    'Also works after the survey closes. A receipt whose answers were withdrawn is then not found, like one that never existed.',
   caller: 'anyone',
   params: ReceiptParams,
   status: 200,
@@ -211,12 +214,12 @@ export const editReceipt = {
   method: 'PATCH',
   path: '/receipts/{receipt}',
   tag,
-  summary: 'Change one’s own answer until close',
+  summary: 'Change your own answers until the survey closes',
   caller: 'anyone',
   params: ReceiptParams,
   body: strict({ answers: Answers }),
   status: 200,
-  response: Answered,
+  response: OwnResponse,
   secret: true,
   errors: ['not_found', 'collection_closed', 'invalid_answers'],
 } as const satisfies Operation
@@ -226,7 +229,7 @@ export const withdrawReceipt = {
   method: 'DELETE',
   path: '/receipts/{receipt}',
   tag,
-  summary: 'Withdraw one’s own answer until close',
+  summary: 'Withdraw your own answers until the survey closes',
   caller: 'anyone',
   params: ReceiptParams,
   status: 204,
@@ -234,7 +237,7 @@ export const withdrawReceipt = {
   errors: ['not_found', 'collection_closed'],
 } as const satisfies Operation
 
-export type Asked = Static<typeof Asked>
-export type Answered = Static<typeof Answered>
+export type Survey = Static<typeof Survey>
+export type OwnResponse = Static<typeof OwnResponse>
 export type Receipt = Static<typeof Receipt>
 export type ReceiptProof = Static<typeof ReceiptProof>

@@ -1,6 +1,6 @@
 /**
- * The audit trail: who did what with credentials, with floors and with released figures. It names measures and sizes of
- * groups in steps, never an answer, a comment, a figure or a secret.
+ * The audit log: who did what with credentials, minimum group sizes and released figures. It names measures, and group sizes
+ * in steps; it never contains an answer, a comment, a figure or a secret.
  */
 import { Type, type Static } from 'typebox'
 import { type AuditAction, auditActions } from './audit-actions.ts'
@@ -10,24 +10,24 @@ import { type Operation } from './operation.ts'
 export { type AuditAction, auditActions } from './audit-actions.ts'
 
 /**
- * application  by its own credentials, no person behind it
- * user         a person through an application
- * person       a person in person
- * operator     the command line
- * clock        nobody: it was time, everybody had answered, or it followed from a close
+ * application  an application with its own credentials
+ * user         a user through an application
+ * person       a user in a browser session
+ * operator     an operator at the command line
+ * clock        the system: a scheduled time, the last answer, or a consequence of closing
  */
-export const auditedKinds = ['application', 'user', 'person', 'operator', 'clock'] as const
+export const actorKinds = ['application', 'user', 'person', 'operator', 'clock'] as const
 
 export const AuditEvent = Type.Object(
   {
     id: Type.String(),
     action: oneOf(Object.keys(auditActions) as AuditAction[]),
     actor: Type.Object({
-      kind: oneOf(auditedKinds),
+      kind: oneOf(actorKinds),
       user_id: nullable(Type.String()),
       application_id: nullable(Type.String()),
     }),
-    target: nullable(Type.String({ description: 'id of the pulse, instance, member, application …' })),
+    target: nullable(Type.String({ description: 'the ID of the pulse, instance, member, application …' })),
     detail: Type.Unknown(),
     occurred_at: instant,
   },
@@ -39,9 +39,9 @@ export const listAuditEvents = {
   method: 'GET',
   path: '/api/audit-events',
   tag: 'Organisation',
-  summary: 'Read the audit trail',
+  summary: 'Read the audit log',
   description:
-    'Newest first. As CSV by Accept: text/csv or format=csv; the next page is then named by a Link header, rel="next".',
+    'Newest first. Send `Accept: text/csv` or `format=csv` for CSV; the `Link` header with rel="next" then names the next page.',
   caller: 'admin',
   query: strict({
     ...paging,
@@ -50,7 +50,7 @@ export const listAuditEvents = {
       Type.String({
         pattern: '^(usr|app)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
         maxLength: 40,
-        description: 'a user, or an application',
+        description: 'the ID of a user or an application',
       }),
     ),
     target: Type.Optional(id('[a-z]{3}')),

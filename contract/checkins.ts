@@ -1,4 +1,4 @@
-/** Check-ins: recurring requests; each occurrence is an instance with a collection of its own. */
+/** Check-ins: recurring surveys. Each occurrence is an instance with its own collection. */
 import { Type, type Static } from 'typebox'
 import { Channels, QuietHours, Recipients, RecipientsSet, Reminders } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
@@ -36,11 +36,11 @@ export const Recurrence = strict(
       Type.Array(localDate, {
         maxItems: 500,
         uniqueItems: true,
-        description: 'an occurrence on one is kept as skipped, with the reason `holiday`',
+        description: 'an occurrence on a holiday is recorded as skipped, with the reason `holiday`',
       }),
     ),
     exdates: Type.Optional(
-      Type.Array(localDate, { maxItems: 500, uniqueItems: true, description: 'dates that do not occur' }),
+      Type.Array(localDate, { maxItems: 500, uniqueItems: true, description: 'dates without an occurrence' }),
     ),
   },
   { title: 'Recurrence' },
@@ -48,7 +48,7 @@ export const Recurrence = strict(
 
 const visibility = oneOf(['public', 'private'])
 
-const writable = {
+const editableFields = {
   title: name,
   description: Type.Optional(nullable(text)),
   visibility: Type.Optional(visibility),
@@ -67,10 +67,10 @@ const writable = {
   auto_close: Type.Optional(Type.Boolean()),
 }
 
-export const CheckInDraft = strict(writable, { title: 'CheckInDraft' })
+export const CheckInDraft = strict(editableFields, { title: 'CheckInDraft' })
 export const CheckInPatch = strict(
   {
-    ...writable,
+    ...editableFields,
     title: Type.Optional(name),
     questions: Type.Optional(Questions),
     recipients: Type.Optional(Recipients),
@@ -115,16 +115,20 @@ export const CheckIn = Type.Object(
   { title: 'CheckIn' },
 )
 
-const reads = { tag: 'Check-ins', caller: 'application', scope: ['checkins:read', 'checkins:write'] } as const
-const writes = { tag: 'Check-ins', caller: 'user', scope: ['checkins:write'] } as const
-const stale = ['not_found', 'not_the_author', 'precondition_failed'] as const
+const readAccess = {
+  tag: 'Check-ins',
+  caller: 'application',
+  scope: ['checkins:read', 'checkins:write'],
+} as const
+const writeAccess = { tag: 'Check-ins', caller: 'user', scope: ['checkins:write'] } as const
+const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
 
 export const listCheckIns = {
   id: 'listCheckIns',
   method: 'GET',
   path: '/api/check-ins',
   summary: 'List check-ins',
-  ...reads,
+  ...readAccess,
   query: strict({
     ...paging,
     state: Type.Optional(Type.String({ maxLength: 100 })),
@@ -141,7 +145,7 @@ export const createCheckIn = {
   method: 'POST',
   path: '/api/check-ins',
   summary: 'Create a check-in',
-  ...writes,
+  ...writeAccess,
   body: CheckInDraft,
   status: 201,
   response: CheckIn,
@@ -152,8 +156,8 @@ export const getCheckIn = {
   id: 'getCheckIn',
   method: 'GET',
   path: '/api/check-ins/{id}',
-  summary: 'Read a check-in',
-  ...reads,
+  summary: 'Get a check-in',
+  ...readAccess,
   params,
   status: 200,
   response: CheckIn,
@@ -164,13 +168,13 @@ export const updateCheckIn = {
   id: 'updateCheckIn',
   method: 'PATCH',
   path: '/api/check-ins/{id}',
-  summary: 'Change a check-in from its next instance on',
-  ...writes,
+  summary: 'Update a check-in from its next instance on',
+  ...writeAccess,
   params,
   body: CheckInPatch,
   status: 200,
   response: CheckIn,
-  errors: [...stale, checkInTransitions.edit.refusal, 'unprocessable'],
+  errors: [...writeErrors, checkInTransitions.edit.refusal, 'unprocessable'],
 } as const satisfies Operation
 
 export const deleteCheckIn = {
@@ -178,11 +182,11 @@ export const deleteCheckIn = {
   method: 'DELETE',
   path: '/api/check-ins/{id}',
   summary: 'Delete a draft, or archive an ended check-in',
-  ...writes,
+  ...writeAccess,
   params,
   status: 204,
   response: nothing,
-  errors: [...stale, checkInTransitions.archive.refusal],
+  errors: [...writeErrors, checkInTransitions.archive.refusal],
 } as const satisfies Operation
 
 const transition = transitionOperations({
@@ -190,15 +194,15 @@ const transition = transitionOperations({
   path: '/api/check-ins/{id}',
   params,
   response: CheckIn,
-  access: writes,
-  errors: stale,
+  access: writeAccess,
+  errors: writeErrors,
   transitions: checkInTransitions,
 })
 
 export const activateCheckIn = transition('activate', 'Start the recurrence', ['unprocessable'])
-export const pauseCheckIn = transition('pause', 'Open no further instance until resumed')
-export const resumeCheckIn = transition('resume', 'Go on with the recurrence')
-export const endCheckIn = transition('end', 'End the recurrence for good')
+export const pauseCheckIn = transition('pause', 'Pause the recurrence')
+export const resumeCheckIn = transition('resume', 'Resume the recurrence')
+export const endCheckIn = transition('end', 'End the recurrence permanently')
 export const archiveCheckIn = transition('archive', 'Archive an ended check-in')
 
 export const getCheckInSchedule = {
@@ -206,7 +210,7 @@ export const getCheckInSchedule = {
   method: 'GET',
   path: '/api/check-ins/{id}/schedule',
   summary: 'Preview the next openings',
-  ...reads,
+  ...readAccess,
   params,
   query: strict({
     count: Type.Optional(
@@ -214,7 +218,7 @@ export const getCheckInSchedule = {
         minimum: 1,
         maximum: limits.scheduleCountMax,
         default: 5,
-        description: 'dates; by the recipients’ own time each comes once for every zone that they live in',
+        description: 'number of dates; in recipients’ local time each date is listed once per time zone',
       }),
     ),
     from: Type.Optional(localDate),
@@ -240,7 +244,7 @@ export const getCheckInRecipients = {
   id: 'getCheckInRecipients',
   method: 'GET',
   path: '/api/check-ins/{id}/recipients',
-  summary: 'Read whom a check-in asks',
+  summary: 'Get the recipients of a check-in',
   tag: 'Check-ins',
   caller: 'application',
   scope: ['teams:read', 'checkins:read', ...recipientScopes],
@@ -254,7 +258,7 @@ export const setCheckInRecipients = {
   id: 'setCheckInRecipients',
   method: 'PUT',
   path: '/api/check-ins/{id}/recipients',
-  summary: 'Replace whom a check-in asks',
+  summary: 'Replace the recipients of a check-in',
   tag: 'Check-ins',
   caller: 'application',
   scope: recipientScopes,
@@ -269,14 +273,14 @@ export const addCheckInRecipients = {
   ...setCheckInRecipients,
   id: 'addCheckInRecipients',
   method: 'POST',
-  summary: 'Add to whom a check-in asks',
+  summary: 'Add recipients to a check-in',
 } as const satisfies Operation
 
 export const removeCheckInRecipients = {
   ...setCheckInRecipients,
   id: 'removeCheckInRecipients',
   method: 'DELETE',
-  summary: 'Take out of whom a check-in asks',
+  summary: 'Remove recipients from a check-in',
 } as const satisfies Operation
 
 export type CheckIn = Static<typeof CheckIn>

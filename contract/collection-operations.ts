@@ -1,10 +1,10 @@
 /**
- * The operations on what pulses and check-in instances share, their collection: results, promise, deliveries, links, named
- * answers, live state. Made once, for whatever owns a collection.
+ * The operations that pulses and check-in instances share, because both own a collection: results, promise, deliveries,
+ * links, named answers, live state. Defined once, for any owner of a collection.
  */
 import { type TObject, type TSchema, type TString } from 'typebox'
 import { Deliveries, Links, NamedResponses, Results } from './collections.ts'
-import { Promise_ } from './confidentiality.ts'
+import { ConfidentialityPromise } from './confidentiality.ts'
 import { paging, strict } from './fields.ts'
 import { live } from './live.ts'
 import { type Operation } from './operation.ts'
@@ -12,11 +12,11 @@ import { type Operation } from './operation.ts'
 type Access = Pick<Operation, 'tag' | 'caller' | 'scope'>
 
 export type CollectionOwner = {
-  /** `Pulse` makes `getPulseResults`. */
+  /** Part of the operation ID: `Pulse` gives `getPulseResults`. */
   readonly noun: string
-  /** As sentences name one. */
+  /** How a sentence names one: `a pulse`. */
   readonly name: string
-  /** Of one: `/api/pulses/{id}`. */
+  /** The path of one owner: `/api/pulses/{id}`. */
   readonly path: string
   readonly params: TObject<{ id: TString }>
   readonly reads: Access & { readonly caller: 'application' }
@@ -47,33 +47,38 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     status: 200 as const,
     response,
   })
-  const missing = ['not_found'] as const
+  const errors = ['not_found'] as const
   return {
     getLive: {
-      ...get('Live', 'live', 'Follow how many have answered, live', live.response),
+      ...get('Live', 'live', 'Follow the number of answers live', live.response),
       ...reads,
       ...live,
     },
     getResults: {
-      ...get('Results', 'results', `Read the results of ${name}`, Results),
+      ...get('Results', 'results', `Get the results of ${name}`, Results),
       ...reads,
-      errors: missing,
+      errors,
     },
     getConfidentiality: {
-      ...get('Confidentiality', 'confidentiality', `Read the promise of ${name}`, Promise_),
+      ...get(
+        'Confidentiality',
+        'confidentiality',
+        `Get the confidentiality promise of ${name}`,
+        ConfidentialityPromise,
+      ),
       ...reads,
-      errors: missing,
+      errors,
     },
     getDeliveries: {
       ...get('Deliveries', 'deliveries', `Count the messages of ${name} by state`, Deliveries),
       ...reads,
-      errors: missing,
+      errors,
     },
     getLinks: {
-      ...get('Links', 'links', 'Read the links that the caller delivers (channel link)', Links),
+      ...get('Links', 'links', 'List the links that the caller delivers (channel `link`)', Links),
       ...(linkAccess as Omit<O['links'], 'errors'>),
       query: strict(paging),
-      errors: [...missing, ...linkErrors, 'unprocessable', 'invalid_cursor'] as readonly (
+      errors: [...errors, ...linkErrors, 'unprocessable', 'invalid_cursor'] as readonly (
         | 'not_found'
         | O['links']['errors'][number]
         | 'unprocessable'
@@ -81,7 +86,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       )[],
     },
     getResponses: {
-      ...get('Responses', 'responses', 'Read named answers (attributed mode, audience only)', NamedResponses),
+      ...get('Responses', 'responses', 'List named answers (attributed mode, audience only)', NamedResponses),
       tag: reads.tag as O['reads']['tag'],
       caller: 'user' as const,
       scope: ['responses:read'] as const,

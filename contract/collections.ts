@@ -1,11 +1,11 @@
-/** What pulses and check-in instances share: whom they ask, how far they are, what came of it. */
+/** What pulses and check-in instances share: recipients, progress and results. */
 import { Type, type Static } from 'typebox'
 import { duration, id, instant, nullable, oneOf, page, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionTypes } from './questions.ts'
 import { resultsStates } from './states.ts'
 
-/** How people are told. Each gets one message by the first of these that reaches him; `link` is delivered by the caller. */
+/** How recipients get their message: one message each, by the first of these channels that reaches them. The caller delivers `link`. */
 export const channels = ['email', 'slack', 'teams', 'chat', 'link'] as const
 export const Channels = Type.Array(oneOf(channels), {
   minItems: 1,
@@ -26,7 +26,7 @@ export const Recipients = strict(
   {
     title: 'Recipients',
     description:
-      'Teams count with the teams below them. Who is excluded is not asked, whoever else names him.',
+      'A team includes the teams below it. Excluded members never receive the survey, even if another entry includes them.',
   },
 )
 
@@ -41,21 +41,21 @@ export const RecipientsSet = Type.Object({
 
 const hour = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-/** From `start` to `end` on the recipient's own clock, over midnight where `end` is not later: no message is sent then. */
+/** No message is sent from `start` to `end` in the recipient's time zone; across midnight if `end` is not later than `start`. */
 export const QuietHours = strict({ start: hour, end: hour }, { title: 'QuietHours' })
 
-/** One member each: so long after the opening, or so long before the end. */
+/** Each reminder has one member: the time after opening or the time before closing. */
 export const Reminders = Type.Array(
   strict(
     { after_open: Type.Optional(duration), before_close: Type.Optional(duration) },
     { title: 'Reminder' },
   ),
-  { maxItems: limits.remindersMax, description: 'sent to those who have not answered by then' },
+  { maxItems: limits.remindersMax, description: 'sent to recipients who have not answered by then' },
 )
 
 /**
- * Of an anonymous collection `responded` is rounded down to a multiple of k_rate while it is open, and afterwards too where
- * fewer than k_rate people were asked.
+ * In an anonymous collection `responded` is rounded down to a multiple of k_rate while it is open, and after it closes too if
+ * it has fewer than k_rate recipients.
  */
 export const ResponseSummary = Type.Object(
   {
@@ -64,13 +64,13 @@ export const ResponseSummary = Type.Object(
     response_rate: nullable(
       Type.Number({
         description:
-          'responded / (recipients − absent − opted_out − unreachable); null where fewer than k_rate people were asked, and where an import does not tell who was',
+          'responded / (recipients − absent − opted_out − unreachable); null with fewer than k_rate recipients, and for an import that does not list its recipients',
       }),
     ),
-    absent: Type.Integer({ description: 'away for the whole window, and not asked' }),
-    opted_out: Type.Integer({ description: 'wish to hear no more of this, and not asked' }),
-    unreachable: Type.Integer({ description: 'asked by no channel that reaches them' }),
-    excluded: Type.Integer({ description: 'left out by the author; not among the recipients' }),
+    absent: Type.Integer({ description: 'absent for the whole window, so not invited' }),
+    opted_out: Type.Integer({ description: 'unsubscribed, so not invited' }),
+    unreachable: Type.Integer({ description: 'no channel reaches them' }),
+    excluded: Type.Integer({ description: 'excluded by the author; not counted as recipients' }),
     rounded: Type.Boolean(),
   },
   { title: 'ResponseSummary' },
@@ -84,13 +84,13 @@ export const Deliveries = Type.Object(
       Type.Object({
         channel: oneOf(channels),
         kind: oneOf(['invitation', 'reminder']),
-        round: Type.Integer({ description: '0 invites, 1 is the first reminder' }),
+        round: Type.Integer({ description: '0 is the invitation, 1 the first reminder' }),
         state: oneOf(deliveryStates),
         count: Type.Integer(),
       }),
     ),
   },
-  { title: 'Deliveries', description: 'How many messages are in which state; never whose.' },
+  { title: 'Deliveries', description: 'The number of messages in each state; never to whom.' },
 )
 
 export const Links = Type.Object({
@@ -108,7 +108,7 @@ const figure = {
   banded: Type.Optional(
     Type.Literal(true, {
       description:
-        'somewhere in this group all, or all but one, answered alike: it is not told which, and figures are true to within one answer there',
+        'somewhere in this group all people, or all but one, gave the same answer; the figures do not reveal which, and are accurate to within one answer there',
     }),
   ),
   mean: Type.Optional(nullable(Type.Number())),
@@ -122,7 +122,9 @@ const figure = {
     ),
   ),
   comments: Type.Optional(
-    Type.Array(Type.String(), { description: 'in no order, redacted, from at least k_comment people' }),
+    Type.Array(Type.String(), {
+      description: 'in no particular order, redacted, from at least k_comment people',
+    }),
   ),
 }
 
@@ -138,11 +140,13 @@ export const TeamFigures = Type.Object(
   { title: 'TeamFigures' },
 )
 
-/** People with one of these values of the attribute that a collection is broken down by. */
+/** People with one of these values of the attribute by which results are broken down. */
 export const BreakdownGroup = Type.Object(
   {
-    values: Type.Array(Type.String(), { description: 'those with at least k_score people asked, by name' }),
-    others: Type.Boolean({ description: 'people with rarer values, or with none, count here' }),
+    values: Type.Array(Type.String(), { description: 'values with at least k_score recipients' }),
+    others: Type.Boolean({
+      description: 'true if the group contains people with rarer values or without a value',
+    }),
     questions: Type.Array(QuestionFigure),
   },
   { title: 'BreakdownGroup' },
@@ -165,7 +169,7 @@ export const Results = Type.Object(
   { title: 'Results' },
 )
 
-/** Attributed collections only, for their audience. */
+/** For attributed collections only, and only for their audience. */
 export const NamedResponses = page(
   'responses',
   Type.Object(

@@ -1,4 +1,4 @@
-/** The promise to everyone who is asked: mode, thresholds, readers. Frozen when a collection opens. */
+/** The confidentiality promise to recipients: mode, minimum group sizes and audience. Frozen when a collection opens. */
 import { Type, type Static } from 'typebox'
 import { attributeName, id, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
@@ -8,7 +8,7 @@ export type Mode = (typeof modes)[number]
 
 const threshold = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1000 }))
 
-/** What an author may choose: a mode and higher thresholds, never lower ones. */
+/** What an author may choose: a mode, and minimum group sizes above the organisation's, never below. */
 export const ConfidentialityChoice = strict(
   {
     mode: oneOf(modes),
@@ -18,7 +18,7 @@ export const ConfidentialityChoice = strict(
     audience: Type.Optional(
       Type.Array(id('usr'), {
         maxItems: 50,
-        description: 'attributed mode: users who may read names, besides the author',
+        description: 'attributed mode: users who can read named answers beside the author',
       }),
     ),
   },
@@ -36,17 +36,17 @@ export const Confidentiality = Type.Object(
   { title: 'Confidentiality' },
 )
 
-/** A second partition of the people, across their teams: declared before opening, and a part of the promise. */
+/** A second grouping of people, across teams. It is declared before opening and is part of the promise. */
 export const Breakdown = strict(
   { attribute: attributeName },
   {
     title: 'Breakdown',
     description:
-      'scores are also shown by this attribute of members, as far as teams and values together single nobody out; opening is refused where no such score could be shown',
+      'scores are also shown by this member attribute, where the combination of teams and values singles nobody out; a survey cannot open if no group could be shown',
   },
 )
 
-export const Promise_ = Type.Object(
+export const ConfidentialityPromise = Type.Object(
   {
     mode: oneOf(modes),
     k_score: Type.Integer(),
@@ -55,23 +55,23 @@ export const Promise_ = Type.Object(
     audience: Type.Array(Type.Object({ user_id: Type.String(), name: Type.String() })),
     breakdown: nullable(Type.Object({ attribute: Type.String() })),
     language_model: nullable(
-      Type.String({ description: 'the host that comments may be sent to, to put findings into words' }),
+      Type.String({ description: 'the host to which comments may be sent, to phrase findings' }),
     ),
-    sentence: Type.String({ description: 'The promise as the answer page words it' }),
+    sentence: Type.String({ description: 'the promise as the answer page shows it' }),
     details: Type.Array(Type.String()),
     retention: Type.String(),
     frozen: Type.Boolean({ description: 'true once the collection has opened' }),
     hash: nullable(
       Type.String({
         description:
-          'SHA-256 of questions, mode, thresholds, audience, breakdown and language model; null until open',
+          'SHA-256 of questions, mode, minimum group sizes, audience, breakdown and language model; null until the survey opens',
       }),
     ),
   },
-  { title: 'Promise' },
+  { title: 'ConfidentialityPromise' },
 )
 
 export type ConfidentialityChoice = Static<typeof ConfidentialityChoice>
 export type Confidentiality = Static<typeof Confidentiality>
 export type Breakdown = Static<typeof Breakdown>
-export type PromiseMade = Static<typeof Promise_>
+export type ConfidentialityPromise = Static<typeof ConfidentialityPromise>

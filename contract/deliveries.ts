@@ -1,4 +1,4 @@
-/** What came back of messages, and addresses that are used no more. */
+/** Bounced messages and suppressed addresses. */
 import { Type, type Static } from 'typebox'
 import { channels } from './collections.ts'
 import { id, instant, nothing, oneOf, page, paging, strict } from './fields.ts'
@@ -12,7 +12,7 @@ const Bounce = strict(
     message_id: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'as the message carried it: <…@sonde>, with or without its brackets',
+      description: 'the Message-ID of the message: <…@sonde>, with or without angle brackets',
     }),
     type: oneOf(bounceTypes),
     reason: Type.Optional(Type.String({ maxLength: 200 })),
@@ -27,7 +27,7 @@ export const reportBounces = {
   tag: 'Deliveries',
   summary: 'Report bounces',
   description:
-    'For mail services that tell bounces by webhook. A hard bounce or a complaint puts the address among the suppressions; after a hard bounce the recipient is asked by the next channel. Reporting one twice changes nothing.',
+    'For mail services that report bounces by webhook. A hard bounce or a complaint suppresses the address; after a hard bounce the recipient gets the message by the next channel. Reporting a bounce twice changes nothing.',
   caller: 'application',
   scope: ['teams:write', 'checkins:write'],
   body: strict(
@@ -37,10 +37,10 @@ export const reportBounces = {
   status: 200,
   response: Type.Object(
     {
-      recorded: Type.Integer({ description: 'messages of this organisation' }),
-      unknown: Type.Integer({ description: 'no message of this organisation' }),
+      recorded: Type.Integer({ description: 'bounces of messages of this organisation' }),
+      unknown: Type.Integer({ description: 'bounces that match no message of this organisation' }),
     },
-    { title: 'BouncesRecorded' },
+    { title: 'BounceCounts' },
   ),
   errors: [],
 } as const satisfies Operation
@@ -51,12 +51,15 @@ export const Suppression = Type.Object(
   {
     id: Type.String(),
     channel: oneOf(channels),
-    address: Type.String({ description: 'in lower case' }),
+    address: Type.String({ description: 'the address in lower case' }),
     source: oneOf(suppressionSources),
     reason: Type.String(),
     since: instant,
   },
-  { title: 'Suppression', description: 'An address that was refused for good: nothing is sent there.' },
+  {
+    title: 'Suppression',
+    description: 'An address that permanently rejected a message. Nothing is sent to it.',
+  },
 )
 
 export const listSuppressions = {
@@ -82,7 +85,7 @@ export const liftSuppression = {
   method: 'DELETE',
   path: '/api/suppressions/{id}',
   tag: 'Deliveries',
-  summary: 'Use an address again',
+  summary: 'Lift the suppression of an address',
   caller: 'application',
   scope: ['teams:write'],
   params: Type.Object({ id: id('sup') }),

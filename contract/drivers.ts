@@ -1,6 +1,6 @@
 /**
- * The drivers of work that a question may name and that texts are coded by (src/text/driver-taxonomy.ts says what each
- * means, and from where). Ids are kept for ever: figures are compared by them over years.
+ * The drivers of engagement that a question may name and that texts are classified by; src/text/driver-taxonomy.ts defines
+ * them and cites their sources. IDs never change, because figures are compared by them over years.
  */
 export const driverIds = [
   'workload',

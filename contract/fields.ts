@@ -1,19 +1,19 @@
 /**
- * Fields that several nouns share. Strings are bounded and well-formed; instants are RFC 3339 in UTC,
- * dates YYYY-MM-DD, durations ISO 8601, zones IANA.
+ * Fields that several nouns share. Strings have a maximum length; instants are RFC 3339 in UTC, dates YYYY-MM-DD, durations
+ * ISO 8601, time zones IANA names.
  */
 import { Type, type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox'
 import { limits } from './limits.ts'
 
-/** An object that refuses members it does not know. `title` names it in the OpenAPI document. */
+/** An object that refuses unknown members. `title` names it in the OpenAPI document. */
 export const strict = <T extends TProperties>(
   properties: T,
   options: { title?: string; description?: string; minProperties?: number } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options })
 
 /**
- * T or null. Written as a list of types where T has a single one: serialisers compile that to a test of `typeof`,
- * and a union to a validation of every value.
+ * T or null. A T with a single type becomes a list of types, which a serialiser compiles to a `typeof` check; it would
+ * compile a union to a validation of every value.
  */
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: unknown; enum?: unknown[] }
@@ -43,16 +43,16 @@ export const duration = Type.String({ format: 'duration', maxLength: 40 })
 export const timeZone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'IANA name, such as Europe/Berlin',
+  description: 'an IANA name, such as Europe/Berlin',
 })
-/** Of a member’s attribute, as an organisation calls it: location, level, tenure. */
+/** The name of a member attribute, chosen by the organisation: location, level, tenure. */
 export const attributeName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' })
 export const locale = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })
 
 export const stamps = {
   created_at: instant,
   updated_at: instant,
-  version: Type.Integer({ description: 'Also the ETag' }),
+  version: Type.Integer({ description: 'also the ETag' }),
 }
 
 export const paging = {
@@ -64,7 +64,7 @@ export const paging = {
 
 export type Page<N extends string, T> = { [K in N]: T[] } & { next_cursor: string | null; has_more: boolean }
 
-/** A page of a list: the noun's array beside the cursor of the next page. */
+/** A page of a list: the array, named by its noun, and the cursor of the next page. */
 export const page = <const N extends string, T extends TSchema>(
   noun: N,
   item: T,

@@ -1,7 +1,6 @@
 /**
- * Figures of insights, read by themselves: of each closed collection and group, over a window, as trends; and of an attributed
- * collection while it is open, by those who read its names. Each carries its n, interval and method. What is hidden and what
- * is empty stand nowhere.
+ * The figures behind insights: for each closed collection and group, summed over a window, as trends, and, for the audience of
+ * an attributed collection, while it is open. Each figure has its n, interval and method. Hidden and empty groups are omitted.
  */
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { driverIds } from './drivers.ts'
@@ -11,9 +10,9 @@ import { type Operation } from './operation.ts'
 const share = Type.Number({ minimum: 0, maximum: 1 })
 const method = Type.Object({ name: Type.String(), version: Type.String() })
 
-/** What every figure carries. */
+/** The members of every figure. */
 const figure = {
-  n: Type.Integer({ description: 'people who said something to it; over a window, answers' }),
+  n: Type.Integer({ description: 'the number of people who answered; over a window, the number of answers' }),
   interval: nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
   method,
 }
@@ -21,7 +20,7 @@ const figure = {
 const Comparison = Type.Object(
   {
     comparison: oneOf(['parent', 'organisation']),
-    n: Type.Integer({ description: 'of the others: the larger group without this team' }),
+    n: Type.Integer({ description: 'the size of the comparison group: the larger group without this team' }),
     value: Type.Number(),
     difference: Type.Number(),
   },
@@ -43,12 +42,17 @@ export const ScoreFigure = Type.Object(
       share,
       interval: nullable(Type.Array(Type.Number())),
       from: Type.Number({
-        description: 'the lowest value that counts: the upper two of five, or as many in proportion',
+        description:
+          'the lowest favourable value: the upper two of five, or the same proportion of other scales',
       }),
     }),
     distribution: Counts,
     banded: Type.Boolean(),
-    skipped: nullable(Type.Integer({ description: 'answered other questions and not this one; not in n' })),
+    skipped: nullable(
+      Type.Integer({
+        description: 'people who answered other questions but not this one; not included in n',
+      }),
+    ),
     compared: Type.Array(Comparison),
   },
   { title: 'ScoreFigure' },
@@ -65,7 +69,11 @@ export const EnpsFigure = Type.Object(
     detractors: share,
     distribution: Counts,
     banded: Type.Boolean(),
-    skipped: nullable(Type.Integer({ description: 'answered other questions and not this one; not in n' })),
+    skipped: nullable(
+      Type.Integer({
+        description: 'people who answered other questions but not this one; not included in n',
+      }),
+    ),
     compared: Type.Array(Comparison),
   },
   { title: 'EnpsFigure' },
@@ -83,7 +91,7 @@ export const SentimentFigure = Type.Object(
     requests: nullable(
       Type.Object(
         { people: Type.Integer(), share, interval: nullable(Type.Array(Type.Number())) },
-        { description: 'who asks for something, where the question asks what to improve' },
+        { description: 'people who ask for something, if the question asks what to improve' },
       ),
     ),
   },
@@ -94,7 +102,7 @@ const topic = {
   ...figure,
   people: Type.Integer(),
   share,
-  negative: Type.Integer({ description: 'people who speak badly of it' }),
+  negative: Type.Integer({ description: 'the number of people who mention it negatively' }),
   sentiment: Type.Number({ minimum: -1, maximum: 1 }),
 }
 
@@ -107,8 +115,8 @@ export const DriverFigure = Type.Object(
   {
     driver: oneOf(driverIds),
     name: Type.String(),
-    scale: Type.Array(ScoreFigure, { description: 'measured: what people chose on a scale' }),
-    text: nullable(Type.Object(topic, { description: 'estimated: what people wrote' })),
+    scale: Type.Array(ScoreFigure, { description: 'measured: answers on a scale' }),
+    text: nullable(Type.Object(topic, { description: 'estimated from comments' })),
     agreement: oneOf(['agree', 'differ', 'not enough data to tell']),
   },
   { title: 'DriverFigure' },
@@ -123,10 +131,10 @@ const scope = Type.Object({
   pulse_id: Type.Optional(Type.String()),
   check_in_id: Type.Optional(Type.String()),
   check_in_instance_id: Type.Optional(Type.String()),
-  team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+  team_id: nullable(Type.String({ description: 'null for all recipients' })),
 })
 
-/** Several instances added up: of one check-in, and of one group. */
+/** The sum of several instances of one check-in, for one group. */
 const windowOf = (figures: TSchema, title: string) =>
   nullable(
     Type.Object(
@@ -134,13 +142,15 @@ const windowOf = (figures: TSchema, title: string) =>
         from: nullable(instant),
         to: nullable(instant),
         team_id: nullable(Type.String()),
-        instances: Type.Integer({ description: 'that closed in the window, the newest 100 at most' }),
+        instances: Type.Integer({
+          description: 'the number of instances that closed in the window, at most the newest 100',
+        }),
         shown: Type.Integer({
-          description: 'of them show the group: whole released cells of these are added up',
+          description: 'how many of these show the group; their released figures are summed',
         }),
         figures,
       },
-      { title, description: 'On the first page, where check_in_id is given.' },
+      { title, description: 'Only on the first page, and only with check_in_id.' },
     ),
   )
 
@@ -154,7 +164,7 @@ const filters = {
   to: Type.Optional(instant),
 }
 
-const reads = {
+const readAccess = {
   method: 'GET',
   tag: 'Insights',
   caller: 'application',
@@ -166,7 +176,7 @@ const reads = {
 const Entry = <T extends TProperties>(properties: T, title: string) =>
   Type.Object({ scope, title: Type.String(), closed_at: instant, ...properties }, { title })
 
-/** A page that may say something of the whole window beside its entries. */
+/** A page of entries, with the figures of the whole window beside them. */
 const pageAndWindow = <const N extends string, T extends TSchema, W extends TSchema>(
   noun: N,
   item: T,
@@ -182,15 +192,15 @@ const pageAndWindow = <const N extends string, T extends TSchema, W extends TSch
   )
 
 const description =
-  'Of closed collections that the caller may see, newest first; an entry is one collection and one group, everyone’s before the teams’. `from` and `to` bound when it closed. Groups that may not be shown stand nowhere, like those that nobody is in.'
+  'For closed surveys that the caller may see, newest first. Each entry covers one survey and one group; the group of all recipients comes before the teams. `from` and `to` limit the closing time. Groups that may not be shown are omitted, like empty ones.'
 
 export const ScoresEntry = Entry({ questions: Type.Array(ScoreFigure) }, 'Scores')
 export const listScores = {
   id: 'listScores',
   path: '/api/insights/scores',
-  summary: 'Read scores',
+  summary: 'List scores',
   description,
-  ...reads,
+  ...readAccess,
   query: strict(filters),
   response: pageAndWindow('scores', ScoresEntry, windowOf(Type.Array(ScoreFigure), 'ScoresWindow')),
 } as const satisfies Operation
@@ -199,9 +209,9 @@ export const EnpsEntry = Entry({ questions: Type.Array(EnpsFigure) }, 'Enps')
 export const listEnps = {
   id: 'listEnps',
   path: '/api/insights/enps',
-  summary: 'Read eNPS',
+  summary: 'List eNPS',
   description,
-  ...reads,
+  ...readAccess,
   query: strict(filters),
   response: pageAndWindow('enps', EnpsEntry, windowOf(Type.Array(EnpsFigure), 'EnpsWindow')),
 } as const satisfies Operation
@@ -210,9 +220,9 @@ export const SentimentEntry = Entry({ questions: Type.Array(SentimentFigure) }, 
 export const listSentiment = {
   id: 'listSentiment',
   path: '/api/insights/sentiment',
-  summary: 'Read how texts feel',
+  summary: 'List the sentiment of comments',
   description,
-  ...reads,
+  ...readAccess,
   query: strict(filters),
   response: pageAndWindow(
     'sentiment',
@@ -225,9 +235,9 @@ export const DriversEntry = Entry({ drivers: Type.Array(DriverFigure) }, 'Driver
 export const listDrivers = {
   id: 'listDrivers',
   path: '/api/insights/drivers',
-  summary: 'Read drivers',
-  description: `${description} A scale is a measurement and a text an estimate: they stand side by side and are never averaged.`,
-  ...reads,
+  summary: 'List drivers',
+  description: `${description} A scale is a measurement and a comment an estimate: both are listed, and they are never averaged.`,
+  ...readAccess,
   query: strict(filters),
   response: pageAndWindow('drivers', DriversEntry, windowOf(Type.Array(DriverFigure), 'DriversWindow')),
 } as const satisfies Operation
@@ -236,9 +246,9 @@ export const ThemesEntry = Entry({ themes: Type.Array(ThemeFigure) }, 'Themes')
 export const listThemes = {
   id: 'listThemes',
   path: '/api/insights/themes',
-  summary: 'Read what people write about',
-  description: `${description} Quotes stand with the insights of kind \`theme\`.`,
-  ...reads,
+  summary: 'List themes of comments',
+  description: `${description} Quotes are in the insights of kind \`theme\`.`,
+  ...readAccess,
   query: strict(filters),
   response: page('themes', ThemesEntry),
 } as const satisfies Operation
@@ -247,9 +257,9 @@ export const ParticipationEntry = Entry({ participation: ParticipationFigure }, 
 export const listParticipation = {
   id: 'listParticipation',
   path: '/api/insights/participation',
-  summary: 'Read how many took part',
+  summary: 'List participation',
   description,
-  ...reads,
+  ...readAccess,
   query: strict(filters),
   response: pageAndWindow(
     'participation',
@@ -273,14 +283,14 @@ const TrendSeries = Type.Object(
         value: Type.Number(),
         ...figure,
       }),
-      { description: 'oldest first; instances that show nothing of the group are left out' },
+      { description: 'oldest first; instances that do not show the group are omitted' },
     ),
     verdict: oneOf(trendVerdicts),
     statement: Type.String(),
-    slope: nullable(Type.Number({ description: 'change of the value from one instance to the next' })),
+    slope: nullable(Type.Number({ description: 'the change from one instance to the next' })),
     p: nullable(Type.Number()),
     p_adjusted: nullable(
-      Type.Number({ description: 'over all series of this group: Benjamini and Hochberg' }),
+      Type.Number({ description: 'adjusted over all series of this group (Benjamini–Hochberg)' }),
     ),
     method,
   },
@@ -290,17 +300,23 @@ const TrendSeries = Type.Object(
 const Agreement = Type.Object({
   driver: oneOf(driverIds),
   question_id: Type.String(),
-  instances: Type.Integer({ description: 'with both a scale and texts that name the driver' }),
-  correlation: nullable(Type.Number({ description: 'Spearman; null below four instances' })),
+  instances: Type.Integer({
+    description: 'the number of instances with both a scale and comments about the driver',
+  }),
+  correlation: nullable(
+    Type.Number({ description: 'Spearman correlation; null with fewer than four instances' }),
+  ),
 })
 
 export const TrendEntry = Type.Object(
   {
     scope: Type.Object({ check_in_id: Type.String(), team_id: nullable(Type.String()) }),
     title: Type.String(),
-    instances: Type.Integer({ description: 'that were looked at, the newest 60 at most' }),
+    instances: Type.Integer({ description: 'the number of instances considered, at most the newest 60' }),
     series: Type.Array(TrendSeries),
-    agreement: Type.Array(Agreement, { description: 'whether scale and text of a driver move together' }),
+    agreement: Type.Array(Agreement, {
+      description: 'whether the scale and the comments of a driver change together',
+    }),
   },
   { title: 'Trend' },
 )
@@ -308,10 +324,10 @@ export const TrendEntry = Type.Object(
 export const listTrends = {
   id: 'listTrends',
   path: '/api/insights/trends',
-  summary: 'Read trends over the instances of check-ins',
+  summary: 'List trends of check-ins',
   description:
-    'An entry is one check-in and one group, with a series for each measure. A trend is told from four instances on, by a permuted slope; before that, and where chance explains it, it says so.',
-  ...reads,
+    'Each entry covers one check-in and one group, with a series for each measure. A trend needs at least four instances and is tested by permutation of the slope; the verdict says if there are too few, or if chance explains the change.',
+  ...readAccess,
   query: strict({
     ...paging,
     check_in_id: Type.Optional(id('chk')),
@@ -339,11 +355,11 @@ export const getSignals = {
   method: 'GET',
   path: '/api/insights/signals',
   tag: 'Insights',
-  summary: 'Read an attributed collection while it is open',
+  summary: 'Get the figures of an open attributed survey',
   description:
-    'What the answers so far come to, with every answer at once. For those alone whom the promise names as readers: they read each answer by name anyway. Of a confidential or anonymous collection nothing leaves before it closes.',
+    'The figures of all answers so far, updated with every answer. Only for the audience that the promise names, who can read each answer by name anyway. A confidential or anonymous survey shows nothing before it closes.',
   caller: 'user',
-  // A figure that moves with one answer is that answer: what reads it may read answers, and not insights alone.
+  // A figure that changes with one answer reveals that answer, so insights:read is not enough.
   scope: ['responses:read'],
   query: strict(
     { pulse_id: Type.Optional(id('pls')), check_in_instance_id: Type.Optional(id('cki')) },
@@ -354,14 +370,14 @@ export const getSignals = {
   errors: ['not_found', 'names_not_promised', 'not_in_audience', 'collection_closed'],
 } as const satisfies Operation
 
-type Of<T> = T extends TSchema ? Static<T> : never
-export type ScoreFigure = Of<typeof ScoreFigure>
-export type EnpsFigure = Of<typeof EnpsFigure>
-export type SentimentFigure = Of<typeof SentimentFigure>
-export type ThemeFigure = Of<typeof ThemeFigure>
-export type DriverFigure = Of<typeof DriverFigure>
-export type ParticipationFigure = Of<typeof ParticipationFigure>
-export type TrendEntry = Of<typeof TrendEntry>
+type StaticOf<T> = T extends TSchema ? Static<T> : never
+export type ScoreFigure = StaticOf<typeof ScoreFigure>
+export type EnpsFigure = StaticOf<typeof EnpsFigure>
+export type SentimentFigure = StaticOf<typeof SentimentFigure>
+export type ThemeFigure = StaticOf<typeof ThemeFigure>
+export type DriverFigure = StaticOf<typeof DriverFigure>
+export type ParticipationFigure = StaticOf<typeof ParticipationFigure>
+export type TrendEntry = StaticOf<typeof TrendEntry>
 export type TrendSeries = TrendEntry['series'][number]
 export type FigureScope = Static<typeof scope>
 export type FigureWindow<F> = Omit<NonNullable<Static<ReturnType<typeof windowOf>>>, 'figures'> & {

@@ -1,4 +1,4 @@
-/** Grants: what a person authorised applications to do for them; they see and withdraw them themselves. */
+/** Grants: the access that a user has given to applications. The user can list and withdraw it. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -19,14 +19,14 @@ export const Grant = Type.Object(
   { title: 'Grant' },
 )
 
-const own = { tag: 'Grants', caller: 'self' } as const
+const ownAccess = { tag: 'Grants', caller: 'self' } as const
 
 export const listGrants = {
   id: 'listGrants',
   method: 'GET',
   path: '/api/grants',
-  summary: 'List the applications that you authorised to act for you',
-  ...own,
+  summary: 'List the applications that you have authorised',
+  ...ownAccess,
   query: strict(paging),
   status: 200,
   response: page('grants', Grant),
@@ -37,8 +37,9 @@ export const withdrawGrant = {
   id: 'withdrawGrant',
   method: 'DELETE',
   path: '/api/grants/{id}',
-  summary: 'Withdraw your authorisation of an application; its tokens end at once',
-  ...own,
+  summary: 'Withdraw access from an application',
+  ...ownAccess,
+  description: 'Its tokens are revoked immediately.',
   params: Type.Object({ id: id('grt') }),
   status: 204,
   response: Type.Null(),

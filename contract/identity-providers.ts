@@ -1,16 +1,16 @@
 /**
- * Identity providers of an organisation: whose session tokens are trusted for its own people. A new one counts for nobody
- * until an admin has shown that they can sign in there (POST /api/me/identities).
+ * Identity providers of an organisation: the issuers whose session tokens it accepts for its own users. A new provider is
+ * inactive until an admin has signed in by it (POST /api/me/identities).
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 
-/** Makers whose tokens differ; src/identity/profiles.ts says how. */
+/** The kinds of provider, whose tokens differ; src/identity/profiles.ts describes how. */
 export const profileNames = ['oidc', 'auth0', 'clerk', 'keycloak', 'workos', 'supabase'] as const
 export type ProfileName = (typeof profileNames)[number]
 
-/** Never the highest role: only people give that. */
+/** The roles that a claim may grant. Only an admin can make somebody an admin. */
 export const claimedRoles = ['member', 'analyst'] as const
 export type ClaimedRole = (typeof claimedRoles)[number]
 
@@ -38,7 +38,7 @@ export const IdentityProvider = Type.Object(
     audiences: Type.Array(Type.String()),
     authorized_parties: Type.Array(Type.String()),
     client_id: nullable(Type.String()),
-    redirect_uri: Type.String({ description: 'to be registered at the provider for its client' }),
+    redirect_uri: Type.String({ description: 'register this URI for your client at the provider' }),
     organisation: Type.Object({ claim: nullable(Type.String()), values: Type.Array(Type.String()) }),
     joins: Type.Boolean(),
     roles: Type.Object({
@@ -52,7 +52,7 @@ export const IdentityProvider = Type.Object(
   { title: 'IdentityProvider' },
 )
 
-const changeable = {
+const editableFields = {
   profile: Type.Optional(oneOf(profileNames)),
   audiences: Type.Optional(values),
   authorized_parties: Type.Optional(values),
@@ -60,27 +60,25 @@ const changeable = {
   organisation: Type.Optional(
     strict(organisationMap, {
       description:
-        'A claim and its values that show that a person belongs here; claim null: everybody whom the issuer knows does',
+        'the claim, and its values, that identify members of the organisation; with claim null every account of the issuer belongs to it',
     }),
   ),
   joins: Type.Optional(
-    Type.Boolean({
-      description: 'a person who belongs here and is not a user yet becomes a member by signing in',
-    }),
+    Type.Boolean({ description: 'unknown people who belong to the organisation join it when they sign in' }),
   ),
   roles: Type.Optional(
     strict(roleMap, {
-      description: 'which roles the values of a claim give to people who joined by this provider',
+      description: 'the role that each value of a claim grants to people who joined by this provider',
     }),
   ),
 }
 
 export const IdentityProviderDraft = strict(
-  { name, issuer: Type.String({ minLength: 1, maxLength: 500 }), ...changeable },
+  { name, issuer: Type.String({ minLength: 1, maxLength: 500 }), ...editableFields },
   { title: 'IdentityProviderDraft' },
 )
 export const IdentityProviderPatch = strict(
-  { name: Type.Optional(name), ...changeable },
+  { name: Type.Optional(name), ...editableFields },
   { title: 'IdentityProviderPatch', minProperties: 1 },
 )
 
@@ -106,7 +104,7 @@ export const createIdentityProvider = {
   path,
   summary: 'Add an identity provider',
   description:
-    'Nobody can sign in by it until an admin has added an identity of it to their own (POST /api/me/identities).',
+    'Nobody can sign in by it until an admin has added one of its identities to their own account (POST /api/me/identities).',
   ...admin,
   body: IdentityProviderDraft,
   status: 201,
@@ -118,7 +116,7 @@ export const getIdentityProvider = {
   id: 'getIdentityProvider',
   method: 'GET',
   path: `${path}/{id}`,
-  summary: 'Read an identity provider',
+  summary: 'Get an identity provider',
   ...admin,
   params,
   status: 200,
@@ -130,9 +128,9 @@ export const updateIdentityProvider = {
   id: 'updateIdentityProvider',
   method: 'PATCH',
   path: `${path}/{id}`,
-  summary: 'Change an identity provider',
+  summary: 'Update an identity provider',
   description:
-    'A change of profile, audiences, authorized_parties or organisation has to be proved anew. Refused with last_way_in where you could not sign in afterwards.',
+    'After a change of profile, audiences, authorized_parties or organisation an admin must sign in by it again. Returns `last_way_in` if you could no longer sign in.',
   ...admin,
   params,
   body: IdentityProviderPatch,
@@ -145,7 +143,7 @@ export const deleteIdentityProvider = {
   id: 'deleteIdentityProvider',
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Remove an identity provider, with the access of the people whom it brought in',
+  summary: 'Delete an identity provider, with the access of the users who joined by it',
   ...admin,
   params,
   status: 204,
@@ -159,7 +157,7 @@ export const testIdentityProvider = {
   id: 'testIdentityProvider',
   method: 'POST',
   path: `${path}/{id}/test`,
-  summary: 'Test an identity provider: does it answer, and can its keys be read',
+  summary: 'Test an identity provider',
   ...admin,
   params,
   status: 200,
@@ -179,7 +177,7 @@ export const reloadIdentityProvider = {
   id: 'reloadIdentityProvider',
   method: 'POST',
   path: `${path}/{id}/reload`,
-  summary: 'Discard the cached keys of an identity provider, in an emergency',
+  summary: 'Discard the cached keys of a provider, in an emergency',
   ...admin,
   params,
   status: 200,

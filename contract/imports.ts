@@ -1,4 +1,4 @@
-/** Imports: the directory, or a part of it, by one file; and what was asked before this service was. */
+/** Imports from a file: the directory or a part of it, and past surveys that were run elsewhere. */
 import { Type, type Static } from 'typebox'
 import { modes } from './confidentiality.ts'
 import { id, nullable, oneOf, strict } from './fields.ts'
@@ -7,7 +7,7 @@ import { type Operation } from './operation.ts'
 import { type AnyMembers, anyMembers, questionId, questionTypes, wording } from './questions.ts'
 import { resultsStates } from './states.ts'
 
-/** Columns of a file, and members of a row; beside them `attributes.<name>`. */
+/** The columns of a file and the members of a row, beside `attributes.<name>`. */
 export const importColumns = [
   'name',
   'email',
@@ -28,7 +28,7 @@ export const attributePrefix = 'attributes.'
 
 const cell = Type.Optional(nullable(Type.String({ maxLength: limits.textLengthMax })))
 
-/** A row in JSON: what is absent stays as it is, null and the empty text mean that there is no value. */
+/** A row in JSON. An absent member stays unchanged; null and the empty string remove the value. */
 export const ImportRow = Type.Object(
   Object.fromEntries(importColumns.map((column) => [column, cell])) as Record<ImportColumn, typeof cell>,
   {
@@ -44,7 +44,7 @@ export const importMedia = { csv: 'text/csv', lines: 'application/x-ndjson' } as
 
 const change = Type.Object(
   {
-    line: nullable(Type.Integer({ description: 'null: somebody whom the file does not name' })),
+    line: nullable(Type.Integer({ description: 'null for a member who is not in the file' })),
     action: oneOf(['create', 'update', 'deactivate']),
     member_id: nullable(Type.String()),
     name: Type.String(),
@@ -63,17 +63,19 @@ export const Import = Type.Object(
     created: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),
-    deactivated: Type.Integer({ description: 'of those whom the file does not name' }),
+    deactivated: Type.Integer({
+      description: 'the number of members deactivated because they are not in the file',
+    }),
     teams_created: Type.Integer(),
     memberships_added: Type.Integer(),
     memberships_removed: Type.Integer(),
-    changes: Type.Array(change, { description: `the first ${limits.importChangesShownMax}` }),
+    changes: Type.Array(change, { description: `at most the first ${limits.importChangesShownMax}` }),
     changes_truncated: Type.Boolean(),
   },
   { title: 'Import' },
 )
 
-const yesNo = Type.Optional(Type.Boolean({ default: false }))
+const flag = Type.Optional(Type.Boolean({ default: false }))
 
 export const importDirectory = {
   id: 'importDirectory',
@@ -81,21 +83,21 @@ export const importDirectory = {
   path: '/api/imports',
   tag: 'Members',
   summary: 'Import members and teams',
-  description: `CSV or one JSON object a line, read as it arrives: up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the limits of every body. All rows are taken, or none. The same file again changes nothing, so the two streamed forms take no Idempotency-Key.`,
+  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key.`,
   caller: 'application',
   scope: ['teams:write'],
   rate: 'bulk',
   query: strict({
-    dry_run: yesNo,
+    dry_run: flag,
     missing: Type.Optional(
       Type.Unsafe<'keep' | 'deactivate'>({
         type: 'string',
         enum: ['keep', 'deactivate'],
         default: 'keep',
-        description: 'what becomes of members with an external_id that the file does not name',
+        description: 'what happens to members with an external_id who are not in the file',
       }),
     ),
-    confirm_deactivate: yesNo,
+    confirm_deactivate: flag,
   }),
   body: strict({ rows: Type.Array(ImportRow, { maxItems: limits.importRowsMax }) }),
   upload: { media: Object.values(importMedia), bytesMax: limits.importBytesMax },
@@ -104,7 +106,7 @@ export const importDirectory = {
   errors: ['conflict', 'import_refused', 'unprocessable', 'unavailable'],
 } as const satisfies Operation
 
-/** Columns of past answers, and members of a row: one answer a row. `q` is `question`, and `rating_raw` is not read. */
+/** The columns of past answers and the members of a row; each row is one answer. `q` is an alias of `question`; `rating_raw` is ignored. */
 export const pastColumns = [
   'period',
   'respondent',
@@ -121,7 +123,7 @@ export const pastColumns = [
 
 export type PastColumn = (typeof pastColumns)[number]
 
-export const pastNumbers: ReadonlySet<string> = new Set([
+export const numericPastColumns: ReadonlySet<string> = new Set([
   'rating',
   'scale',
   'scale_max',
@@ -129,21 +131,21 @@ export const pastNumbers: ReadonlySet<string> = new Set([
   'period',
 ])
 
-const words = Type.Optional(nullable(Type.String({ maxLength: limits.answerLengthMax })))
+const answerText = Type.Optional(nullable(Type.String({ maxLength: limits.answerLengthMax })))
 const figure = Type.Optional(
   Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], maxLength: 40 }),
 )
 
 export const PastRow = Type.Object(
   Object.fromEntries(
-    pastColumns.map((column) => [column, pastNumbers.has(column) ? figure : words]),
+    pastColumns.map((column) => [column, numericPastColumns.has(column) ? figure : answerText]),
   ) as Record<PastColumn, typeof figure>,
   { title: 'PastRow', additionalProperties: false },
 )
 
 type PastMembers = Omit<AnyMembers, 'text'> & { text?: string | string[] }
 
-/** What is known of a question that a file names by a key: its wordings alone, or any members of a question. */
+/** The definition of a question that a file refers to by a key: only its wordings, or any members of a question. */
 export const PastQuestion = Type.Union(
   [
     Type.Array(wording, { minItems: 1, maxItems: 20 }),
@@ -170,15 +172,17 @@ export const PastQuestions = Type.Record(Type.String({ minLength: 1, maxLength: 
 export const PastImport = Type.Object(
   {
     dry_run: Type.Boolean(),
-    check_in_id: nullable(Type.String({ description: 'null: a dry run would make it' })),
+    check_in_id: nullable(Type.String({ description: 'null in a dry run that would create it' })),
     rows: Type.Integer(),
     instances_created: Type.Integer(),
-    instances_unchanged: Type.Integer({ description: 'dates that the check-in had an instance for' }),
-    respondents: Type.Integer({ description: 'of the instances created' }),
-    members_matched: Type.Integer({ description: 'of those respondents' }),
+    instances_unchanged: Type.Integer({
+      description: 'dates for which the check-in already had an instance',
+    }),
+    respondents: Type.Integer({ description: 'the number of respondents in the created instances' }),
+    members_matched: Type.Integer({ description: 'how many of these respondents are members' }),
     answers: Type.Integer(),
     teams_created: Type.Integer(),
-    left_out: Type.Integer({ description: 'rows that say nothing to their question' }),
+    left_out: Type.Integer({ description: 'the number of rows without an answer' }),
     left_out_first: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() })),
     instances: Type.Array(
       Type.Object({
@@ -193,7 +197,7 @@ export const PastImport = Type.Object(
     ),
     questions: Type.Array(
       Type.Object({ id: Type.String(), type: oneOf(questionTypes), text: Type.String() }),
-      { description: 'as which the keys of the file were read' },
+      { description: 'the questions that the keys of the file became' },
     ),
   },
   { title: 'PastImport' },
@@ -205,35 +209,35 @@ export const importResponses = {
   path: '/api/imports/responses',
   tag: 'Check-ins',
   summary: 'Import past surveys',
-  description: `Past answers become closed instances of a check-in, one for each period, with results and insights through the same gate as all others. CSV or one JSON object a line, of which the first may be {"questions": {…}}: up to ${limits.pastRowsMax} rows and ${limits.pastBytesMax} bytes; or a JSON object within the limits of every body. With a fault in any row nothing is done; a date that has its instance is left alone, so the same file again adds nothing. Each instance is written whole or not at all.`,
+  description: `Past answers become closed instances of a check-in, one per period, with results and insights under the same confidentiality rules as any other. Send CSV or one JSON object per line, of which the first may be {"questions": {…}}, with up to ${limits.pastRowsMax} rows and ${limits.pastBytesMax} bytes; or a JSON object within the usual body limits. If any row is invalid, nothing is imported. Dates that already have an instance are skipped, so importing the same file again adds nothing. Each instance is written completely or not at all.`,
   caller: 'user',
   scope: ['checkins:write'],
   rate: 'bulk',
   query: strict({
-    dry_run: yesNo,
+    dry_run: flag,
     check_in_id: Type.Optional(id('chk')),
     title: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: limits.nameLengthMax,
         description:
-          'without check_in_id: the caller’s check-in of this title; made, and paused, where there is none',
+          'without check_in_id: the caller’s check-in with this title, which is created and paused if there is none',
       }),
     ),
     mode: Type.Optional({
       ...oneOf(modes),
       description:
-        'of a check-in that is made: what respondents were promised; confidential unless given. Anonymous is refused',
+        'for a check-in that is created: what respondents were promised. The default is confidential; anonymous is refused',
     }),
     unknown_respondents: Type.Optional({
       ...oneOf(['pseudonyms', 'refuse']),
       default: 'pseudonyms',
-      description: 'respondents that are no member’s external_id or address',
+      description: 'what to do with respondents who match no member’s external_id or e-mail address',
     }),
     missing_teams: Type.Optional({
       ...oneOf(['refuse', 'create', 'none']),
       default: 'refuse',
-      description: 'create needs teams:write as well; none: their people count in no team',
+      description: '`create` also requires teams:write; with `none` their people count in no team',
     }),
   }),
   body: strict({

@@ -1,4 +1,4 @@
-/** Insights: what the responses say. Each carries its n, interval, method and version. Figures read by themselves: figures.ts. */
+/** Insights: findings from the responses, each with its n, interval, method and version. The figures behind them: figures.ts. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -22,17 +22,17 @@ export const Insight = Type.Object(
     kind: oneOf(insightKinds),
     state: oneOf(['generating', 'ready', 'suppressed', 'superseded']),
     generation: Type.Integer({
-      description: '1 at close; a finding that was computed anew and differs has the next',
+      description: '1 when the survey closes; a recomputed finding that differs gets the next number',
     }),
-    superseded_at: nullable(Type.String({ description: 'when a later generation said something else' })),
+    superseded_at: nullable(Type.String({ description: 'when a later generation replaced this insight' })),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
-      team_id: nullable(Type.String({ description: 'null: everyone who was asked' })),
+      team_id: nullable(Type.String({ description: 'null for all recipients' })),
       question_id: Type.Optional(Type.String()),
     }),
-    subject: nullable(Type.String({ description: 'question, driver or theme' })),
+    subject: nullable(Type.String({ description: 'the question, driver or theme' })),
     statement: Type.String({ description: 'the finding in one sentence' }),
     n: nullable(Type.Integer()),
     value: Type.Unknown(),
@@ -44,21 +44,25 @@ export const Insight = Type.Object(
   { title: 'Insight' },
 )
 
-const reads = { tag: 'Insights', caller: 'application', scope: ['insights:read', 'insights:write'] } as const
+const readAccess = {
+  tag: 'Insights',
+  caller: 'application',
+  scope: ['insights:read', 'insights:write'],
+} as const
 
 export const listInsights = {
   id: 'listInsights',
   method: 'GET',
   path: '/api/insights',
   summary: 'List insights',
-  ...reads,
+  ...readAccess,
   description:
-    'Newest first. Also open to pulses:read for the insights of pulses that the caller may see. Those that a later generation superseded are listed with state=superseded alone.',
+    'Newest first. With pulses:read you get the insights of the pulses that you may see. Superseded insights are listed only with state=superseded.',
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   query: strict({
     ...paging,
     kind: Type.Optional(
-      Type.String({ maxLength: 200, description: 'one or several kinds, separated by commas' }),
+      Type.String({ maxLength: 200, description: 'one or more kinds, separated by commas' }),
     ),
     pulse_id: Type.Optional(id('pls')),
     check_in_id: Type.Optional(id('chk')),
@@ -77,8 +81,8 @@ export const getInsight = {
   id: 'getInsight',
   method: 'GET',
   path: '/api/insights/{id}',
-  summary: 'Read an insight',
-  ...reads,
+  summary: 'Get an insight',
+  ...readAccess,
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   params: Type.Object({ id: id('ins') }),
   status: 200,
@@ -86,22 +90,26 @@ export const getInsight = {
   errors: ['not_found'],
 } as const satisfies Operation
 
-const sentences = Type.Array(Type.String())
+const statements = Type.Array(Type.String())
 
 export const InsightMethod = Type.Object(
   {
     insight_id: Type.String(),
     kind: oneOf(insightKinds),
     statement: Type.String(),
-    measured: Type.String({ description: 'what was measured, of whom' }),
-    people: Type.String({ description: 'how many are behind it, and how few would have been too few' }),
-    uncertainty: Type.String({ description: 'what the interval says, and how it was made' }),
-    comparison: Type.String({ description: 'which test, over how many comparisons, and what it found' }),
-    does_not_say: sentences,
+    measured: Type.String({ description: 'what was measured, and in which group' }),
+    people: Type.String({ description: 'how many people are behind it, and the minimum' }),
+    uncertainty: Type.String({ description: 'what the interval means, and how it was computed' }),
+    comparison: Type.String({
+      description: 'which test was used, over how many comparisons, and its result',
+    }),
+    does_not_say: statements,
     versions: Type.Record(Type.String(), Type.String()),
     recompute: Type.Object({
-      figures: Type.Array(Type.String(), { description: 'where the figures are read that it was made from' }),
-      how: sentences,
+      figures: Type.Array(Type.String(), {
+        description: 'where to read the figures that it was computed from',
+      }),
+      how: statements,
     }),
   },
   { title: 'InsightMethod' },
@@ -111,10 +119,10 @@ export const getInsightMethod = {
   id: 'getInsightMethod',
   method: 'GET',
   path: '/api/insights/{id}/method',
-  summary: 'Read how an insight was found',
+  summary: 'Explain an insight',
   description:
-    'In words for whoever leads a team: what was measured, how many people it is about, which test was made, what it does not say, and how to compute it again from figures that can be read.',
-  ...reads,
+    'Explains to a team lead what was measured, how many people it is about, which test was used, what the insight does not show, and how to recompute it from published figures.',
+  ...readAccess,
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   params: Type.Object({ id: id('ins') }),
   status: 200,
@@ -127,15 +135,15 @@ export const recomputeInsights = {
   method: 'POST',
   path: '/api/insights/recompute',
   tag: 'Insights',
-  summary: 'Compute insights again',
+  summary: 'Recompute insights',
   description:
-    'Of one closed pulse or instance that the caller may see. Released figures stand; the report is made of them again, and texts are measured again where the rules for texts have changed since and every answer is still there. The same rules give the same bytes: then nothing changes. A finding that differs supersedes the old one, which can be read by its id.',
+    'For one closed pulse or instance that the caller may see. Released figures do not change; the report is computed from them again. Comments are analysed again if the text rules have changed since and every answer still exists. The same rules give the same insights, and then nothing changes. An insight that differs supersedes the old one, which remains available by its ID.',
   caller: 'user',
   scope: ['insights:write'],
   rate: 'bulk',
   body: strict(
     { pulse_id: Type.Optional(id('pls')), check_in_instance_id: Type.Optional(id('cki')) },
-    { title: 'Recompute', minProperties: 1 },
+    { title: 'RecomputeRequest', minProperties: 1 },
   ),
   status: 200,
   response: Type.Object(
@@ -145,7 +153,7 @@ export const recomputeInsights = {
       added: Type.Integer(),
       superseded: Type.Integer(),
     },
-    { title: 'Recomputed' },
+    { title: 'RecomputeResult' },
   ),
   errors: ['unprocessable'],
 } as const satisfies Operation

@@ -1,4 +1,4 @@
-/** Check-in instances: one delivery and collection period of a check-in. */
+/** Check-in instances: the occurrences of a check-in, each with its own deliveries and answers. */
 import { Type, type Static } from 'typebox'
 import { collectionOperations } from './collection-operations.ts'
 import { ResponseSummary } from './collections.ts'
@@ -21,8 +21,10 @@ export const Instance = Type.Object(
     closes_at: instant,
     opened_at: nullable(instant),
     closed_at: nullable(instant),
-    reason: nullable(Type.String({ description: 'why it was skipped; `imported` where it was brought in' })),
-    questions_version: nullable(Type.Integer({ description: 'of the questions that it asked' })),
+    reason: nullable(
+      Type.String({ description: 'why it was skipped; `imported` for an imported past survey' }),
+    ),
+    questions_version: nullable(Type.Integer({ description: 'the version of its questions' })),
     response_summary: nullable(ResponseSummary),
     ...stamps,
   },
@@ -35,15 +37,15 @@ const filters = {
   updated_since: Type.Optional(instant),
 }
 const tag = 'Check-in instances'
-const reads = { tag, caller: 'application', scope: ['checkins:read', 'checkins:write'] } as const
-const writes = { tag, caller: 'application', scope: ['checkins:write'] } as const
+const readAccess = { tag, caller: 'application', scope: ['checkins:read', 'checkins:write'] } as const
+const writeAccess = { tag, caller: 'application', scope: ['checkins:write'] } as const
 
 export const listInstances = {
   id: 'listInstances',
   method: 'GET',
   path: '/api/check-in-instances',
   summary: 'List instances of all check-ins',
-  ...reads,
+  ...readAccess,
   query: strict({ ...filters, check_in_id: Type.Optional(id('chk')) }),
   status: 200,
   response: page('check_in_instances', Instance),
@@ -55,7 +57,7 @@ export const listCheckInInstances = {
   method: 'GET',
   path: '/api/check-ins/{id}/instances',
   summary: 'List the instances of a check-in',
-  ...reads,
+  ...readAccess,
   params: Type.Object({ id: id('chk') }),
   query: strict(filters),
   status: 200,
@@ -67,8 +69,8 @@ export const getInstance = {
   id: 'getInstance',
   method: 'GET',
   path: '/api/check-in-instances/{id}',
-  summary: 'Read an instance',
-  ...reads,
+  summary: 'Get an instance',
+  ...readAccess,
   params,
   status: 200,
   response: Instance,
@@ -80,7 +82,7 @@ const transition = transitionOperations({
   path: '/api/check-in-instances/{id}',
   params,
   response: Instance,
-  access: writes,
+  access: writeAccess,
   errors: ['not_found', 'precondition_failed'],
   transitions: instanceTransitions,
 })
@@ -94,14 +96,14 @@ export const skipInstance = {
   body: Type.Optional(strict({ reason: Type.Optional(Type.String({ maxLength: 200 })) })),
 } as const satisfies Operation
 export const extendInstance = {
-  ...transition('extend', 'Give people more time', ['unprocessable']),
+  ...transition('extend', 'Extend an instance', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const remindInstance = transition('remind', 'Remind those who have not answered', [
+export const remindInstance = transition('remind', 'Send a reminder to recipients who have not answered', [
   'reminded_recently',
 ])
-export const closeInstance = transition('close', 'Close an instance; its results follow')
-export const cancelInstance = transition('cancel', 'Cancel an instance; nothing of it is ever released')
+export const closeInstance = transition('close', 'Close an instance and analyse it')
+export const cancelInstance = transition('cancel', 'Cancel an instance without releasing results')
 
 export const {
   getLive: getInstanceLive,
@@ -115,16 +117,16 @@ export const {
   name: 'an instance',
   path: '/api/check-in-instances/{id}',
   params,
-  reads,
-  links: { ...writes, errors: ['instance_not_open'] },
+  reads: readAccess,
+  links: { ...writeAccess, errors: ['instance_not_open'] },
 })
 
 export const getInstanceResponseRate = {
   id: 'getInstanceResponseRate',
   method: 'GET',
   path: '/api/check-in-instances/{id}/response-rate',
-  summary: 'Read the response rate of an instance',
-  ...reads,
+  summary: 'Get the response rate of an instance',
+  ...readAccess,
   params,
   status: 200,
   response: ResponseSummary,

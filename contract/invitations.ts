@@ -1,6 +1,6 @@
 /**
- * Invitations: an admin invites an address, and the person who proves that it is theirs may join. The token is mailed, works
- * once and for 7 days; sending again makes a new one and ends the old.
+ * Invitations: an admin invites an e-mail address, and the person who proves that it is theirs may join. The token is sent by
+ * e-mail, works once and expires after 7 days. Resending creates a new token and invalidates the old one.
  */
 import { Type, type Static } from 'typebox'
 import { email, id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -47,7 +47,7 @@ export const createInvitation = {
   id: 'createInvitation',
   method: 'POST',
   path: '/api/invitations',
-  summary: 'Invite somebody by e-mail',
+  summary: 'Invite a person by e-mail',
   ...admin,
   body: strict({ email, role: Type.Optional(oneOf(roles)) }, { title: 'InvitationDraft' }),
   status: 201,
@@ -59,8 +59,9 @@ export const resendInvitation = {
   id: 'resendInvitation',
   method: 'POST',
   path: '/api/invitations/{id}/resend',
-  summary: 'Send an invitation again, for another 7 days; the link sent before ends',
+  summary: 'Resend an invitation',
   ...admin,
+  description: 'The new link is valid for 7 days; the previous link stops working.',
   params,
   status: 200,
   response: Invitation,
@@ -84,9 +85,9 @@ export const acceptInvitation = {
   method: 'POST',
   path: '/api/invitations/accept',
   tag: 'People',
-  summary: 'Join an organisation by an invitation',
+  summary: 'Accept an invitation',
   description:
-    'The session must have the invited address, and the identity provider must say that it is verified. An unknown, replaced or mistyped token is not_found.',
+    'The session must belong to the invited e-mail address, and the identity provider must have verified it. An unknown, replaced or mistyped token gives not_found.',
   caller: 'person',
   body: strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { title: 'InvitationAcceptance' }),
   status: 200,
@@ -96,7 +97,7 @@ export const acceptInvitation = {
       user_id: Type.String(),
       role: oneOf(roles),
     },
-    { title: 'Joined' },
+    { title: 'AcceptedInvitation' },
   ),
   errors: [
     'not_found',

@@ -1,17 +1,17 @@
 /**
- * Every bound of the product in one place, units last. What callers can meet is repeated in the API reference.
+ * Every limit of the product in one place, each named with its unit. Limits that callers can reach are also in the reference.
  */
 export const limits = {
   accessTokenSeconds: 3600,
   authorizationCodeSeconds: 600,
   authorizationCodeFailuresMax: 5,
-  /** A refresh token that nobody uses; a family of them, whoever uses it; and how long one may be shown once more. */
+  /** Lifetime of an unused refresh token, of a family of refresh tokens, and how long a rotated one is accepted again. */
   refreshIdleSeconds: 2_592_000,
   refreshFamilySeconds: 31_536_000,
   refreshGraceSeconds: 10,
   secretOverlapSeconds: 86_400,
   secretOverlapSecondsMax: 604_800,
-  /** Wrong secrets for one client: from one network in a minute, from anywhere in an hour (then admins are told). */
+  /** Wrong secrets for one client: from one network in a minute; from anywhere in an hour, after which admins are alerted. */
   clientFailuresAMinuteMax: 10,
   clientFailuresAnHourReported: 100,
   requestsKeptDays: 30,
@@ -20,7 +20,7 @@ export const limits = {
   sessionTokenBytesMax: 8192,
   sessionTokenLifetimeSecondsMax: 86_400,
   sessionTokenSkewSeconds: 60,
-  /** How long ago somebody may have signed in who changes how he signs in. */
+  /** The maximum age of a sign-in for changing the ways to sign in. */
   freshSignInSeconds: 900,
   identitiesMax: 10,
   identityProvidersMax: 20,
@@ -46,7 +46,7 @@ export const limits = {
   breakdownValuesMax: 100,
   redirectUrisMax: 10,
   extensionsMax: 6,
-  /** Planned at once; and in all, with those by call. */
+  /** Scheduled in advance; and in total, including reminders sent by a call. */
   remindersMax: 5,
   remindersTotalMax: 10,
   reminderGapSeconds: 600,
@@ -62,7 +62,7 @@ export const limits = {
   pastPeriodsMax: 100,
   pastQuestionsMax: 200,
   pastLeftOutShownMax: 20,
-  /** On one node: each holds a connection to the database while it arrives. */
+  /** Per node: each upload holds a database connection while it is read. */
   uploadsAtOnceMax: 4,
   importErrorsShownMax: 100,
   importChangesShownMax: 200,
@@ -75,7 +75,7 @@ export const limits = {
 
   idempotencyKeySeconds: 86_400,
 
-  /** Fewest people behind a score, a comment and a rate. An organisation may raise them, nobody can lower them. */
+  /** Minimum group sizes for scores, comments and response rates. An organisation can raise them; nobody can lower them. */
   kScoreMin: 5,
   kCommentMin: 10,
   kRateMin: 5,
@@ -87,7 +87,7 @@ export const limits = {
   deliveryAttemptsMax: 8,
 } as const
 
-/** Requests a minute for one application, by class of operation. */
+/** Requests per minute for one application, by class of operation. */
 export const rateLimits = { read: 600, write: 120, token: 600, export: 10, bulk: 10 } as const
 
 export type RateClass = keyof typeof rateLimits

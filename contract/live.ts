@@ -1,9 +1,9 @@
 /**
- * Live state: how far a pulse or an instance is, told while it changes, as server-sent events (HTML Living Standard,
- * section 9.2). The reply of GET …/{id}/live is a stream of these, whose `data` is a LiveState:
+ * Live state: the progress of a pulse or an instance as server-sent events (HTML Living Standard, section 9.2). The reply of
+ * GET …/{id}/live is a stream of these events, whose `data` is a LiveState:
  *
- *   response_summary  at once, and within a second of each change
- *   end               the last one: closed and analysed, or called off
+ *   response_summary  immediately, and within a second of each change
+ *   end               the last event: the survey is closed and analysed, or cancelled
  */
 import { Type, type Static } from 'typebox'
 import { ResponseSummary } from './collections.ts'
@@ -21,11 +21,11 @@ export const LiveState = Type.Object(
 
 export const liveEvents = ['response_summary', 'end'] as const
 
-/** What every live operation is, beside whose it is. */
+/** The members that all live operations share. */
 export const live = {
   method: 'GET',
   description:
-    'Server-sent events `response_summary`, at once and within a second of each change, then `end`. While an anonymous collection is open, `responded` moves in steps of k_rate. The stream ends when the token does.',
+    'Sends the server-sent event `response_summary` immediately and within a second of each change, then `end`. While an anonymous survey is open, `responded` changes in steps of k_rate. The stream ends when the token expires or is revoked.',
   status: 200,
   response: LiveState,
   stream: true,

@@ -30,7 +30,7 @@ const attributes = Type.Record(attributeName, Type.String({ maxLength: 200 }), {
   additionalProperties: false,
 })
 
-/** Where one is reached besides by e-mail, and by what one likes best. `link` is nobody's: its caller delivers. */
+/** Other channels to reach a member, and which one they prefer. `link` is excluded, because the caller delivers it. */
 const memberChannels = Type.Array(
   strict({
     type: oneOf(channels.filter((channel) => channel !== 'link')),
@@ -39,7 +39,7 @@ const memberChannels = Type.Array(
         minLength: 1,
         maxLength: 500,
         description:
-          'e-mail: the member’s own is meant when absent. Slack: a user id. Teams, chat: an incoming webhook',
+          'e-mail: defaults to the member’s own address. Slack: a user ID. Teams and chat: the URL of an incoming webhook',
       }),
     ),
     preferred: Type.Optional(Type.Boolean()),
@@ -47,7 +47,7 @@ const memberChannels = Type.Array(
   { maxItems: channels.length - 1 },
 )
 
-const writable = {
+const editableFields = {
   name,
   external_id: Type.Optional(nullable(externalId)),
   email: Type.Optional(nullable(email)),
@@ -60,19 +60,19 @@ const writable = {
 }
 
 export const MemberDraft = strict(
-  { ...writable, team_ids: Type.Optional(Type.Array(id('tem'), { maxItems: 100, uniqueItems: true })) },
+  { ...editableFields, team_ids: Type.Optional(Type.Array(id('tem'), { maxItems: 100, uniqueItems: true })) },
   { title: 'MemberDraft' },
 )
 export const MemberPatch = strict(
   {
-    ...writable,
+    ...editableFields,
     name: Type.Optional(name),
     status: Type.Optional(oneOf(['active', 'suspended', 'deactivated'])),
   },
   { title: 'MemberPatch', minProperties: 1 },
 )
 
-const listed = {
+const listFields = {
   id: Type.String(),
   external_id: nullable(Type.String()),
   name: Type.String(),
@@ -93,7 +93,7 @@ const listed = {
   status: oneOf(['active', 'suspended', 'deactivated', 'erased']),
 }
 
-/** Both days included, by the member's own calendar. */
+/** Both days are included, in the member's time zone. */
 export const AbsenceDraft = strict({ from: localDate, to: localDate }, { title: 'AbsenceDraft' })
 
 export const Absence = Type.Object(
@@ -107,14 +107,14 @@ export const Absence = Type.Object(
   { title: 'Absence' },
 )
 
-/** A member as lists show him. */
-export const ListedMember = Type.Object({ ...listed, ...stamps }, { title: 'ListedMember' })
+/** A member as lists show them. */
+export const ListedMember = Type.Object({ ...listFields, ...stamps }, { title: 'ListedMember' })
 
 export const Member = Type.Object(
   {
-    ...listed,
+    ...listFields,
     absences: Type.Array(Type.Object({ id: Type.String(), from: Type.String(), to: Type.String() }), {
-      description: `of today and later, the next ${limits.absencesShownMax}`,
+      description: `current and future absences, at most the next ${limits.absencesShownMax}`,
     }),
     ...stamps,
   },
@@ -162,7 +162,7 @@ export const getMember = {
   method: 'GET',
   path: '/api/members/{id}',
   tag: 'Members',
-  summary: 'Read a member',
+  summary: 'Get a member',
   caller: 'application',
   scope: ['teams:read', 'teams:write'],
   params: MemberParams,
@@ -176,7 +176,7 @@ export const updateMember = {
   method: 'PATCH',
   path: '/api/members/{id}',
   tag: 'Members',
-  summary: 'Change a member',
+  summary: 'Update a member',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
@@ -193,7 +193,7 @@ export const deleteMember = {
   tag: 'Members',
   summary: 'Deactivate a member',
   description:
-    'The member leaves every team and is asked no more. Past results stand. PATCH brings him back.',
+    'The member leaves every team and gets no more surveys. Past results do not change. PATCH with status `active` reactivates them.',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
@@ -207,9 +207,9 @@ export const eraseMember = {
   method: 'POST',
   path: '/api/members/{id}/erase',
   tag: 'Members',
-  summary: 'Erase what is known of a member',
+  summary: 'Erase the personal data of a member',
   description:
-    'Final. A pseudonymous record stays; attributed and confidential answers go with the person, anonymous ones cannot be found.',
+    'This cannot be undone. A pseudonymous record remains. Attributed and confidential answers are deleted; anonymous answers cannot be linked to the member and remain.',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
@@ -218,16 +218,16 @@ export const eraseMember = {
     {
       member: Member,
       erased: Type.Object({
-        named_answers: Type.Integer({ description: 'attributed and confidential ones' }),
+        named_answers: Type.Integer({ description: 'attributed and confidential answers' }),
         memberships: Type.Integer(),
         absences: Type.Integer(),
         opt_outs: Type.Integer(),
         suppressions: Type.Integer(),
-        addresses: Type.Integer({ description: 'of messages that were sent or were to be sent' }),
+        addresses: Type.Integer({ description: 'addresses of sent and pending messages' }),
         links: Type.Integer(),
         users: Type.Integer(),
       }),
-      kept: Type.Array(Type.String(), { description: 'what is not erased, and why, in sentences' }),
+      kept: Type.Array(Type.String(), { description: 'what is not erased, and why' }),
     },
     { title: 'Erasure' },
   ),
@@ -255,7 +255,8 @@ export const createAbsence = {
   path: '/api/members/{id}/absences',
   tag: 'Members',
   summary: 'Add an absence',
-  description: 'Who is away for a whole window is not asked; otherwise messages wait until he is back.',
+  description:
+    'A member who is absent for the whole window is not invited; otherwise their messages wait until they are back.',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberParams,
@@ -285,7 +286,7 @@ export const deleteAbsence = {
   method: 'DELETE',
   path: '/api/members/{id}/absences/{absence_id}',
   tag: 'Members',
-  summary: 'Take an absence away',
+  summary: 'Delete an absence',
   caller: 'application',
   scope: ['teams:write'],
   params: Type.Object({ id: memberId, absence_id: id('abs') }),

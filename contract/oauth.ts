@@ -1,6 +1,6 @@
 /**
- * Applications, grants and authorization codes. POST /oauth/token and the consent page speak RFC 6749's own
- * shapes instead of the API's and stand in src/oauth/ with their routes; here is what they issue.
+ * Applications and authorization codes. POST /oauth/token and the consent page use the formats of RFC 6749 instead of the
+ * API's and are in src/oauth/; this file describes what they issue.
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -12,16 +12,16 @@ import { apiVersions } from './versions.ts'
 
 const params = Type.Object({ id: id('app') })
 /**
- * confidential  a program on a server, which keeps a secret
- * public        a native app, which cannot; PKCE stands for it
- * first_party   a page of this service itself, registered by its operator; allowing it is implied
+ * confidential  a program on a server, which can keep a secret
+ * public        a native app, which cannot; it uses PKCE instead
+ * first_party   a page of this service, registered by its operator; consent is implied
  */
 export const applicationKinds = ['confidential', 'public', 'first_party'] as const satisfies ApplicationKind[]
 
 const kind = oneOf(['confidential', 'public'])
 const apiVersion = Type.Unsafe<string>({
   ...oneOf(apiVersions),
-  description: 'what its requests get that name no Sonde-Version',
+  description: 'the version for requests without a Sonde-Version header',
 })
 const scopeList = Type.Array(oneOf(registeredScopeNames), {
   uniqueItems: true,
@@ -70,7 +70,7 @@ const application = {
   kind: oneOf(applicationKinds),
   redirect_uris: Type.Array(Type.String()),
   scopes: Type.Array(Type.String()),
-  require_pkce: Type.Boolean({ description: 'always true of applications without a secret' }),
+  require_pkce: Type.Boolean({ description: 'always true for applications without a secret' }),
   api_version: Type.String(),
   status: oneOf(['active', 'revoked']),
   secrets: Type.Array(Secret),
@@ -81,7 +81,7 @@ export const Application = Type.Object(application, { title: 'Application' })
 export const NewApplication = Type.Object(
   {
     ...application,
-    client_secret: nullable(Type.String({ description: 'shown this once; null for public applications' })),
+    client_secret: nullable(Type.String({ description: 'shown only once; null for public applications' })),
   },
   { title: 'NewApplication' },
 )
@@ -117,7 +117,7 @@ export const getApplication = {
   id: 'getApplication',
   method: 'GET',
   path: '/api/applications/{id}',
-  summary: 'Read an application',
+  summary: 'Get an application',
   ...admin,
   params,
   status: 200,
@@ -129,7 +129,7 @@ export const updateApplication = {
   id: 'updateApplication',
   method: 'PATCH',
   path: '/api/applications/{id}',
-  summary: 'Change an application',
+  summary: 'Update an application',
   ...admin,
   params,
   body: ApplicationPatch,
@@ -142,8 +142,10 @@ export const rotateSecret = {
   id: 'rotateSecret',
   method: 'POST',
   path: '/api/applications/{id}/rotate-secret',
-  summary: 'Make a new secret; the old one ends later',
+  summary: 'Create a new client secret',
   ...admin,
+  description:
+    'The previous secret remains valid for `overlap_seconds`, one day by default, and then expires.',
   params,
   body: Type.Optional(
     strict({
@@ -160,7 +162,7 @@ export const revokeSecret = {
   id: 'revokeSecret',
   method: 'POST',
   path: '/api/applications/{id}/secrets/{secret_id}/revoke',
-  summary: 'Revoke a secret as compromised, with every token that was minted with it',
+  summary: 'Revoke a compromised client secret, with every token issued by it',
   ...admin,
   params: Type.Object({ id: id('app'), secret_id: id('sec') }),
   status: 200,
@@ -172,7 +174,7 @@ export const revokeApplication = {
   id: 'revokeApplication',
   method: 'POST',
   path: '/api/applications/{id}/revoke',
-  summary: 'Revoke an application and every token it holds',
+  summary: 'Revoke an application and all its tokens',
   ...admin,
   params,
   status: 200,
@@ -184,7 +186,7 @@ export const deleteApplication = {
   id: 'deleteApplication',
   method: 'DELETE',
   path: '/api/applications/{id}',
-  summary: 'Revoke an application',
+  summary: 'Delete an application, which revokes it and all its tokens',
   ...admin,
   params,
   status: 204,
@@ -198,7 +200,7 @@ export const createCode = {
   path: '/api/oauth/code',
   tag: 'OAuth',
   caller: 'person',
-  summary: 'Issue an authorization code after the person authorised it (called by the consent page)',
+  summary: 'Issue an authorization code after consent (called by the consent page)',
   body: strict(
     {
       client_id: Type.String({ maxLength: 200 }),
@@ -210,7 +212,7 @@ export const createCode = {
       resource: Type.Optional(Type.String({ maxLength: 2048 })),
       remembered: Type.Optional(
         Type.Boolean({
-          description: 'only if the person authorised these scopes before, or authorising is implied',
+          description: 'only if the user has consented to these scopes before, or consent is implied',
         }),
       ),
     },

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the operations. Schemas with a title become named components, so that generated
- * clients get types with names.
+ * The OpenAPI 3.1 document, built from the operations. Schemas with a title become components, so that generated clients get
+ * named types.
  */
 import { type TSchema } from 'typebox'
 import { type Operation, refusalsOf } from './operation.ts'
@@ -23,7 +23,7 @@ export function openApiDocument(): Json {
       title: 'Sonde',
       version: '2026-11-01',
       description:
-        'Software asks people: pulses and check-ins, answered under a promise, read back as released figures and insights.',
+        'Create pulses and check-ins, collect answers under a confidentiality promise, and read results and insights.',
     },
     servers: [{ url: '/' }],
     security: [{ oauth: [] }],
@@ -37,11 +37,14 @@ const securitySchemes = {
   oauth: {
     type: 'oauth2',
     flows: {
-      clientCredentials: { tokenUrl: '/oauth/token', scopes: saying((scope) => scope.organisation) },
+      clientCredentials: {
+        tokenUrl: '/oauth/token',
+        scopes: scopeDescriptions((scope) => scope.organisation),
+      },
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',
         tokenUrl: '/oauth/token',
-        scopes: saying(() => true),
+        scopes: scopeDescriptions(() => true),
       },
     },
   },
@@ -49,14 +52,14 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A session token of the identity provider',
+    description: 'a session token of the identity provider',
   },
 }
 
-function saying(wanted: (scope: { organisation: boolean }) => boolean): Record<string, string> {
+function scopeDescriptions(include: (scope: { organisation: boolean }) => boolean): Record<string, string> {
   return Object.fromEntries(
     Object.entries(scopes)
-      .filter(([, scope]) => wanted(scope))
+      .filter(([, scope]) => include(scope))
       .map(([name, scope]) => [name, scope.description]),
   )
 }
@@ -77,9 +80,9 @@ const problemSchema = {
     status: { type: 'integer' },
     detail: { type: 'string' },
     code: { type: 'string', enum: Object.keys(problems) },
-    error: { type: 'string', description: 'the same as code' },
+    error: { type: 'string', description: 'the same value as code' },
     request_id: { type: 'string' },
-    state: { type: 'string', description: 'beside a refusal for a wrong state' },
+    state: { type: 'string', description: 'the current state, with errors for a wrong state' },
     errors: {
       type: 'array',
       items: {
@@ -91,7 +94,7 @@ const problemSchema = {
 }
 
 function describe(operation: Operation, components: Record<string, unknown>): Json {
-  const schema = (it: TSchema): unknown => named(it, components)
+  const schema = (it: TSchema): unknown => withReferences(it, components)
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -124,7 +127,7 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
   }
 }
 
-/** OpenAPI 3.1 has no word for a stream's items: they are said to be what the text of its data holds. */
+/** OpenAPI 3.1 cannot describe the events of a stream, so `contentSchema` describes the JSON in their data. */
 const contentOf = ({ stream, csv }: Operation, schema: unknown): Json =>
   stream
     ? {
@@ -158,7 +161,7 @@ function parameters(
   }))
 }
 
-/** Refusals by status, each naming its codes. */
+/** Error replies by status, each listing its codes. */
 function refusals(operation: Operation): Json {
   const codes = refusalsOf(operation)
   const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted((a, b) => a - b)
@@ -173,13 +176,13 @@ function refusals(operation: Operation): Json {
   )
 }
 
-/** A plain copy in which titled schemas are references. */
-function named(schema: unknown, components: Record<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => named(one, components))
+/** A plain copy of the schema in which titled schemas are replaced by references. */
+function withReferences(schema: unknown, components: Record<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withReferences(one, components))
   if (typeof schema !== 'object' || schema === null) return schema
   const copy = Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) =>
-      key.startsWith('~') ? [] : [[key, named(value, components)]],
+      key.startsWith('~') ? [] : [[key, withReferences(value, components)]],
     ),
   )
   const { title } = schema as { title?: unknown }
@@ -191,7 +194,7 @@ function named(schema: unknown, components: Record<string, unknown>): unknown {
 type Union = { oneOf: readonly Branch[]; discriminator: { propertyName: string } }
 type Branch = { title: string; properties: Record<string, { const: string }> }
 
-/** Which component each value of the discriminator names. A validator takes no mapping, so it stands in the document alone. */
+/** Adds the component of each value of the discriminator. Only the document has this mapping; validators refuse it. */
 function withMapping(copy: Json, { oneOf, discriminator }: Union): Json {
   const { propertyName } = discriminator
   const mapping = Object.fromEntries(

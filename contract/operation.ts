@@ -1,15 +1,15 @@
 /**
- * The shape of one operation of the API as data. Server, client, OpenAPI document and access tests read it.
+ * One operation of the API as data. The server, the client, the OpenAPI document and the access tests are built from it.
  *
- * caller: who may call at all.
+ * caller: who may call the operation.
  *   anyone        no token (answering by link, health, metadata)
- *   application   any access token: an organisation's or a user's
- *   user          an access token that acts for a person; an organisation's gets 403 user_identity_required
+ *   application   any access token, of an organisation or of a user
+ *   user          an access token of a user; one of an organisation gets 403 user_identity_required
  *   person        a session token of the identity provider
- *   self          a session token, about what is his own as a user of one organisation
+ *   self          a session token of a user of one organisation, for that user's own data
  *   admin         a session token of an admin of the organisation
- *   bearer        any token at all: asks who it acts for
- * scope: the scopes of which one is enough.
+ *   bearer        any valid token, to find out whom it acts for
+ * scope: any one of these scopes is enough.
  */
 import { type Static, type TSchema } from 'typebox'
 import { type RateClass } from './limits.ts'
@@ -29,19 +29,19 @@ export type Operation = {
   readonly rate?: RateClass
   readonly params?: TSchema
   readonly query?: TSchema
-  /** Request headers of its own, in lower case. */
+  /** Request headers of this operation, in lower case. */
   readonly headers?: TSchema
   readonly body?: TSchema
-  /** Other media that the body may come in, read as it arrives. Such a body takes no Idempotency-Key. */
+  /** Other media types of the body, which are streamed. A streamed body takes no Idempotency-Key. */
   readonly upload?: { readonly media: readonly string[]; readonly bytesMax: number }
   readonly status: 200 | 201 | 204
   readonly response: TSchema
   readonly errors: readonly ProblemCode[]
-  /** The reply holds a secret, or what its holder alone may see: nobody keeps it, no cache and no Idempotency-Key. */
+  /** The reply contains a secret or private data, so neither a cache nor an Idempotency-Key may store it. */
   readonly secret?: true
-  /** The reply is text/event-stream; `response` is the shape of the data of its events. */
+  /** The reply is text/event-stream; `response` is the schema of an event's data. */
   readonly stream?: true
-  /** The reply is text/csv where the caller asks for that. */
+  /** The reply is text/csv if the caller asks for it. */
   readonly csv?: true
 }
 
@@ -57,7 +57,7 @@ export type Headers<O extends Operation> = O['headers'] extends TSchema
 export type Body<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined
 export type Reply<O extends Operation> = Static<O['response']>
 
-/** Every code with which an operation may refuse: those that it declares, and those that its kind brings with it. */
+/** Every error code that an operation may return: those that it declares and those that follow from its kind. */
 export function refusalsOf(operation: Operation): ProblemCode[] {
   const { caller, method, scope, errors, secret } = operation
   const isPerson = caller === 'person' || caller === 'self' || caller === 'admin' || caller === 'bearer'

@@ -1,4 +1,4 @@
-/** Every operation of the API, in the order of the reference. Adding one here asks for its route and its access test. */
+/** Every operation of the API, in the order of the reference. Each one needs a route and an access test. */
 import * as actions from './actions.ts'
 import * as alerts from './alerts.ts'
 import * as answering from './answering.ts'

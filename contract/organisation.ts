@@ -1,12 +1,12 @@
-/** The organisation itself, for its admins: name, zone, language, and the floors under every promise. */
+/** The organisation, for its admins: name, time zone, language and minimum group sizes. */
 import { Type, type Static } from 'typebox'
 import { locale, name, nullable, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
 
-const floors = {
-  k_score: Type.Integer({ description: 'fewest people behind a score' }),
-  k_comment: Type.Integer({ description: 'fewest people behind comments' }),
-  k_rate: Type.Integer({ description: 'fewest people behind a response rate' }),
+const minimumGroupSizes = {
+  k_score: Type.Integer({ description: 'minimum group size for scores' }),
+  k_comment: Type.Integer({ description: 'minimum group size for comments' }),
+  k_rate: Type.Integer({ description: 'minimum group size for response rates' }),
 }
 
 export const Organisation = Type.Object(
@@ -16,19 +16,19 @@ export const Organisation = Type.Object(
     slug: Type.String(),
     time_zone: Type.String(),
     locale: Type.String(),
-    confidentiality: Type.Object(floors),
+    confidentiality: Type.Object(minimumGroupSizes),
     language_model: Type.Boolean({
-      description: 'comments that are shown may be sent to a language model, to put findings into words',
+      description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
     language_model_host: nullable(
-      Type.String({ description: 'the one that was agreed to; another one is sent nothing' }),
+      Type.String({ description: 'the host that the organisation agreed to; nothing is sent to any other' }),
     ),
     ...stamps,
   },
   { title: 'Organisation' },
 )
 
-const floor = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
+const groupSize = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
 
 export const OrganisationPatch = strict(
   {
@@ -37,14 +37,14 @@ export const OrganisationPatch = strict(
     locale: Type.Optional(locale),
     confidentiality: Type.Optional(
       strict(
-        { k_score: floor, k_comment: floor, k_rate: floor },
-        { description: 'floors only rise; what has opened keeps what it promised' },
+        { k_score: groupSize, k_comment: groupSize, k_rate: groupSize },
+        { description: 'minimum group sizes can only be raised; surveys that have opened keep theirs' },
       ),
     ),
     language_model: Type.Optional(
       Type.Boolean({
         description:
-          'agrees to the operator’s language model, or ends that at once. Respondents are told; what opened before is never sent',
+          'agrees to the operator’s language model, or withdraws that immediately. Respondents are informed; surveys opened before are never sent',
       }),
     ),
   },
@@ -57,7 +57,7 @@ export const getOrganisation = {
   id: 'getOrganisation',
   method: 'GET',
   ...admins,
-  summary: 'Read the organisation',
+  summary: 'Get the organisation',
   status: 200,
   response: Organisation,
   errors: [],
@@ -67,9 +67,9 @@ export const updateOrganisation = {
   id: 'updateOrganisation',
   method: 'PATCH',
   ...admins,
-  summary: 'Change the organisation',
+  summary: 'Update the organisation',
   description:
-    'A floor that is lower than today’s is refused (floor_only_rises). Drafts, and what is scheduled, take risen floors when they open; what is open keeps its promise.',
+    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs.',
   body: OrganisationPatch,
   status: 200,
   response: Organisation,

@@ -1,17 +1,17 @@
 /**
- * People: the users of an organisation, for its admins, and what everybody may know of themselves. A user is found by what an
- * identity provider says of them, never by their address.
+ * People: the users of an organisation, for its admins, and each user's own account. A user is identified by issuer and
+ * subject of an identity provider, never by e-mail address.
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 
-/** From the least to the most. */
+/** In order of permissions, the fewest first. */
 export const roles = ['member', 'analyst', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** left: the identity provider that brought them in says that they no longer belong to the organisation. */
+/** left: the identity provider by which the user joined says that they no longer belong to the organisation. */
 export const personStates = ['active', 'disabled', 'left'] as const
 
 export const Person = Type.Object(
@@ -21,10 +21,12 @@ export const Person = Type.Object(
     email: Type.String(),
     role: oneOf(roles),
     state: oneOf(personStates),
-    member_id: nullable(Type.String({ description: 'who this is in the directory' })),
-    identities: Type.Integer({ description: 'ways to sign in; 0 until the first sign-in' }),
+    member_id: nullable(Type.String({ description: 'the member of the directory who is this user' })),
+    identities: Type.Integer({ description: 'the number of ways to sign in; 0 until the first sign-in' }),
     last_signed_in_at: nullable(instant),
-    joined_by: nullable(Type.String({ description: 'the identity provider that brought them in by itself' })),
+    joined_by: nullable(
+      Type.String({ description: 'the identity provider by which this user joined without an invitation' }),
+    ),
     ...stamps,
   },
   { title: 'Person' },
@@ -55,9 +57,9 @@ export const updatePerson = {
   id: 'updatePerson',
   method: 'PATCH',
   path: '/api/people/{id}',
-  summary: 'Change the role of a user, or disable them',
+  summary: 'Change the role or state of a user',
   description:
-    'A disabled user is out at once: their tokens and grants end, and do not come back when they are made active again.',
+    'Disabling a user takes effect immediately: their tokens and grants are revoked, and are not restored when the user is re-enabled.',
   ...admin,
   params: Type.Object({ id: id('usr') }),
   body: strict(
@@ -78,15 +80,15 @@ export const Identity = Type.Object(
       name: Type.String(),
     }),
     email: nullable(Type.String()),
-    current: Type.Boolean({ description: 'the identity of this session' }),
-    usable: Type.Boolean({ description: 'false where its provider was removed or is not proved' }),
+    current: Type.Boolean({ description: 'true for the identity of this session' }),
+    usable: Type.Boolean({ description: 'false if its provider was removed or is not active' }),
     created_at: instant,
     signed_in_at: nullable(instant),
   },
   { title: 'Identity' },
 )
 
-const known = Type.Object({
+const OrganisationSummary = Type.Object({
   id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
@@ -97,7 +99,7 @@ const known = Type.Object({
 export const Me = Type.Object(
   {
     kind: oneOf(['person', 'user', 'organisation']),
-    organisation: nullable(known),
+    organisation: nullable(OrganisationSummary),
     user: nullable(Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() })),
     role: nullable(oneOf(roles)),
     application: nullable(Type.Object({ id: Type.String(), client_id: Type.String(), name: Type.String() })),
@@ -111,18 +113,20 @@ export const Me = Type.Object(
     session: nullable(
       Type.Object({
         signed_in_at: instant,
-        fresh: Type.Boolean({ description: 'recent enough to change how one signs in' }),
+        fresh: Type.Boolean({
+          description: 'true if the sign-in is recent enough to change ways to sign in',
+        }),
       }),
     ),
     pages_client_id: nullable(
-      Type.String({ description: 'the client that the pages of this service are for the organisation' }),
+      Type.String({ description: 'the client ID of the service’s own pages for this organisation' }),
     ),
   },
   { title: 'Me' },
 )
 
-/** Somebody who belongs to several organisations names one. */
-const named = Type.Object({
+/** A person with several organisations chooses one by this header. */
+const organisationHeader = Type.Object({
   'sonde-organisation': Type.Optional(Type.String({ maxLength: 40 })),
 })
 
@@ -131,11 +135,11 @@ export const getMe = {
   method: 'GET',
   path: '/api/me',
   tag: 'People',
-  summary: 'Who this token acts for',
+  summary: 'Get the user or organisation that a token acts for',
   description:
-    'For a session: the person, their organisation and role, and how they sign in; organisation, user and role are null while they belong to several and name none by Sonde-Organisation. For an access token: application, organisation, scopes, and the user behind it.',
+    'For a session: the person, their organisation and role, and their ways to sign in. Organisation, user and role are null for a person with several organisations who does not choose one by Sonde-Organisation. For an access token: the application, organisation, scopes and, if there is one, the user.',
   caller: 'bearer',
-  headers: named,
+  headers: organisationHeader,
   status: 200,
   response: Me,
   errors: [],
@@ -146,11 +150,11 @@ export const addIdentity = {
   method: 'POST',
   path: '/api/me/identities',
   tag: 'People',
-  summary: 'Add a second way to sign in',
+  summary: 'Add a way to sign in',
   description:
-    'Proved by a second session token. Both sign-ins must be recent. For an admin it also proves a new identity provider of the organisation.',
+    'Proved by a second session token. Both sign-ins must be recent. If an admin does this with a new identity provider of the organisation, the provider becomes active.',
   caller: 'person',
-  headers: named,
+  headers: organisationHeader,
   body: strict(
     { session_token: Type.String({ minLength: 1, maxLength: limits.sessionTokenBytesMax }) },
     { title: 'IdentityDraft' },

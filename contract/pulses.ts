@@ -1,4 +1,4 @@
-/** Pulses: one-off requests for structured feedback on a topic. */
+/** Pulses: one-off surveys on a topic. */
 import { Type, type Static } from 'typebox'
 import { collectionOperations } from './collection-operations.ts'
 import { Channels, QuietHours, Recipients, RecipientsSet, Reminders, ResponseSummary } from './collections.ts'
@@ -17,7 +17,7 @@ const metadata = Type.Record(Type.String({ pattern: '^.{1,64}$' }), Type.String(
   additionalProperties: false,
 })
 
-const writable = {
+const editableFields = {
   title: name,
   topic: Type.Optional(nullable(name)),
   description: Type.Optional(nullable(text)),
@@ -29,17 +29,17 @@ const writable = {
   channels: Type.Optional(Channels),
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
-  auto_close: Type.Optional(Type.Boolean({ description: 'close as soon as everyone has answered' })),
+  auto_close: Type.Optional(Type.Boolean({ description: 'close as soon as all recipients have answered' })),
   opens_at: Type.Optional(nullable(instant)),
   closes_at: Type.Optional(nullable(instant)),
   tags: Type.Optional(tags),
   metadata: Type.Optional(metadata),
 }
 
-export const PulseDraft = strict(writable, { title: 'PulseDraft' })
+export const PulseDraft = strict(editableFields, { title: 'PulseDraft' })
 export const PulsePatch = strict(
   {
-    ...writable,
+    ...editableFields,
     title: Type.Optional(name),
     questions: Type.Optional(Questions),
     recipients: Type.Optional(Recipients),
@@ -47,7 +47,7 @@ export const PulsePatch = strict(
   { title: 'PulsePatch', minProperties: 1 },
 )
 
-/** A pulse as lists show it; the single resource carries its questions too. */
+/** A pulse as lists show it; a single pulse also has its questions. */
 const summary = {
   id: Type.String(),
   title: Type.String(),
@@ -86,28 +86,28 @@ export const Pulse = Type.Object(
   { title: 'Pulse' },
 )
 
-const reads = { tag: 'Pulses', caller: 'application', scope: ['pulses:read', 'pulses:write'] } as const
-const writes = { tag: 'Pulses', caller: 'user', scope: ['pulses:write'] } as const
-const stale = ['not_found', 'not_the_author', 'precondition_failed'] as const
+const readAccess = { tag: 'Pulses', caller: 'application', scope: ['pulses:read', 'pulses:write'] } as const
+const writeAccess = { tag: 'Pulses', caller: 'user', scope: ['pulses:write'] } as const
+const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
 
 export const listPulses = {
   id: 'listPulses',
   method: 'GET',
   path: '/api/pulses',
   summary: 'List pulses',
-  ...reads,
+  ...readAccess,
   description:
-    'Newest first. An organisation’s token sees public pulses; a user’s also that user’s private ones.',
+    'Newest first. An organisation’s token sees public pulses; a user’s token also sees the user’s own private pulses.',
   query: strict({
     ...paging,
     state: Type.Optional(
-      Type.String({ maxLength: 100, description: 'one or several states, separated by commas' }),
+      Type.String({ maxLength: 100, description: 'one or more states, separated by commas' }),
     ),
     visibility: Type.Optional(visibility),
     q: Type.Optional(Type.String({ maxLength: 200 })),
     updated_since: Type.Optional(instant),
     deleted: Type.Optional(
-      Type.Boolean({ description: 'instead of all others one’s own that were deleted and can be restored' }),
+      Type.Boolean({ description: 'list only your own deleted pulses that can still be restored' }),
     ),
   }),
   status: 200,
@@ -120,7 +120,7 @@ export const createPulse = {
   method: 'POST',
   path: '/api/pulses',
   summary: 'Create a pulse',
-  ...writes,
+  ...writeAccess,
   body: PulseDraft,
   status: 201,
   response: Pulse,
@@ -131,8 +131,8 @@ export const getPulse = {
   id: 'getPulse',
   method: 'GET',
   path: '/api/pulses/{id}',
-  summary: 'Read a pulse',
-  ...reads,
+  summary: 'Get a pulse',
+  ...readAccess,
   params,
   status: 200,
   response: Pulse,
@@ -143,13 +143,13 @@ export const updatePulse = {
   id: 'updatePulse',
   method: 'PATCH',
   path: '/api/pulses/{id}',
-  summary: 'Change a pulse that has not opened',
-  ...writes,
+  summary: 'Update a pulse that has not opened',
+  ...writeAccess,
   params,
   body: PulsePatch,
   status: 200,
   response: Pulse,
-  errors: [...stale, 'pulse_not_draft', 'unprocessable'],
+  errors: [...writeErrors, 'pulse_not_draft', 'unprocessable'],
 } as const satisfies Operation
 
 export const deletePulse = {
@@ -157,13 +157,13 @@ export const deletePulse = {
   method: 'DELETE',
   path: '/api/pulses/{id}',
   summary: 'Delete a draft or an ended pulse',
-  ...writes,
+  ...writeAccess,
   description:
-    'A draft is gone at once. An ended pulse is archived, seen by its author alone, and purged after 30 days with all that was asked and answered; until then `restore` takes it back.',
+    'A draft is deleted immediately. An ended pulse is archived, only its author can see it, and it is deleted permanently after 30 days with its questions and answers; until then `restore` brings it back.',
   params,
   status: 204,
   response: nothing,
-  errors: [...stale, 'pulse_not_closed'],
+  errors: [...writeErrors, 'pulse_not_closed'],
 } as const satisfies Operation
 
 const transition = transitionOperations({
@@ -171,8 +171,8 @@ const transition = transitionOperations({
   path: '/api/pulses/{id}',
   params,
   response: Pulse,
-  access: writes,
-  errors: stale,
+  access: writeAccess,
+  errors: writeErrors,
   transitions: pulseTransitions,
 })
 
@@ -180,18 +180,21 @@ export const schedulePulse = {
   ...transition('schedule', 'Schedule a draft for its opens_at', ['unprocessable', 'no_recipients']),
   body: Type.Optional(strict({ opens_at: Type.Optional(instant) })),
 } as const satisfies Operation
-export const unschedulePulse = transition('unschedule', 'Make a scheduled pulse a draft again')
-export const openPulse = transition('open', 'Open a pulse: freeze recipients and questions, and send it', [
-  'no_recipients',
-  'unprocessable',
-])
+export const unschedulePulse = transition('unschedule', 'Unschedule a pulse, which becomes a draft again')
+export const openPulse = transition(
+  'open',
+  'Open a pulse: freeze its recipients and questions, and send invitations',
+  ['no_recipients', 'unprocessable'],
+)
 export const extendPulse = {
-  ...transition('extend', 'Give people more time', ['unprocessable']),
+  ...transition('extend', 'Extend a pulse', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const remindPulse = transition('remind', 'Remind those who have not answered', ['reminded_recently'])
-export const closePulse = transition('close', 'Close a pulse; its results follow')
-export const cancelPulse = transition('cancel', 'Cancel a pulse; nothing of it is ever released')
+export const remindPulse = transition('remind', 'Send a reminder to recipients who have not answered', [
+  'reminded_recently',
+])
+export const closePulse = transition('close', 'Close a pulse and analyse it')
+export const cancelPulse = transition('cancel', 'Cancel a pulse without releasing results')
 export const archivePulse = transition('archive', 'Archive an ended pulse')
 export const restorePulse = transition('restore', 'Restore a deleted pulse')
 
@@ -199,9 +202,10 @@ export const duplicatePulse = {
   id: 'duplicatePulse',
   method: 'POST',
   path: '/api/pulses/{id}/duplicate',
-  summary: 'Make a new draft of one’s own that asks the same',
-  ...writes,
-  description: 'Of any pulse that one sees. Times that have passed are left out.',
+  summary: 'Duplicate a pulse',
+  ...writeAccess,
+  description:
+    'Creates a draft of your own with the same questions and recipients, from any pulse that you can see. Times in the past are omitted.',
   params,
   body: Type.Optional(strict({ title: Type.Optional(name) })),
   status: 201,
@@ -221,8 +225,8 @@ export const {
   name: 'a pulse',
   path: '/api/pulses/{id}',
   params,
-  reads,
-  links: { ...writes, errors: ['not_the_author', 'pulse_not_open'] },
+  reads: readAccess,
+  links: { ...writeAccess, errors: ['not_the_author', 'pulse_not_open'] },
 })
 
 export type Pulse = Static<typeof Pulse>

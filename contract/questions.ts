@@ -1,6 +1,6 @@
 /**
- * Questions and the answers that fit them. A question is one of the types below, told apart by `type`; each has members of its
- * own and takes no others. What a type means beyond its members is in src/questions/, one file a type.
+ * Questions and their answers. A question is one of the types below, distinguished by `type`; each type has its own members and
+ * refuses others. The rules of each type are in src/questions/, one file per type.
  */
 import { Type, type Static, type TLiteral, type TObject, type TProperties } from 'typebox'
 import { driverIds } from './drivers.ts'
@@ -17,25 +17,25 @@ const labels = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
     minItems: 2,
     maxItems: limits.scaleStepsMax,
-    description: 'words for both ends, or one for each step',
+    description: 'labels for both ends, or one for each step',
   }),
 )
 const options = Type.Array(strict({ id: questionId, text: wording }), {
   minItems: 2,
   maxItems: limits.optionsMax,
 })
-const leastPicks = (description: string) =>
+const minPicks = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: limits.optionsMax, description }))
-const mostPicks = Type.Optional(Type.Integer({ minimum: 1, maximum: limits.optionsMax + 1 }))
+const maxPicks = Type.Optional(Type.Integer({ minimum: 1, maximum: limits.optionsMax + 1 }))
 const other = Type.Optional(
   Type.Boolean({
-    description: 'an answer in the respondent’s own words is allowed, given as `text`; it counts as one pick',
+    description: 'allows an answer in the respondent’s own words, sent as `text`; it counts as one pick',
   }),
 )
 const maxLength = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: limits.answerLengthMax, description }))
 
-/** What any question may have. */
+/** The members that every question may have. */
 const shared = {
   help: Type.Optional(Type.String({ maxLength: limits.textLengthMax })),
   required: Type.Optional(Type.Boolean()),
@@ -49,48 +49,58 @@ const shared = {
       },
       {
         description:
-          'put only to those who gave an earlier question one of these values; `other` stands for an answer in one’s own words',
+          'shown only to people who answered an earlier question with one of these values; `other` means an answer in their own words',
       },
     ),
   ),
-  // A program that writes every switch of a form may write this one too, off.
-  other: Type.Optional(Type.Literal(false, { description: 'only choices can allow other words' })),
+  // A program that sends every option of a form may send `other: false` for any type.
+  other: Type.Optional(
+    Type.Literal(false, {
+      description: 'only choice questions can allow an answer in the respondent’s own words',
+    }),
+  ),
 }
 
 /** The types, and the members that each has beside the shared ones. */
-const own = {
+const typeMembers = {
   scale: {
-    min: bound('the lowest value, 1 unless given'),
-    max: bound('the highest value, 5 unless given'),
+    min: bound('the lowest value, 1 by default'),
+    max: bound('the highest value, 5 by default'),
     labels,
   },
   enps: { labels },
-  single_choice: { options, other, max_length: maxLength('of other words') },
+  single_choice: {
+    options,
+    other,
+    max_length: maxLength('the maximum length of an answer in the respondent’s own words'),
+  },
   multi_choice: {
     options,
     other,
-    min_picks: leastPicks('none unless given'),
-    max_picks: mostPicks,
-    max_length: maxLength('of other words'),
+    min_picks: minPicks('the minimum number of picks, 0 by default'),
+    max_picks: maxPicks,
+    max_length: maxLength('the maximum length of an answer in the respondent’s own words'),
   },
   yes_no: {},
   mood: { labels },
   ranking: {
     options,
-    min_picks: leastPicks('all options unless min_picks or max_picks is given'),
-    max_picks: mostPicks,
+    min_picks: minPicks(
+      'the minimum number of picks; all options by default, unless min_picks or max_picks is set',
+    ),
+    max_picks: maxPicks,
   },
   number: { min: bound('the lowest value'), max: bound('the highest value') },
   date: { earliest: Type.Optional(localDate), latest: Type.Optional(localDate) },
-  text: { max_length: maxLength('of the answer') },
+  text: { max_length: maxLength('the maximum length of the answer') },
 } as const satisfies Record<string, TProperties>
 
-export type QuestionType = keyof typeof own
-export const questionTypes = Object.keys(own) as QuestionType[]
+export type QuestionType = keyof typeof typeMembers
+export const questionTypes = Object.keys(typeMembers) as QuestionType[]
 
-type Own<T extends QuestionType> = (typeof own)[T]
-type Members<T extends QuestionType> = Omit<typeof shared, keyof Own<T>> &
-  Own<T> & { id: typeof questionId; type: TLiteral<T>; text: typeof wording }
+type TypeMembers<T extends QuestionType> = (typeof typeMembers)[T]
+type Members<T extends QuestionType> = Omit<typeof shared, keyof TypeMembers<T>> &
+  TypeMembers<T> & { id: typeof questionId; type: TLiteral<T>; text: typeof wording }
 
 export type QuestionOf<T extends QuestionType> = Static<TObject<Members<T>>>
 export type Question = { [T in QuestionType]: QuestionOf<T> }[QuestionType]
@@ -101,7 +111,7 @@ const titleOf = (type: string): string =>
 
 const schemas = questionTypes.map((type) =>
   strict(
-    { id: questionId, type: Type.Literal(type), text: wording, ...shared, ...own[type] },
+    { id: questionId, type: Type.Literal(type), text: wording, ...shared, ...typeMembers[type] },
     { title: titleOf(type) },
   ),
 )
@@ -119,23 +129,23 @@ export const Questions = Type.Array(Question, { minItems: 1, maxItems: limits.qu
 type NameIn<Q> = Q extends unknown ? keyof Q : never
 type MemberIn<Q, Name> = Q extends unknown ? (Name extends keyof Q ? Q[Name] : never) : never
 
-/** The members of every type together: what may be known of a question before its type is. */
+/** The members of all types: what a question may have before its type is known. */
 export type AnyMembers = { [Name in NameIn<Question>]?: MemberIn<Question, Name> }
-export const anyMembers: TProperties = Object.assign({}, shared, ...Object.values(own))
+export const anyMembers: TProperties = Object.assign({}, shared, ...Object.values(typeMembers))
 
-/** The names of the members that questions of a type may have, and of those that they must have. */
+/** The members that questions of each type may have, and those that they must have. */
 export const membersOf = Object.fromEntries(
   schemas.map(({ properties, required = [] }) => {
     const type = properties.type.const
-    const names = Object.keys(properties).filter((name) => name !== 'other' || name in own[type])
+    const names = Object.keys(properties).filter((name) => name !== 'other' || name in typeMembers[type])
     return [type, { all: names, required }]
   }),
 ) as unknown as Record<QuestionType, { all: readonly string[]; required: readonly string[] }>
 
-/** What a choice in one's own words is called where values are listed; no option may have this id beside it. */
+/** The value of an answer in one's own words in lists of values. No option of the same question may have this ID. */
 export const otherValue = 'other'
 
-/** One reply. `value` for everything that can be counted, `text` for words. */
+/** The answer to one question: `value` for everything that can be counted, `text` for words. */
 export const Answer = strict(
   {
     question_id: Type.String({ maxLength: 64 }),
@@ -145,8 +155,7 @@ export const Answer = strict(
     text: Type.Optional(Type.String({ maxLength: limits.answerLengthMax })),
     do_not_quote: Type.Optional(
       Type.Boolean({
-        description:
-          'text questions: the words are counted and analysed, and shown as no comment and no quote',
+        description: 'text questions: the answer is analysed, but never shown as a comment or quote',
       }),
     ),
   },
@@ -157,7 +166,7 @@ export const Answers = Type.Array(Answer, { maxItems: limits.questionsMax })
 
 export type Answer = Static<typeof Answer>
 
-/** What an answer says, without the question that it answers. */
+/** An answer without the ID of its question. */
 export type Reply = Omit<Answer, 'question_id'>
 export type Value = NonNullable<Answer['value']>
 

@@ -1,7 +1,7 @@
 /**
- * What applications asked of the API: sums by day and operation, and single requests for 30 days. Kept without bodies, tokens
- * and full addresses; nothing of answering is kept at all. What an application did for a person is told without the ids of
- * it, but to that person: a private pulse stays unknown to everybody else.
+ * API usage of applications: sums by day and operation, and a log of single requests for 30 days. Bodies, tokens and full IP
+ * addresses are not stored, and requests that answer a survey are not logged at all. Requests on behalf of a user are shown
+ * without IDs, except to that user, so that a private pulse remains unknown to everybody else.
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, localDate, nullable, oneOf, page, paging, strict } from './fields.ts'
@@ -15,7 +15,7 @@ const figures = {
   requests: Type.Integer(),
   client_errors: Type.Integer({ description: 'answered with 4xx' }),
   server_errors: Type.Integer({ description: 'answered with 5xx' }),
-  latency_p50_ms: nullable(Type.Number({ description: 'to within a tenth' })),
+  latency_p50_ms: nullable(Type.Number({ description: 'accurate to within 10%' })),
   latency_p95_ms: nullable(Type.Number()),
 }
 
@@ -37,12 +37,14 @@ export const getUsage = {
   id: 'getUsage',
   method: 'GET',
   path: '/api/applications/{id}/usage',
-  summary: 'Read how much an application used the API, by day (UTC) and operation',
+  summary: 'Get the API usage of an application by day (UTC) and operation',
   ...admin,
   params,
   query: strict({
     from: Type.Optional(localDate),
-    to: Type.Optional(Type.String({ format: 'date', description: 'included; at most 92 days after `from`' })),
+    to: Type.Optional(
+      Type.String({ format: 'date', description: 'inclusive; at most 92 days after `from`' }),
+    ),
   }),
   status: 200,
   response: Usage,
@@ -50,13 +52,13 @@ export const getUsage = {
 } as const satisfies Operation
 
 const request = {
-  id: Type.String({ description: 'the X-Request-Id of its reply' }),
+  id: Type.String({ description: 'the X-Request-Id of the reply' }),
   occurred_at: instant,
   operation: Type.String(),
   method: Type.String(),
-  path: Type.String({ description: 'what names something of somebody else is left as in the reference' }),
+  path: Type.String({ description: 'IDs that belong to somebody else are shown as placeholders' }),
   status: Type.Integer(),
-  code: nullable(Type.String({ description: 'of a refusal' })),
+  code: nullable(Type.String({ description: 'the error code' })),
   duration_ms: Type.Number(),
   acts_for: oneOf(['organisation', 'user']),
 }
@@ -67,13 +69,13 @@ export const LoggedRequestDetail = Type.Object(
   {
     ...request,
     query: Type.Record(Type.String(), Type.String(), {
-      description: 'values that could be secret or personal read [redacted]',
+      description: 'values that could be secret or personal are shown as [redacted]',
     }),
     request_bytes: nullable(Type.Integer()),
     reply_bytes: nullable(Type.Integer()),
     api_version: Type.String(),
     user_agent: nullable(Type.String()),
-    network: Type.String({ description: 'the address without its last part' }),
+    network: Type.String({ description: 'the IP address without its last part' }),
   },
   { title: 'LoggedRequestDetail' },
 )
@@ -82,7 +84,7 @@ export const listRequests = {
   id: 'listRequests',
   method: 'GET',
   path: '/api/applications/{id}/requests',
-  summary: `List the requests of an application, newest first, for ${limits.requestsKeptDays} days`,
+  summary: `List the requests of an application in the last ${limits.requestsKeptDays} days, newest first`,
   ...admin,
   params,
   query: strict({
@@ -91,7 +93,10 @@ export const listRequests = {
     method: Type.Optional(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
     operation: Type.Optional(Type.String({ maxLength: 60 })),
     path: Type.Optional(
-      Type.String({ maxLength: 200, description: 'as in the reference: /api/teams/{id}, or its beginning' }),
+      Type.String({
+        maxLength: 200,
+        description: 'a path as in the reference, /api/teams/{id}, or its beginning',
+      }),
     ),
     from: Type.Optional(instant),
     to: Type.Optional(instant),
@@ -105,7 +110,7 @@ export const getRequest = {
   id: 'getRequest',
   method: 'GET',
   path: '/api/applications/{id}/requests/{request_id}',
-  summary: 'Read one request of an application',
+  summary: 'Get a request of an application',
   ...admin,
   params: Type.Object({
     id: id('app'),

@@ -1,4 +1,4 @@
-/** What a team has said over time: its released figures, collection by collection. */
+/** The results of a team over time: its released figures, collection by collection. */
 import { Type, type Static } from 'typebox'
 import { QuestionFigure } from './collections.ts'
 import { instant, nullable, page, paging, strict } from './fields.ts'
@@ -15,7 +15,7 @@ export const TeamResponses = Type.Object(
       closed_at: instant,
     }),
     suppressed: Type.Optional(
-      Type.Literal(true, { description: 'nobody answered, or too few to show anything of them' }),
+      Type.Literal(true, { description: 'nobody answered, or too few people to show anything' }),
     ),
     questions: Type.Optional(Type.Array(QuestionFigure)),
   },
@@ -27,9 +27,9 @@ export const listTeamResponses = {
   method: 'GET',
   path: '/api/teams/{id}/responses',
   tag: 'Teams',
-  summary: 'Read what a team has answered',
+  summary: 'List the results of a team',
   description:
-    'The released figures of the team, of every closed collection that asked it and that the caller may see; newest first.',
+    'The released figures of the team in every closed survey that it received and that the caller may see, newest first.',
   caller: 'application',
   scope: ['responses:read'],
   params: TeamParams,

@@ -1,6 +1,6 @@
 /**
- * What an application may ask for. `organisation: false` marks scopes that never work without a person
- * (client credentials get them neither granted nor honoured).
+ * The scopes that an application may request, in the words of the consent page. `organisation: false` marks scopes that
+ * require a user: client credentials are never granted them.
  */
 export const scopes = {
   'pulses:read': { description: 'See pulses and their results', organisation: true, writes: false },
@@ -39,14 +39,14 @@ export type Scope = keyof typeof scopes
 export const scopeNames = Object.keys(scopes) as Scope[]
 
 /**
- * Opens nothing by itself: an application that is registered for it, and asks for it by name, gets refresh tokens beside a
- * person's access token. Nobody gets it who does not ask.
+ * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside
+ * a user's access tokens. It is never granted by default.
  */
 export const offlineAccess = 'offline_access'
 
 export const offlineAccessDescription = 'Keep this access while you are away, until you withdraw it'
 
-/** What an application may be registered for. */
+/** The scopes that an application may register. */
 export type RegisteredScope = Scope | typeof offlineAccess
 
 export const registeredScopeNames: readonly RegisteredScope[] = [...scopeNames, offlineAccess]

@@ -1,23 +1,27 @@
-/** What will be shown, before anybody is asked: from the directory, thresholds and an expected response rate. */
+/** A preview of what a survey will show, computed from the directory, minimum group sizes and an expected response rate. */
 import { Type, type Static } from 'typebox'
 import { Recipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { nullable, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 
-const share = Type.Number({ description: 'share of the runs in which the group is shown, to a hundredth' })
+const share = Type.Number({ description: 'the share of runs in which the group is shown, to two decimals' })
 
 export const SimulationRequest = strict(
   {
     recipients: Recipients,
     confidentiality: Type.Optional(ConfidentialityChoice),
-    response_rate: Type.Number({ minimum: 0.01, maximum: 1, description: 'share of people who will answer' }),
+    response_rate: Type.Number({
+      minimum: 0.01,
+      maximum: 1,
+      description: 'the expected share of recipients who answer',
+    }),
     skip_rate: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 0.95,
         default: 0.05,
-        description: 'share of respondents who skip a question',
+        description: 'the expected share of respondents who skip a question',
       }),
     ),
     breakdown: Type.Optional(nullable(Breakdown)),
@@ -27,31 +31,33 @@ export const SimulationRequest = strict(
 
 export const Simulation = Type.Object(
   {
-    recipients: Type.Integer({ description: 'people who would be asked' }),
-    runs: Type.Integer({ description: 'fewer for large rosters' }),
+    recipients: Type.Integer({ description: 'the number of recipients' }),
+    runs: Type.Integer({ description: 'the number of simulated runs; fewer for large rosters' }),
     confidentiality: Confidentiality,
     teams: Type.Array(
       Type.Object({
         team_id: Type.String(),
         name: Type.String(),
-        parent_team_id: nullable(Type.String({ description: 'null also where the parent is not asked' })),
+        parent_team_id: nullable(
+          Type.String({ description: 'null if there is no parent team or it receives no survey' }),
+        ),
         people: Type.Integer({
-          description: 'people who count in the team or below it; everybody counts in one team',
+          description: 'people in this team and the teams below it; everybody counts in exactly one team',
         }),
         scores: share,
         comments: share,
-        response_rate: Type.Boolean({ description: 'whether its response rate is shown' }),
+        response_rate: Type.Boolean({ description: 'whether the response rate is shown' }),
       }),
     ),
     everyone: Type.Object({ scores: share, comments: share, response_rate: Type.Boolean() }),
-    shown_expected: Type.Number({ description: 'teams that see scores of their own, on average' }),
+    shown_expected: Type.Number({ description: 'the average number of teams whose scores are shown' }),
     breakdown: nullable(
       Type.Object({
         attribute: Type.String(),
         values: Type.Array(Type.Object({ value: Type.String(), people: Type.Integer() }), {
           description: 'values with at least k_score people',
         }),
-        others: Type.Integer({ description: 'people with a rarer value, or with none' }),
+        others: Type.Integer({ description: 'people with a rarer value or without a value' }),
       }),
     ),
     hints: Type.Array(Type.String()),
@@ -64,9 +70,9 @@ export const simulateConfidentiality = {
   method: 'POST',
   path: '/api/confidentiality/simulate',
   tag: 'Confidentiality',
-  summary: 'Simulate what will be shown',
+  summary: 'Preview what a survey will show',
   description:
-    'Plays the collection many times over today’s directory with the rules of a real one, before anything is sent. Changes nothing; the same request on the same directory gives the same reply.',
+    'Simulates the survey many times on today’s directory, with the same confidentiality rules as a real one. Changes nothing; the same request on the same directory gives the same reply.',
   caller: 'application',
   scope: ['pulses:read', 'pulses:write', 'checkins:read', 'checkins:write'],
   body: SimulationRequest,

@@ -1,6 +1,6 @@
 /**
- * The states of pulses, check-ins, check-in instances and actions, and the transitions between them. One table: the server
- * refuses by it, pages draw their buttons from it, the reference prints it.
+ * The states of pulses, check-ins, check-in instances and actions, and the transitions between them. The server enforces
+ * this table, pages derive their buttons from it, and the reference prints it.
  */
 export type Transition = { readonly from: readonly string[]; readonly to: string; readonly refusal: string }
 
@@ -48,7 +48,7 @@ export const instanceTransitions = {
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'instance_not_open' },
 } as const satisfies Record<string, Transition>
 
-/** A recommended action; `dismissed` says why. What was dismissed or done can be taken up again. */
+/** The transitions of a recommended action. `dismiss` requires a reason; a dismissed or completed action can be reopened. */
 export const actionTransitions = {
   accept: { from: ['suggested'], to: 'accepted', refusal: 'action_not_suggested' },
   start: { from: ['accepted'], to: 'in_progress', refusal: 'action_not_accepted' },
@@ -66,18 +66,18 @@ export type ActionTransition = keyof typeof actionTransitions
 /** Whether a transition may start from this state. */
 export const startsFrom = ({ from }: Pick<Transition, 'from'>, state: string): boolean => from.includes(state)
 
-/** What the reference says of a transition. */
+/** Describes a transition for the reference. */
 export const describeTransition = ({ from, to, refusal }: Transition): string =>
-  `From ${from.join(' or ')}${to === 'same' ? '' : ` to ${to}`}; from any other state 409 \`${refusal}\`, with the \`state\`.`
+  `From ${from.join(' or ')}${to === 'same' ? '' : ` to ${to}`}. From any other state: 409 \`${refusal}\`, with the current \`state\`.`
 
-/** The 409 of each transition; every reply carries the `state` that the resource is in. */
+/** The 409 error of each transition. Every reply carries the current `state` of the resource. */
 export const transitionRefusals = {
   pulse_not_draft: { status: 409, title: 'The pulse has already been opened' },
   pulse_not_scheduled: { status: 409, title: 'The pulse is not scheduled' },
   pulse_not_open: { status: 409, title: 'The pulse is not open' },
   pulse_not_closed: { status: 409, title: 'The pulse is not closed' },
   pulse_not_archived: { status: 409, title: 'The pulse is not archived' },
-  check_in_not_draft: { status: 409, title: 'The check-in was activated before' },
+  check_in_not_draft: { status: 409, title: 'The check-in has already been activated' },
   check_in_not_active: { status: 409, title: 'The check-in is not active' },
   check_in_not_paused: { status: 409, title: 'The check-in is not paused' },
   check_in_not_ended: { status: 409, title: 'The check-in has not ended' },
@@ -85,8 +85,8 @@ export const transitionRefusals = {
   instance_not_scheduled: { status: 409, title: 'The instance is no longer scheduled' },
   instance_not_open: { status: 409, title: 'The instance is not open' },
   action_not_suggested: { status: 409, title: 'The action is no longer a suggestion' },
-  action_not_accepted: { status: 409, title: 'The action was not accepted, or has ended' },
-  action_not_dismissed: { status: 409, title: 'The action has been started' },
+  action_not_accepted: { status: 409, title: 'The action has not been accepted, or has ended' },
+  action_not_dismissed: { status: 409, title: 'The action has already been started' },
   action_not_ended: { status: 409, title: 'The action has not ended' },
   action_ended: { status: 409, title: 'The action has ended' },
 } as const

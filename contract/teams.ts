@@ -1,4 +1,4 @@
-/** Teams: members, in a tree. */
+/** Teams and their members. Teams form a tree. */
 import { Type, type Static } from 'typebox'
 import {
   externalId,
@@ -20,7 +20,7 @@ import { type Operation } from './operation.ts'
 const teamId = id('tem')
 export const TeamParams = Type.Object({ id: teamId })
 
-const writable = {
+const editableFields = {
   name,
   external_id: Type.Optional(nullable(externalId)),
   description: Type.Optional(nullable(text)),
@@ -28,9 +28,9 @@ const writable = {
   time_zone: Type.Optional(nullable(timeZone)),
 }
 
-export const TeamDraft = strict(writable, { title: 'TeamDraft' })
+export const TeamDraft = strict(editableFields, { title: 'TeamDraft' })
 export const TeamPatch = strict(
-  { ...writable, name: Type.Optional(name), status: Type.Optional(oneOf(['active', 'archived'])) },
+  { ...editableFields, name: Type.Optional(name), status: Type.Optional(oneOf(['active', 'archived'])) },
   { title: 'TeamPatch', minProperties: 1 },
 )
 
@@ -104,7 +104,7 @@ export const getTeam = {
   method: 'GET',
   path: '/api/teams/{id}',
   tag: 'Teams',
-  summary: 'Read a team',
+  summary: 'Get a team',
   caller: 'application',
   scope: ['teams:read', 'teams:write'],
   params: TeamParams,
@@ -118,7 +118,7 @@ export const updateTeam = {
   method: 'PATCH',
   path: '/api/teams/{id}',
   tag: 'Teams',
-  summary: 'Change a team',
+  summary: 'Update a team',
   caller: 'application',
   scope: ['teams:write'],
   params: TeamParams,
@@ -134,7 +134,8 @@ export const deleteTeam = {
   path: '/api/teams/{id}',
   tag: 'Teams',
   summary: 'Archive a team',
-  description: 'The team leaves lists and can no longer be asked; results that name it stand.',
+  description:
+    'The team no longer appears in lists and can no longer receive surveys. Its past results remain.',
   caller: 'application',
   scope: ['teams:write'],
   params: TeamParams,
@@ -195,7 +196,7 @@ export const removeTeamMember = {
   method: 'DELETE',
   path: '/api/teams/{id}/members/{member_id}',
   tag: 'Teams',
-  summary: 'Take a member out of a team',
+  summary: 'Remove a member from a team',
   caller: 'application',
   scope: ['teams:write'],
   params: MemberOfTeamParams,

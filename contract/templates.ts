@@ -1,4 +1,4 @@
-/** Templates: sets of questions that work as they are, to post as they are or to change first. The same for everybody. */
+/** Templates: sets of questions that are ready to use or to adapt. They are the same for every organisation. */
 import { Type, type Static } from 'typebox'
 import { Reminders } from './collections.ts'
 import { modes } from './confidentiality.ts'
@@ -10,9 +10,9 @@ export const Template = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
-    purpose: Type.String({ description: 'when to use it, and what for' }),
+    purpose: Type.String({ description: 'when to use the template, and why' }),
     kind: oneOf(['pulse', 'check_in']),
-    minutes: Type.Integer({ description: 'about how long answering takes' }),
+    minutes: Type.Integer({ description: 'the approximate time to answer' }),
     suggested: Type.Object({
       mode: oneOf(modes),
       window: duration,
@@ -24,7 +24,7 @@ export const Template = Type.Object(
   { title: 'Template' },
 )
 
-const reads = {
+const readAccess = {
   tag: 'Templates',
   caller: 'application',
   scope: ['pulses:read', 'checkins:read', 'pulses:write', 'checkins:write'],
@@ -34,9 +34,9 @@ export const listTemplates = {
   id: 'listTemplates',
   method: 'GET',
   path: '/api/templates',
-  summary: 'List the templates',
-  ...reads,
-  description: 'All of them, with their questions; there are few, and they are the same for everybody.',
+  summary: 'List templates',
+  ...readAccess,
+  description: 'All templates with their questions, without pages. They are the same for every organisation.',
   query: strict({ kind: Type.Optional(oneOf(['pulse', 'check_in'])) }),
   status: 200,
   response: Type.Object({ templates: Type.Array(Template) }),
@@ -47,9 +47,9 @@ export const getTemplate = {
   id: 'getTemplate',
   method: 'GET',
   path: '/api/templates/{id}',
-  summary: 'Read a template',
-  ...reads,
-  description: 'Its `questions` are those of POST /api/pulses and POST /api/check-ins, as they stand.',
+  summary: 'Get a template',
+  ...readAccess,
+  description: 'Send its `questions` unchanged to POST /api/pulses or POST /api/check-ins.',
   params: Type.Object({ id: Type.String({ pattern: '^[a-z][a-z_]{0,63}$' }) }),
   status: 200,
   response: Template,

@@ -1,6 +1,6 @@
 /**
- * Makes the operation of a transition: `POST /api/pulses/{id}/close` and its like. Where it may start from, and with which 409 it
- * is refused otherwise, comes from the table of states.
+ * Builds the operation of a transition, such as `POST /api/pulses/{id}/close`. The states that it may start from, and the 409
+ * for all others, come from the table of states.
  */
 import { type TSchema } from 'typebox'
 import { type Operation } from './operation.ts'
@@ -10,15 +10,15 @@ type Refusal = keyof typeof transitionRefusals
 type Codes = readonly Operation['errors'][number][]
 type Access = Pick<Operation, 'tag' | 'caller' | 'scope'>
 
-/** What has states, and who may change them. */
+/** A noun with states, and who may change them. */
 type Subject = {
   readonly noun: string
-  /** Of one: `/api/pulses/{id}`. */
+  /** The path of one resource: `/api/pulses/{id}`. */
   readonly path: string
   readonly params: TSchema
   readonly response: TSchema
   readonly access: Access
-  /** Beside the transition's own refusal. */
+  /** Errors beside the transition's own. */
   readonly errors: Codes
   readonly transitions: Readonly<Record<string, Transition & { readonly refusal: Refusal }>>
 }

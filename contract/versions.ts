@@ -1,6 +1,6 @@
 /**
- * Versions of the API. Within one nothing is taken away and nothing changes its meaning. An application is pinned to the
- * one that it was made under, until somebody moves it; a request may name another by the header Sonde-Version.
+ * Versions of the API. Within a version nothing is removed and nothing changes its meaning. An application is pinned to the
+ * version that was current when it was created, until somebody changes it; a request may choose another by Sonde-Version.
  */
 export const apiVersions = ['2026-11-01'] as const
 

@@ -20,9 +20,9 @@ create table organisations (
 );
 create unique index organisations_by_slug on organisations (slug);
 
--- A person of one organisation, who signs in by his identities; without one until the first sign-in. joined_by is the
--- identity provider that brought him in by itself: when it says that he has left, so he has. out_by_directory: disabled because
--- he is no longer in the directory, and back with his return; whom an admin disabled is not.
+-- A person of one organisation, who signs in by their identities and has none until the first sign-in. joined_by is the
+-- identity provider by which they joined without an invitation; when it says that they have left, they have. out_by_directory:
+-- disabled because they left the directory, and re-enabled when they return; a user whom an admin disabled is not.
 create table users (
   organisation_id text        collate "C" not null references organisations,
   id              text        collate "C" not null,
@@ -60,8 +60,8 @@ create table identities (
 create unique index identities_by_subject on identities (issuer, subject, organisation_id);
 create index identities_by_user on identities (organisation_id, user_id);
 
--- Identity providers that an organisation trusts to say who its own people are. Until proved_at an admin of it has shown
--- that he can sign in there, nobody else is let in by it. role_values: what a value of role_claim makes of newcomers.
+-- Identity providers that an organisation trusts to identify its own people. Nobody can sign in by one before proved_at, when
+-- an admin has signed in by it. role_values: the role that each value of role_claim grants to people who join.
 create table identity_providers (
   organisation_id     text    collate "C" not null references organisations,
   id                  text    collate "C" not null,
@@ -178,7 +178,7 @@ create table memberships (
 create unique index memberships_current on memberships (organisation_id, team_id, member_id) where left_at is null;
 create index memberships_current_by_member on memberships (organisation_id, member_id) where left_at is null;
 
--- Days, both included and as the member's own calendar has them, on which nobody asks him.
+-- Days of absence, both included and in the member's time zone, on which they get no messages.
 create table absences (
   organisation_id text        collate "C" not null,
   id              text        collate "C" not null,
@@ -365,7 +365,7 @@ create trigger application_secrets_changed after insert or update on application
 create trigger users_changed after update of status on users
   for each row execute function credential_changed('user', 'id');
 
--- Who is out is out for good: what he allowed ends with him and does not come back when he does.
+-- Access that a user gave to applications ends when the user is disabled, and is not restored when they are re-enabled.
 create function end_what_a_user_allowed() returns trigger language plpgsql as $$
 begin
   update grants
@@ -510,9 +510,9 @@ create table collection_keys (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 
--- The frozen roster: who is asked. team_id is where this person counts; opens_at and closes_at are his own window where it
--- is not the collection's; attribute_value is his of the attribute that figures are broken down by, until the collection
--- ends. Nothing in this table changes when somebody answers.
+-- The frozen roster of recipients. team_id is the team in which a person counts; opens_at and closes_at are their own window if
+-- it differs from the collection's; attribute_value is their value of the attribute by which figures are broken down, until the
+-- collection ends. Nothing in this table changes when somebody answers.
 create table recipients (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
@@ -744,7 +744,7 @@ create table pulses (
   primary key (organisation_id, id),
   foreign key (organisation_id, author_user_id) references users (organisation_id, id)
 );
--- A user's list: public ones beside his own private ones.
+-- A user's list: public pulses and the user's own private ones.
 create index pulses_public on pulses (organisation_id, id desc) where is_public;
 create index pulses_by_author on pulses (organisation_id, author_user_id, id desc);
 create index pulses_by_update on pulses (organisation_id, updated_at);

@@ -12,10 +12,8 @@ const root = resolve(import.meta.dirname, '..')
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
   'test',
-  'src/past-surveys',
   'src/insights',
   'src/language-model',
-  'src/directory',
 ]
 
 /** Reads before there is a schema; defines what is generic in the row; finds itself. */

@@ -306,7 +306,7 @@ program
       const { historyWords, importHistoryFile } = await import('./import-history.ts')
       const done = await importHistoryFile(db, file, {
         ...options,
-        told: { analyse, progress },
+        hooks: { analyse, progress },
         now: systemClock.now(),
       })
       print(options.json, done, historyWords(done))

@@ -54,7 +54,7 @@ suite('sonde import-history', () => {
       importHistoryFile(db, path, {
         ...command,
         ...more,
-        told: { analyse, progress },
+        hooks: { analyse, progress },
         now: new Date(),
       })
     const refused = (path: string, more?: Partial<HistoryCommand>) =>

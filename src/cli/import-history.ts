@@ -8,10 +8,10 @@ import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import {
   findUserByEmail,
+  type ImportHooks,
   importPastSurveys,
   type PastOptions,
   questionsIn,
-  type Told,
 } from '../past-surveys/past-surveys.ts'
 import { Problem } from '../problem.ts'
 import { uploadOf } from './import.ts'
@@ -42,7 +42,7 @@ function oneOf<T extends string>(option: string, value: string, values: readonly
 export async function importHistoryFile(
   db: Db,
   file: string,
-  { told, now, ...command }: HistoryCommand & { told: Told; now: Date },
+  { hooks, now, ...command }: HistoryCommand & { hooks: ImportHooks; now: Date },
 ): Promise<PastImport> {
   const { organisation, author: email, checkIn, title, mode, dryRun } = command
   const options: PastOptions = {
@@ -65,7 +65,7 @@ export async function importHistoryFile(
   const questions = command.questions === undefined ? undefined : await questionsFrom(command.questions)
   const upload = await uploadOf(file)
   try {
-    return await importPastSurveys(db, author, { upload, questions }, options, told, now)
+    return await importPastSurveys(db, { author, source: { upload, questions }, options }, hooks, now)
   } finally {
     upload.chunks.destroy()
   }

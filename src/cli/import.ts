@@ -6,7 +6,7 @@ import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
-import { importDirectory } from '../directory/directory.ts'
+import { type DirectoryImport, runDirectoryImport } from '../directory/directory.ts'
 
 export type ImportCommand = {
   organisation: string
@@ -30,9 +30,13 @@ export async function importFile(
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
   const upload = await uploadOf(file)
-  const by = { organisationId: organisation, actor: operator }
-  const options = { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate } as const
-  return db.transaction((tx) => importDirectory(tx, by, { upload }, options, now))
+  const command: DirectoryImport = {
+    organisationId: organisation,
+    actor: operator,
+    source: { upload },
+    options: { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate },
+  }
+  return db.transaction((tx) => runDirectoryImport(tx, command, now))
 }
 
 /** @throws invalid_request  there is no such file */

@@ -1,5 +1,5 @@
 /** The promise of a collection, with its readers by name. */
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Policy } from '../cells/cells.ts'
 import { promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
 import { many, sql, type Tx } from '../db/db.ts'
@@ -27,7 +27,7 @@ export async function promiseFor(
   organisationId: string,
   { policy, hash }: { policy: Policy; hash: string | null },
   language: Language = 'en',
-): Promise<PromiseMade> {
+): Promise<ConfidentialityPromise> {
   return promiseOf(
     policy,
     policy.mode === 'attributed' ? await readersOf(tx, organisationId, policy.audience) : [],

@@ -4,7 +4,7 @@
  */
 import { type CollectionOperations } from '../../contract/collection-operations.ts'
 import { type ResponseSummary, type Results } from '../../contract/collections.ts'
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
@@ -74,7 +74,10 @@ export async function getResponseSummary(
 }
 
 /** The promise that was made at opening, or the one that opening would make now. @throws not_found */
-export async function getConfidentiality(call: OwnersCall, source: CollectionSource): Promise<PromiseMade> {
+export async function getConfidentiality(
+  call: OwnersCall,
+  source: CollectionSource,
+): Promise<ConfidentialityPromise> {
   const { organisationId, collection, effectivePolicy } = await find(call, source)
   return collection
     ? promiseFor(call.tx, organisationId, {

@@ -2,7 +2,7 @@
  * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program reads
  * cannot differ. Its hash covers what was promised and is the same in every language.
  */
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { type English } from '../../locales/en.ts'
@@ -30,7 +30,7 @@ export function promiseOf(
   readers: Reader[],
   hash: string | null,
   language: Language = 'en',
-): PromiseMade {
+): ConfidentialityPromise {
   const text = textsOf('promise', language)
   const names = readers.map((reader) => reader.name)
   const values = {

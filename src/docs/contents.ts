@@ -1,4 +1,4 @@
-/** The order of the guides in the tree. Each is a file of docs/guides, or named below, and its first heading is its title. */
+/** The order of the guides in the contents. Each is a file of docs/guides, or listed below; its first heading is its title. */
 export type Section = { title: string; guides: readonly string[] }
 
 export const contents: readonly Section[] = [
@@ -13,15 +13,15 @@ export const contents: readonly Section[] = [
   { title: 'Build well', guides: ['lists', 'idempotency', 'being-told', 'client'] },
 ]
 
-/** Documents that are more than a guide stand beside the guides' folder. */
-const deeper: Readonly<Record<string, string>> = {
+/** Documents outside the folder of the guides. */
+const inDepth: Readonly<Record<string, string>> = {
   confidentiality: 'docs/confidentiality.md',
   'how-insights-are-made': 'docs/insights.md',
 }
 
-/** From the root of the repository. */
-export const fileOf = (slug: string): string => deeper[slug] ?? `docs/guides/${slug}.md`
+/** The file of a guide, from the root of the repository. */
+export const fileOf = (slug: string): string => inDepth[slug] ?? `docs/guides/${slug}.md`
 
-/** Which page a file is. */
+/** The guide of a file. */
 export const slugOf = (file: string): string =>
-  Object.keys(deeper).find((slug) => deeper[slug] === file) ?? file.replace(/^docs\/guides\/|\.md$/g, '')
+  Object.keys(inDepth).find((slug) => inDepth[slug] === file) ?? file.replace(/^docs\/guides\/|\.md$/g, '')

@@ -1,4 +1,4 @@
-/** The documentation in a browser: in light, in the dark, on a phone, with nothing from elsewhere. */
+/** The documentation in a browser: light, dark, on a phone, and with no request to another host. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readFileSync } from 'node:fs'
@@ -85,7 +85,7 @@ const looks: [path: string, look: Look][] = [
 for (const [path, look] of looks)
   test(`${path} is sound ${JSON.stringify(look)}`, () => looking(path, look, isSound))
 
-test('the front door leads to a first call, the reference and the dashboard', () =>
+test('the front page shows the first calls and links to the docs and the dashboard', () =>
   looking('/', {}, async (page) => {
     await page.getByRole('heading', { level: 1, name: 'Sonde lets software ask people' }).waitFor()
     const calls = await page.getByLabel('The first two calls').innerText()
@@ -97,13 +97,13 @@ test('the front door leads to a first call, the reference and the dashboard', ()
       assert.ok(ways.includes(way), way)
   }))
 
-test('an address that leads nowhere is a page to a browser, and a refusal to a program', async () => {
+test('an unknown address is a page for a browser and an error for a program', async () => {
   const at = (path: string, accept: string) => fetch(addresses.baseUrl + path, { headers: { accept } })
   const browsers = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
   for (const path of ['/nowhere', '/docs/nowhere']) {
     const page = await at(path, browsers)
     assert.equal(page.status, 404)
-    assert.match(await page.text(), /<h1>There is nothing at this address<\/h1>[^]*href="\/docs"/)
+    assert.match(await page.text(), /<h1>Page not found<\/h1>[^]*href="\/docs"/)
   }
   for (const [path, accept] of [
     ['/nowhere', '*/*'],
@@ -136,7 +136,7 @@ test('the search finds a section from the keyboard', () =>
     await page.waitForURL(addresses.baseUrl + href!)
   }))
 
-test('an example is copied as it stands, filled in with the application that was last looked at', () =>
+test('an example is copied as shown, with the application that was viewed last', () =>
   looking(
     '/docs/quick-start',
     { storage: { 'sonde.application': JSON.stringify({ client_id: 'app_mine', name: 'My <bot>' }) } },
@@ -151,9 +151,9 @@ test('an example is copied as it stands, filled in with the application that was
     },
   ))
 
-test('the theme that was chosen stays, and is there before anything is painted', () =>
+test('a chosen theme is remembered and applied before the first paint', () =>
   looking('/docs', { dark: true }, async (page) => {
-    await page.getByRole('button', { name: 'Change between light and dark' }).click()
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
     await page.goto(`${addresses.baseUrl}/docs/lists`, { waitUntil: 'commit' })
     await page.waitForSelector('h1')

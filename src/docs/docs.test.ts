@@ -1,4 +1,4 @@
-/** The documentation: nothing is missing from the tree, no link leads nowhere, and the first page works as it is copied. */
+/** The documentation: every guide is listed, every link works, and the quick start runs as written. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const docs: Docs = openDocs('https://sonde.example')
 const slugs = contents.flatMap(({ guides }) => guides)
 const htmlOf = (slug: string): string => String(docs.page(slug))
 
-test('every guide of the repository stands in the tree, once', () => {
+test('every guide of the repository is listed once', () => {
   const files = globSync('docs/guides/*.md', { cwd: root }).map((file) =>
     file.slice('docs/guides/'.length, -3),
   )
@@ -25,7 +25,7 @@ test('every guide of the repository stands in the tree, once', () => {
   assert.equal(new Set(slugs).size, slugs.length)
 })
 
-test('every link and every anchor of the docs leads somewhere', () => {
+test('every link and anchor of the docs works', () => {
   const elsewhere =
     /^(?:https?:|mailto:|\/(?:assets|developers|app|reference|changelog|openapi\.\w+|outbox)?(?:[/#].*)?$|\/openapi)/
   const idsOf = (html: string): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
@@ -45,7 +45,7 @@ test('every link and every anchor of the docs leads somewhere', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every code has the entry that the type of a refusal leads to', () => {
+test('every error code has an entry that its type links to', () => {
   const html = htmlOf('errors')
   const missing = Object.keys(problems).filter(
     (code) => !html.includes(`<section class="error" id="${code}">`),
@@ -53,7 +53,7 @@ test('every code has the entry that the type of a refusal leads to', () => {
   assert.deepEqual(missing, [])
 })
 
-test('a page has one first heading, and no two places of one name', () => {
+test('a page has one first heading and no duplicate ids', () => {
   for (const slug of ['', 'errors', ...slugs]) {
     const html = htmlOf(slug)
     assert.equal(html.match(/<h1/g)?.length, 1, slug)
@@ -66,7 +66,7 @@ test('a page has one first heading, and no two places of one name', () => {
   }
 })
 
-test('what a guide says is not markup, unless it is Markdown', () => {
+test('HTML in a guide is escaped', () => {
   const { body, title } = guideOf(
     'x',
     '# A `b` <c>\n\n```sh\ncurl "a<b>" # &c\n```\n\n`<script>` and [x](templates.md#a"b)\n',
@@ -84,7 +84,7 @@ test('examples call the address of this service', () => {
   assert.ok(docs.llms().includes('https://sonde.example/docs/quick-start.md'))
 })
 
-test('programs get the same: Markdown, one file of everything, YAML', async () => {
+test('programs get the documentation as Markdown, as one file and as YAML', async () => {
   assert.match(docs.markdown('lists')!, /^# Lists and paging/)
   for (const slug of slugs) assert.ok(docs.llmsFull().includes(docs.markdown(slug)!.trim()), slug)
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('programs get the same: Markdown, one file of everything, YAML', async () =
   )
 })
 
-test('the quick start works as it is copied', async () => {
+test('the commands of the quick start run as written', async () => {
   const world = await newWorld()
   const { client_id: clientId, client_secret: clientSecret } = world.application
   const source = readFileSync(new URL('docs/guides/quick-start.md', root), 'utf8').replaceAll(

@@ -1,6 +1,6 @@
 /**
- * The documentation as this service shows it: guides, errors, reference, changelog, and the same for programs that read.
- * Everything is made once, when it is first asked for, from files of the repository and from the contract.
+ * The documentation that the service shows: guides, errors and changelog, as pages and as text for programs. It is rendered
+ * from files of the repository and from the contract, at the first request, and cached.
  */
 import { readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
@@ -9,14 +9,14 @@ import { contents } from './contents.ts'
 import { type Guide, readGuide } from './guide.ts'
 import { changelogPage, errorsPage, guidePage, startPage, type Tree } from './pages.ts'
 
-/** One place that the search of the docs finds. */
-export type Place = { title: string; page: string; href: string; text: string }
+/** An entry of the search index: a page or a section. */
+export type SearchEntry = { title: string; page: string; href: string; text: string }
 
 export type Docs = {
   page(slug: string): Markup | undefined
-  /** A guide as Markdown, for whoever copies it or reads it as a program. */
+  /** A guide as Markdown, to copy or to read by a program. */
   markdown(slug: string): string | undefined
-  places(): readonly Place[]
+  searchEntries(): readonly SearchEntry[]
   changelog(): Markup
   llms(): string
   llmsFull(): string
@@ -32,22 +32,24 @@ export function openDocs(baseUrl: string): Docs {
   )
   const tree = treeOf(guides)
   const pages = new Map<string, Markup>()
-  const kept = (slug: string, make: () => Markup): Markup => {
-    const page = pages.get(slug) ?? make()
+  const cached = (slug: string, render: () => Markup): Markup => {
+    const page = pages.get(slug) ?? render()
     pages.set(slug, page)
     return page
   }
   return {
     page(slug) {
-      if (slug === '') return kept(slug, () => startPage(tree))
-      if (slug === 'errors') return kept(slug, () => errorsPage(tree))
+      if (slug === '') return cached(slug, () => startPage(tree))
+      if (slug === 'errors') return cached(slug, () => errorsPage(tree))
       const guide = guides.get(slug)
-      return guide && kept(slug, () => guidePage(guide, tree))
+      return guide && cached(slug, () => guidePage(guide, tree))
     },
     markdown: (slug) => guides.get(slug)?.source,
-    places: () => [...guides.values()].flatMap(placesOf),
+    searchEntries: () => [...guides.values()].flatMap(searchEntriesOf),
     changelog: () =>
-      kept('changelog', () => changelogPage(readFileSync(new URL('CHANGELOG.md', repository), 'utf8'), tree)),
+      cached('changelog', () =>
+        changelogPage(readFileSync(new URL('CHANGELOG.md', repository), 'utf8'), tree),
+      ),
     llms: () => llmsOf(tree, baseUrl),
     llmsFull: () => [...guides.values()].map(({ source }) => source.trim()).join('\n\n---\n\n') + '\n',
     openapiYaml: () =>
@@ -61,7 +63,7 @@ export function openDocs(baseUrl: string): Docs {
 const errorsLeaf = {
   slug: 'errors',
   title: 'Errors',
-  summary: 'Every code of a refusal, why it comes and what to do about it.',
+  summary: 'Every error code, why it happens and how to fix it.',
 }
 
 const treeOf = (guides: ReadonlyMap<string, Guide>): Tree =>
@@ -69,28 +71,24 @@ const treeOf = (guides: ReadonlyMap<string, Guide>): Tree =>
     title,
     leaves: [
       ...slugs
-        .map((slug) => guides.get(slug)!)
-        .map(({ slug, title: name, summary }) => ({
-          slug,
-          title: name,
-          summary,
-        })),
+        .flatMap((slug) => guides.get(slug) ?? [])
+        .map(({ slug, title: name, summary }) => ({ slug, title: name, summary })),
       ...(index === contents.length - 1 ? [errorsLeaf] : []),
     ],
   }))
 
-const placesOf = ({ slug, title, summary, headings, source }: Guide): Place[] => [
+const searchEntriesOf = ({ slug, title, summary, headings, source }: Guide): SearchEntry[] => [
   { title, page: title, href: `/docs/${slug}`, text: summary },
   ...headings.map(({ id, text }) => ({
     title: text,
     page: title,
     href: `/docs/${slug}#${id}`,
-    text: below(source, text),
+    text: textUnder(source, text),
   })),
 ]
 
-/** The words under a heading, so that a search finds what it does not say itself. */
-function below(source: string, heading: string): string {
+/** The text under a heading, so that the search finds words that the heading does not contain. */
+function textUnder(source: string, heading: string): string {
   const lines = source.split('\n')
   const at = lines.findIndex((line) => /^#{2,}\s/.test(line) && line.replaceAll('`', '').endsWith(heading))
   const end = lines.findIndex((line, index) => index > at && /^#{1,6}\s/.test(line))
@@ -103,12 +101,12 @@ function below(source: string, heading: string): string {
     .slice(0, 400)
 }
 
-/** The index that programs look for (llmstxt.org). */
+/** The index for programs (llmstxt.org). */
 const llmsOf = (tree: Tree, baseUrl: string): string =>
   [
     '# Sonde',
     '',
-    '> Lets software ask people: programs create pulses and check-ins by an OAuth 2.0 protected HTTP API, members answer on a page that says who will see what, programs read back insights. Answers leave only through one release gate.',
+    '> Sonde lets software ask people. Programs create pulses and check-ins through an HTTP API protected by OAuth 2.0, people answer on a page that says who will see what, and programs read back insights. Results are released only for groups, never for single people.',
     '',
     ...tree.flatMap(({ title, leaves }) => [
       `## ${title}`,
@@ -121,7 +119,7 @@ const llmsOf = (tree: Tree, baseUrl: string): string =>
     '## Reference',
     '',
     `- [OpenAPI 3.1](${baseUrl}/openapi.json): every operation, also as [YAML](${baseUrl}/openapi.yaml)`,
-    `- [Errors](${baseUrl}/docs/errors): every code and what to do about it`,
+    `- [Errors](${baseUrl}/docs/errors): every error code and how to fix it`,
     `- [Everything in one file](${baseUrl}/llms-full.txt)`,
     '',
   ].join('\n')

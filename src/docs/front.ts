@@ -1,19 +1,19 @@
-/** The front door: what this is, the two calls that everything begins with, and where to go from here. */
+/** The front page: what Sonde is, the first two calls, and links to the documentation and the dashboard. */
 import { html } from 'hono/html'
 import { type Markup } from '../http/page.ts'
 import { guideOf } from './guide.ts'
 import { head } from './pages.ts'
 
-/** The address that examples call; whether messages stay in the house. */
-type Front = { baseUrl: string; hasOutbox: boolean }
+/** The address that examples call, and whether messages go to the outbox. */
+type FrontPage = { baseUrl: string; hasOutbox: boolean }
 
 const calls = (baseUrl: string): string => `\`\`\`sh
-# The credentials of an application give a token for an hour
+# Get a token for one hour with the credentials of your application
 curl -s ${baseUrl}/oauth/token \\
   -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=client_credentials
 
-# What was asked
+# List pulses
 curl -s ${baseUrl}/api/pulses \\
   -H "authorization: Bearer $TOKEN"
 \`\`\`
@@ -22,19 +22,37 @@ curl -s ${baseUrl}/api/pulses \\
 \`\`\`
 `
 
-type Way = { href: string; name: string; says: string }
+type Link = { href: string; name: string; description: string }
 
-const ways = (hasOutbox: boolean): Way[] => [
-  { href: '/docs', name: 'Documentation', says: 'Guides from the first call to insights and actions.' },
-  { href: '/reference', name: 'Reference', says: 'Every operation, from the OpenAPI document.' },
-  { href: '/developers', name: 'Dashboard', says: 'Applications, their secrets, usage and requests.' },
-  { href: '/llms.txt', name: 'For agents', says: 'The same documentation as plain text.' },
+const linksOf = (hasOutbox: boolean): Link[] => [
+  {
+    href: '/docs',
+    name: 'Documentation',
+    description: 'Guides from the first call to insights and actions.',
+  },
+  {
+    href: '/reference',
+    name: 'Reference',
+    description: 'Every operation of the API, from the OpenAPI document.',
+  },
+  {
+    href: '/developers',
+    name: 'Dashboard',
+    description: 'Applications, client secrets, usage and request logs.',
+  },
+  { href: '/llms.txt', name: 'For agents', description: 'The same documentation as plain text.' },
   ...(hasOutbox
-    ? [{ href: '/outbox', name: 'Outbox', says: 'Messages that would have been sent: read, and answer.' }]
+    ? [
+        {
+          href: '/outbox',
+          name: 'Outbox',
+          description: 'Messages that would have been sent. Open one to answer it.',
+        },
+      ]
     : []),
 ]
 
-export const frontPage = ({ baseUrl, hasOutbox }: Front): Markup =>
+export const frontPage = ({ baseUrl, hasOutbox }: FrontPage): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -50,14 +68,15 @@ export const frontPage = ({ baseUrl, hasOutbox }: Front): Markup =>
         <script type="module" src="/assets/docs.js"></script>
       </head>
       <body>
-        <a class="skip" href="#text">Skip to the text</a>
+        <a class="skip" href="#text">Skip to content</a>
         ${head('')}
         <main id="text" class="front" tabindex="-1">
           <div>
             <h1>Sonde lets software ask people</h1>
             <p class="lead">
-              Programs put a question to teams. People answer on a page that says who will see what. Programs
-              read back insight: how the team feels, what it talks about, what to do next.
+              Your programs send surveys to teams through an API. People answer on a page that says who will
+              see what. Your programs read back insights: how teams feel, what they talk about, what to do
+              next.
             </p>
             <p>
               <a class="button" href="/docs/quick-start">Make the first call</a>
@@ -68,10 +87,10 @@ export const frontPage = ({ baseUrl, hasOutbox }: Front): Markup =>
             ${guideOf('front', calls(baseUrl)).body}
           </section>
           <ul class="cards">
-            ${ways(hasOutbox).map(
-              ({ href, name, says }) =>
+            ${linksOf(hasOutbox).map(
+              ({ href, name, description }) =>
                 html`<li>
-                  <a href="${href}"><strong>${name}</strong><span>${says}</span></a>
+                  <a href="${href}"><strong>${name}</strong><span>${description}</span></a>
                 </li>`,
             )}
           </ul>

@@ -1,6 +1,6 @@
 /**
- * One guide: a Markdown file of docs/guides as a page. Headings get anchors, links between files become links between
- * pages, code is coloured here and not in the browser, and the address that examples call is this service's own.
+ * Renders a guide, a Markdown file of docs/guides, as a page. Headings get anchors, links between files become links between
+ * pages, code is highlighted on the server, and examples call the address of this service.
  */
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -24,16 +24,16 @@ export type Heading = { id: string; level: number; text: string }
 export type Guide = {
   slug: string
   title: string
-  /** The title up to its first pause: what the tree has room for. */
+  /** The title up to its first comma or colon, for the contents. */
   name: string
-  /** What stands under the title, as one line. */
+  /** The first sentence of the guide. */
   summary: string
   source: string
   headings: readonly Heading[]
   body: Markup
 }
 
-/** As it stands in the repository: examples call the address that a first start has. */
+/** The address in the examples of the repository: the default of a first start. */
 const exampleAddress = /(?:http:\/\/)?localhost:4000/g
 
 export function readGuide(slug: string, baseUrl: string): Guide {
@@ -55,7 +55,7 @@ export function guideOf(slug: string, source: string): Guide {
         return `<a href="${escaped(pageOf(href, fileOf(slug)))}">${this.parser.parseInline(tokens)}</a>`
       },
       code: ({ text, lang }) => codeBlock(text, lang ?? ''),
-      // A wide table scrolls by itself, and by keyboard too.
+      // A wide table scrolls on its own, also by keyboard.
       table(token) {
         const row = (cells: typeof token.header, tag: 'th' | 'td') =>
           `<tr>${cells.map((cell) => cellOf(this.parser.parseInline(cell.tokens), tag)).join('')}</tr>`
@@ -76,7 +76,7 @@ export function guideOf(slug: string, source: string): Guide {
   }
 }
 
-/** An empty corner is no heading of anything. */
+/** An empty cell in the head of a table is not a heading. */
 const cellOf = (inner: string, tag: 'th' | 'td'): string =>
   tag === 'th' && inner === '' ? '<td></td>' : `<${tag}>${inner}</${tag}>`
 
@@ -87,20 +87,20 @@ const anchorOf = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-')
 
-/** Markdown of a heading or a paragraph as bare words. */
+/** The Markdown of a heading or a paragraph as plain text. */
 const plain = (text: string): string =>
   text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]|(?<!\w)_|_(?!\w)/g, '')
 
 function summaryOf(source: string): string {
   const paragraph = source
     .split(/\n{2,}/)
-    .map((part) => part.trim())
+    .map((part) => part.replace(/\n```[^]*$/, '').trim())
     .find((part) => part !== '' && !/^(?:#|```|\||-|\d+\.)/.test(part))
   const words = plain(paragraph ?? '').replaceAll(/\s+/g, ' ')
   return words.match(/^.{1,240}?[.!?](?=\s|$)/)?.[0] ?? words.slice(0, 240)
 }
 
-/** `templates.md#scale` is a file to whoever reads the repository, and a page here. */
+/** Turns a link to a file of the repository, `templates.md#scale`, into a link to its page. */
 function pageOf(href: string, file: string): string {
   const [path, anchor] = href.split('#', 2)
   if (!path.endsWith('.md') || path.includes(':')) return href

@@ -1,4 +1,4 @@
-/** The frame of the documentation: tree at the left, text in the middle, this page's sections at the right. */
+/** The layout of the documentation: contents on the left, text in the middle, the sections of the page on the right. */
 import { STATUS_CODES } from 'node:http'
 import { html } from 'hono/html'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
@@ -8,19 +8,19 @@ import { type Markup } from '../http/page.ts'
 import { type Guide, guideOf, type Heading } from './guide.ts'
 import { remedies } from './remedies.ts'
 
-/** A page of the tree: its address below /docs, and what it is called. */
+/** A page in the contents: its address below /docs, its title and its summary. */
 export type Leaf = { slug: string; title: string; summary: string }
 export type Tree = readonly { title: string; leaves: readonly Leaf[] }[]
 
 type Frame = {
   title: string
   description: string
-  /** The place in the tree; none for pages beside it. */
+  /** The page in the contents; null for pages that are not part of them. */
   slug: string | null
   headings: readonly Heading[]
   tree: Tree
   body: Markup
-  /** The same page as Markdown, if there is one. */
+  /** The address of the page as Markdown, if there is one. */
   markdown?: string
 }
 
@@ -44,7 +44,7 @@ export function frame({ title, description, slug, headings, tree, body, markdown
         <script type="module" src="/assets/docs.js"></script>
       </head>
       <body>
-        <a class="skip" href="#text">Skip to the text</a>
+        <a class="skip" href="#text">Skip to content</a>
         ${head(slug === null ? 'Changelog' : 'Docs')}
         <div class="columns">
           <nav class="tree" id="contents" aria-label="Documentation">
@@ -69,8 +69,8 @@ export function frame({ title, description, slug, headings, tree, body, markdown
             ${body}
             ${
               before || after
-                ? html`<nav class="neighbours" aria-label="Neighbouring pages">
-                    ${before ? html`<a rel="prev" href="/docs/${before.slug}"><span>Before</span> ${before.title}</a>` : html`<span></span>`}
+                ? html`<nav class="neighbours" aria-label="Previous and next page">
+                    ${before ? html`<a rel="prev" href="/docs/${before.slug}"><span>Previous</span> ${before.title}</a>` : html`<span></span>`}
                     ${after ? html`<a rel="next" href="/docs/${after.slug}"><span>Next</span> ${after.title}</a>` : ''}
                   </nav>`
                 : ''
@@ -100,7 +100,7 @@ const places = [
   ['/developers', 'Dashboard'],
 ] as const
 
-/** @param at  which of the places this is */
+/** @param at  the name of the current section */
 export const head = (at: string): Markup =>
   html`<header class="top">
     <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="24" height="24" /> Sonde</a>
@@ -125,26 +125,26 @@ export const head = (at: string): Markup =>
         aria-controls="found"
         aria-autocomplete="list"
       />
-      <ul id="found" role="listbox" aria-label="Found" hidden></ul>
+      <ul id="found" role="listbox" aria-label="Results" hidden></ul>
     </search>
-    <button type="button" class="theme" aria-label="Change between light and dark" hidden></button>
+    <button type="button" class="theme" aria-label="Switch between light and dark" hidden></button>
   </header>` as Markup
 
 export function startPage(tree: Tree): Markup {
   return frame({
     title: 'Documentation',
-    description: 'How programs ask people with Sonde, and read what they say.',
+    description: 'How to send surveys with Sonde from your programs, and read the results.',
     slug: '',
     headings: [],
     tree,
     body: html`<h1>Documentation</h1>
       <p class="lead">
-        Sonde lets software ask people. Your programs create pulses and check-ins; people answer on a page
-        that says who will see what; your programs read back scores, themes and what to do next.
+        Sonde lets software ask people. Your programs create pulses and check-ins, people answer on a page
+        that says who will see what, and your programs read back scores, themes and recommended actions.
       </p>
       <p>
         <a class="button" href="/docs/quick-start">Make the first call</a>
-        <a class="button quiet" href="/reference">All operations</a>
+        <a class="button quiet" href="/reference">Browse the reference</a>
       </p>
       ${tree.map(
         (section) =>
@@ -186,13 +186,13 @@ export const changelogPage = (source: string, tree: Tree): Markup => {
   })
 }
 
-/** Refusals by status, each with what to do about it and which operations give it. */
+/** Errors by status, each with how to fix it and the operations that return it. */
 export function errorsPage(tree: Tree): Markup {
   const codes = Object.keys(problems) as ProblemCode[]
   const groups = [...Map.groupBy(codes, (code) => problems[code].status)].toSorted(([a], [b]) => a - b)
   return frame({
     title: 'Errors',
-    description: 'Every code of a refusal, why it comes and what to do about it.',
+    description: 'Every error code, why it happens and how to fix it.',
     slug: 'errors',
     headings: groups.map(([status]) => ({
       id: `status-${status}`,
@@ -202,16 +202,16 @@ export function errorsPage(tree: Tree): Markup {
     tree,
     body: html`<h1>Errors</h1>
       <p class="lead">
-        A refusal of <code>/api/*</code> is <code>application/problem+json</code> (RFC 9457). Programs branch
-        on <code>code</code>, which never changes; <code>error</code> is the same word, for OAuth clients;
-        people read <code>detail</code>; <code>errors</code> points at what is wrong;
-        <code>request_id</code> is what an operator can look up. <code>type</code> leads to an entry of this
-        page.
+        Errors of <code>/api/*</code> are <code>application/problem+json</code> (RFC 9457). Handle
+        <code>code</code> in your program: it never changes. <code>error</code> has the same value, for OAuth
+        clients. <code>detail</code> explains the error to people, <code>errors</code> points at the invalid
+        members, <code>request_id</code> lets an operator find the request, and <code>type</code> links to the
+        entry on this page.
       </p>
       <p>
-        <code>/oauth/*</code> answers as RFC 6749 §5.2 says: <code>{"error", "error_description"}</code>. 4xx
-        are never worth repeating as they are, but for 409 <code>idempotency_in_progress</code> and 429; 5xx
-        are, with the same <code>Idempotency-Key</code>.
+        Errors of <code>/oauth/*</code> follow RFC 6749 §5.2: <code>{"error", "error_description"}</code>. Do
+        not repeat a request after a 4xx, except 409 <code>idempotency_in_progress</code> and 429. Repeat it
+        after a 5xx, with the same <code>Idempotency-Key</code>.
       </p>
       ${groups.map(
         ([status, group]) =>
@@ -222,18 +222,18 @@ export function errorsPage(tree: Tree): Markup {
 }
 
 function errorEntry(code: ProblemCode): Markup {
-  const given = refusing(code)
+  const returnedBy = operationsReturning(code)
   return html`<section class="error" id="${code}">
     <h3><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to this error">#</a></h3>
     <p>${problems[code].title}. ${remedies[code] ? codeIn(remedies[code]) : ''}</p>
     ${
-      given.length > 0
+      returnedBy.length > 0
         ? html`<details>
             <summary>
-              ${given.length === 1 ? 'One operation gives it' : `${given.length} operations give it`}
+              ${returnedBy.length === 1 ? 'Returned by one operation' : `Returned by ${returnedBy.length} operations`}
             </summary>
             <ul>
-              ${given.map(
+              ${returnedBy.map(
                 (one) =>
                   html`<li>
                     <a href="${referenceOf(one)}"><code>${one.method} ${one.path}</code></a>
@@ -246,10 +246,10 @@ function errorEntry(code: ProblemCode): Markup {
   </section>` as Markup
 }
 
-const refusing = (code: ProblemCode): Operation[] =>
+const operationsReturning = (code: ProblemCode): Operation[] =>
   operations.filter((operation) => refusalsOf(operation).includes(code))
 
-/** Where the reference shows an operation. */
+/** The address of an operation in the reference. */
 export const referenceOf = ({ tag, method, path }: Operation): string =>
   `/reference#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`
 

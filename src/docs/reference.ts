@@ -1,4 +1,4 @@
-/** The API reference: Scalar over /openapi.json, in our colours, with nothing fetched from elsewhere. */
+/** The API reference: Scalar over /openapi.json, in our colours, without requests to other hosts. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import Fastify from 'fastify'
@@ -24,7 +24,8 @@ export const referencePage = (): Markup =>
       <body>
         <noscript
           ><p>
-            The reference needs script. <a href="/openapi.json">The OpenAPI document</a> says the same.
+            The reference needs JavaScript. <a href="/openapi.json">The OpenAPI document</a> has the same
+            content.
           </p></noscript
         >
         ${head('Reference')}
@@ -36,7 +37,7 @@ export type Script = { identity: Buffer; brotli: Buffer }
 
 let script: Promise<Script> | undefined
 
-/** The library's script, as its own plugin serves it; 4.4 MB, so it is packed once and only when somebody asks. */
+/** The library's script, as its plugin serves it. It has 4.4 MB, so it is compressed once, at the first request. */
 export function scalarScript(): Promise<Script> {
   script ??= load()
   return script

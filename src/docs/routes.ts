@@ -1,4 +1,4 @@
-/** The documentation over HTTP. It is the same for everybody, so it may be kept; what it calls is named by its policy. */
+/** The routes of the documentation. It is the same for every reader, so it may be cached. */
 import { createHash } from 'node:crypto'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Markup, serveFile } from '../http/page.ts'
@@ -17,22 +17,22 @@ const files = {
   '/assets/reference.js': 'reference.js',
 }
 
-/** @param hasOutbox  messages stay in the house, and can be read there */
+/** @param hasOutbox  whether messages go to the outbox, where they can be read */
 export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox: () => boolean): void {
-  let opened: Docs | undefined
-  // The address is known once the server listens.
-  const docs = (): Docs => (opened ??= openDocs(addresses.baseUrl))
+  let cache: Docs | undefined
+  // The address is known only once the server listens.
+  const docs = (): Docs => (cache ??= openDocs(addresses.baseUrl))
 
   for (const [path, file] of Object.entries(files))
     serveFile(app, path, new URL(`../../web/docs/${file}`, import.meta.url))
   app.get('/assets/scalar.js', async (request, reply) => {
     const { identity, brotli } = await scalarScript()
-    const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-    if (packed) reply.header('content-encoding', 'br')
+    const acceptsBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    if (acceptsBrotli) reply.header('content-encoding', 'br')
     return reply
       .headers({ 'cache-control': 'public, max-age=86400', vary: 'accept-encoding' })
       .type('text/javascript; charset=utf-8')
-      .send(packed ? brotli : identity)
+      .send(acceptsBrotli ? brotli : identity)
   })
 
   app.get('/', (request, reply) =>
@@ -41,7 +41,7 @@ export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox
   app.get('/docs', (request, reply) => sendDocument(request, reply, docs().page('')))
   app.get<{ Params: { slug: string } }>('/docs/:slug', (request, reply) => {
     const { slug } = request.params
-    if (slug === 'search.json') return reply.headers(kept).send(docs().places())
+    if (slug === 'search.json') return reply.headers(cacheHeaders).send(docs().searchEntries())
     if (!slug.endsWith('.md')) return sendDocument(request, reply, docs().page(slug))
     return sendText(reply, docs().markdown(slug.slice(0, -'.md'.length)), 'text/markdown')
   })
@@ -60,14 +60,14 @@ export function docsRoutes(app: FastifyInstance, addresses: Addresses, hasOutbox
 
 let yaml: string | undefined
 
-const kept = { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' }
+const cacheHeaders = { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' }
 
 function sendText(reply: FastifyReply, text: string | undefined, media: string): FastifyReply {
   if (text === undefined) throw problem('not_found')
-  return reply.headers(kept).type(`${media}; charset=utf-8`).send(text)
+  return reply.headers(cacheHeaders).type(`${media}; charset=utf-8`).send(text)
 }
 
-/** Scalar writes styles of its own; the guides don't. Neither runs a script that stands in a page. */
+/** The content security policy. Scalar, which shows the reference, needs inline styles; the guides do not. Neither needs inline scripts. */
 const policyOf = (reference: Addresses | undefined): string =>
   [
     "default-src 'none'",
@@ -96,7 +96,7 @@ function sendDocument(
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Asked for again each time, and sent again only when it has changed.
+    // Revalidated at every request, and sent again only after a change.
     'cache-control': 'no-cache',
     etag,
   })

@@ -1,6 +1,6 @@
 /**
- * Pages made on the server: markup by hono/html (which escapes), no inline script or style, headers that let nobody frame,
- * sniff, cache or learn where the reader came from, and a policy that names whom scripts and forms may reach.
+ * Pages rendered on the server: markup by hono/html, which escapes; no inline script or style; headers against framing,
+ * sniffing, caching and referrers; and a content security policy that lists what scripts and forms may reach.
  * Source: RFC 9700 §4.16 (clickjacking); Content Security Policy level 3.
  */
 import { createHash } from 'node:crypto'
@@ -15,9 +15,9 @@ export type Markup = ReturnType<typeof html>
 
 type PageOptions = {
   status?: number
-  /** Origins that the page's script may call beside its own. */
+  /** Origins that the page's script may call, beside its own. */
   connect?: readonly string[]
-  /** Origins that a form may end up at after redirects beside its own. */
+  /** Origins that a form may be redirected to, beside its own. */
   forms?: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export function sendPage(reply: FastifyReply, page: Markup, options: PageOptions
     .send(String(page))
 }
 
-/** The frame of every page, English unless said. `script` is the address of its module, if it has one. */
+/** The layout of every page, in English by default. `script` is the address of its module, if it has one. */
 export const layout = (options: {
   title: string
   styles: string
@@ -77,28 +77,28 @@ export const layout = (options: {
       </body>
     </html>`
 
-/** Whether a browser asks, for something to look at. */
+/** Whether the request comes from a browser that wants a page. */
 export const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
 
-/** For whoever typed an address that leads nowhere. */
-export const nowherePage = (requestId: string): Markup =>
+/** The 404 page. */
+export const notFoundPage = (requestId: string): Markup =>
   layout({
-    title: 'There is nothing at this address · Sonde',
+    title: 'Page not found · Sonde',
     styles: 'respond.css',
     body: html`<main>
       <section class="card">
-        <h1>There is nothing at this address</h1>
+        <h1>Page not found</h1>
         <p>
-          It may have been mistyped, or what was here is gone. <a href="/">Sonde’s front page</a> and
-          <a href="/docs">the documentation</a> lead further.
+          Check the address, or continue on <a href="/">the front page</a> or in
+          <a href="/docs">the documentation</a>.
         </p>
         <p class="note">Request ${requestId}</p>
       </section>
     </main>`,
   })
 
-/** The files that every page may name. */
+/** The files that any page may use. */
 export function assetRoutes(app: FastifyInstance): void {
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
   for (const file of ['respond.css', 'respond.js'])
@@ -121,13 +121,13 @@ async function readServed(file: URL): Promise<ServedFile> {
   }
 }
 
-/** Serves one file from memory, compressed for whoever accepts that; it is read when first asked for. */
+/** Serves a file from memory, compressed if the client accepts that. The file is read at the first request. */
 export function serveFile(app: FastifyInstance, path: string, file: URL): void {
   let served: Promise<ServedFile> | undefined
   app.get(path, async (request, reply) => {
     const { forms, hash } = await (served ??= readServed(file))
     const { encoding, body } = encodingFor(forms, request.headers['accept-encoding'])
-    // Each form is a representation of its own (RFC 9110 §8.8.3.3).
+    // Each encoding is a representation with its own ETag (RFC 9110 §8.8.3.3).
     const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`
     reply.headers({
       'cache-control': 'public, max-age=300',

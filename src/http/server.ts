@@ -19,7 +19,7 @@ import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import { parseJson } from './json-gate.ts'
-import { nowherePage, sendPage, wantsHtml } from './page.ts'
+import { notFoundPage, sendPage, wantsHtml } from './page.ts'
 import { replyWriter } from './reply-shape.ts'
 
 const requestIdShape = /^[\w.-]{1,64}$/
@@ -201,7 +201,7 @@ export async function sendProblem(
   request.refusal = code
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
   const isLookedAt = request.method === 'GET' && wantsHtml(request) && !request.url.startsWith('/api/')
-  if (code === 'not_found' && isLookedAt) return sendPage(reply, nowherePage(request.id), { status })
+  if (code === 'not_found' && isLookedAt) return sendPage(reply, notFoundPage(request.id), { status })
   reply.code(status).headers({
     // Also set before any route; a path that the router refuses comes straight here.
     'x-request-id': request.id,

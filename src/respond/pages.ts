@@ -3,8 +3,8 @@
  * to one's own answer. Plain forms: nothing here needs script, which only makes it more comfortable.
  */
 import { randomBytes } from 'node:crypto'
-import { type Answered, type Asked } from '../../contract/answering.ts'
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type OwnResponse, type Survey } from '../../contract/answering.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { html, type Markup } from '../http/page.ts'
@@ -18,7 +18,7 @@ import { frame, type View } from './view.ts'
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
   html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
 
-const promise = ({ say }: View, it: PromiseMade) =>
+const promise = ({ say }: View, it: ConfidentialityPromise) =>
   html`<section class="promise" aria-label="${say('promise_label')}">
     <p>${it.sentence}</p>
     <details>
@@ -41,7 +41,7 @@ export type Shown = {
   note?: 'saved' | 'discarded' | null
 }
 
-export function answerPage(view: View, asked: Asked, { token, attempt, again, note }: Shown): Markup {
+export function answerPage(view: View, asked: Survey, { token, attempt, again, note }: Shown): Markup {
   const { say } = view
   const questions = asked.questions
   const saved = asked.saved?.answers
@@ -114,7 +114,7 @@ type Own = {
   again?: Again
 }
 
-export function ownAnswerPage(view: View, own: Answered, { receipt, link, note, again }: Own): Markup {
+export function ownAnswerPage(view: View, own: OwnResponse, { receipt, link, note, again }: Own): Markup {
   const { say } = view
   const questions = own.questions
   const form = again?.form ?? formOf(questions, own.answers)

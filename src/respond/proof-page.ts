@@ -1,11 +1,16 @@
 /** What a receipt shows once its collection has closed: that the answer was counted, under which promise, and since when its keys are gone. */
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Proof } from '../vault/vault.ts'
 import { html, type Markup } from '../http/page.ts'
 import { fingerprint } from './pages.ts'
 import { frame, type View } from './view.ts'
 
-export function proofPage(view: View, proof: Proof, promise: PromiseMade, receipt: string): Markup {
+export function proofPage(
+  view: View,
+  proof: Proof,
+  promise: ConfidentialityPromise,
+  receipt: string,
+): Markup {
   const { say } = view
   return frame(
     view,

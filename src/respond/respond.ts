@@ -3,8 +3,8 @@
  * else reaches an answer here: the link alone shows that it was used, never what was said or saved.
  */
 import { randomBytes } from 'node:crypto'
-import { type Answered, type Asked, type Receipt, type ReceiptProof } from '../../contract/answering.ts'
-import { type PromiseMade } from '../../contract/confidentiality.ts'
+import { type OwnResponse, type Receipt, type ReceiptProof, type Survey } from '../../contract/answering.ts'
+import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Answer } from '../../contract/questions.ts'
 import {
   checkAnswers,
@@ -42,7 +42,7 @@ const resolve = ({ db, token, now }: LinkUse) => resolveLink(db, token, now)
  * @param attempt the secret of a device: answers that were saved with it are shown to that device alone
  * @throws not_found
  */
-export async function readLink(link: LinkUse, attempt: string | null, wishes: Wishes): Promise<Asked> {
+export async function readLink(link: LinkUse, attempt: string | null, wishes: Wishes): Promise<Survey> {
   const { db } = link
   const asked = await resolve(link)
   const collection = await findCollection(db.tx, asked)
@@ -134,7 +134,7 @@ export async function countedAnswer(tx: Tx, receipt: string): Promise<Proof | un
   return proof?.closed_at ? proof : undefined
 }
 
-export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<PromiseMade> {
+export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<ConfidentialityPromise> {
   const { organisation_id, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash } = proof
   const policy = { mode, k_score, k_comment, k_rate, audience, breakdown }
   return promiseFor(tx, organisation_id, { policy, hash: promise_hash }, language)
@@ -144,7 +144,7 @@ const proofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>
   isReceipt(receipt) ? findProof(tx, receipt) : undefined
 
 /** @throws not_found | collection_closed */
-export async function readReceipt(tx: Tx, receipt: string, now: Date): Promise<Answered> {
+export async function readReceipt(tx: Tx, receipt: string, now: Date): Promise<OwnResponse> {
   return shown(await own(tx, receipt, now, false))
 }
 
@@ -154,7 +154,7 @@ export async function editReceipt(
   receipt: string,
   answers: readonly Answer[],
   now: Date,
-): Promise<Answered> {
+): Promise<OwnResponse> {
   const mine = await own(tx, receipt, now, true)
   const fitting = checkAnswers(mine.questions, answers)
   await changeOwnAnswer(tx, mine, fitting)
@@ -162,7 +162,7 @@ export async function editReceipt(
 }
 
 /** @throws not_found | collection_closed */
-export async function withdrawReceipt(tx: Tx, receipt: string, now: Date): Promise<Answered> {
+export async function withdrawReceipt(tx: Tx, receipt: string, now: Date): Promise<OwnResponse> {
   const mine = await own(tx, receipt, now, true)
   await withdrawOwnAnswer(tx, mine)
   return shown({ ...mine, answers: [], state: 'withdrawn' })
@@ -180,7 +180,7 @@ async function own(tx: Tx, receipt: string, now: Date, lock: boolean): Promise<O
 const proofHint =
   'The collection has closed and this answer was counted; GET /receipts/{receipt}/proof tells under which promise'
 
-const shown = (mine: OwnAnswer): Answered => ({
+const shown = (mine: OwnAnswer): OwnResponse => ({
   state: mine.state,
   title: mine.title,
   questions: mine.questions,

@@ -1,5 +1,5 @@
 /** Pages without questions: the state of a link, what was refused, and unsubscribing. */
-import { type Asked } from '../../contract/answering.ts'
+import { type Survey } from '../../contract/answering.ts'
 import { type Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Problem } from '../problem.ts'
@@ -37,7 +37,7 @@ const statePage = (view: View, state: keyof typeof states, more: unknown = '', a
 }
 
 /** A link that takes no answer now. */
-export function linkStatePage(view: View, asked: Asked, token: string): Markup {
+export function linkStatePage(view: View, asked: Survey, token: string): Markup {
   const address = `/r/${token}`
   const { say } = view
   const survey = html`<p>

@@ -4,7 +4,7 @@
  */
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
-import { type Answered, type Asked } from '../../contract/answering.ts'
+import { type OwnResponse, type Survey } from '../../contract/answering.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
 import { asProblem } from '../http/server.ts'
@@ -56,12 +56,14 @@ function visitOf(request: FastifyRequest, reply: FastifyReply, isSecure: boolean
   }
 }
 
-export const viewOfAsked = (asked: Asked): View =>
+export const viewOfAsked = (asked: Survey): View =>
   viewIn(asked.language, asked.questions_locale, asked.time_zone)
 
 /** A receipt does not know whose it is, and so not which language they read. */
-export const viewOfOwn = ({ wishes }: Visit, own: Pick<Answered, 'questions_locale' | 'time_zone'>): View =>
-  viewIn(languageFor(wishes, null, own.questions_locale), own.questions_locale, own.time_zone)
+export const viewOfOwn = (
+  { wishes }: Visit,
+  own: Pick<OwnResponse, 'questions_locale' | 'time_zone'>,
+): View => viewIn(languageFor(wishes, null, own.questions_locale), own.questions_locale, own.time_zone)
 
 /** Refusals become pages too, with their status. */
 export async function page(

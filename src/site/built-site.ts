@@ -1,6 +1,6 @@
 /**
- * What tools/build-web.ts left in web/dist: read into memory at the first request, whole (about 3 MB with its compressed
- * forms), and read anew when another build has taken its place.
+ * The build of tools/build-web.ts in web/dist. It is read into memory at the first request, about 3 MB with the compressed
+ * files, and read again after a new build.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { type EncodedFile } from '../http/encoding.ts'
@@ -9,14 +9,14 @@ type BuiltFile = EncodedFile & { readonly type: string }
 
 export type BuiltSite = {
   readonly files: ReadonlyMap<string, BuiltFile>
-  /** Names of files: the module that starts, what it needs at once, and what settles light or dark. */
+  /** Names of files: the entry module, its styles and preloads, and the script that sets light or dark. */
   readonly main: string
   readonly styles: readonly string[]
   readonly preloads: readonly string[]
   readonly theme: string
 }
 
-/** A part of Vite's manifest. */
+/** An entry of Vite's manifest. */
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 
 const folder = new URL('../../web/dist/', import.meta.url)
@@ -28,14 +28,14 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-let kept: { builtAt: number; site: Promise<BuiltSite | null> } | undefined
+let cache: { builtAt: number; site: Promise<BuiltSite | null> } | undefined
 
-/** @returns null where nothing is built */
+/** @returns null if there is no build */
 export async function readBuiltSite(): Promise<BuiltSite | null> {
   const built = await stat(new URL('manifest.json', folder)).catch(() => null)
   if (!built) return null
-  if (kept?.builtAt !== built.mtimeMs) kept = { builtAt: built.mtimeMs, site: readAll() }
-  return kept.site
+  if (cache?.builtAt !== built.mtimeMs) cache = { builtAt: built.mtimeMs, site: readAll() }
+  return cache.site
 }
 
 async function readAll(): Promise<BuiltSite | null> {
@@ -45,16 +45,17 @@ async function readAll(): Promise<BuiltSite | null> {
   >
   const names = await readdir(folder)
   const files = new Map<string, BuiltFile>()
-  const read = async (name: string): Promise<Buffer | undefined> =>
-    names.includes(name) ? readFile(new URL(name, folder)) : undefined
+  const read = (name: string): Promise<Buffer> => readFile(new URL(name, folder))
+  const readIfThere = async (name: string): Promise<Buffer | undefined> =>
+    names.includes(name) ? read(name) : undefined
   for (const name of names) {
     const type = types[name.slice(name.lastIndexOf('.') + 1)]
     if (!type) continue
     files.set(name, {
       type,
-      plain: (await read(name))!,
-      br: await read(`${name}.br`),
-      gzip: await read(`${name}.gz`),
+      plain: await read(name),
+      br: await readIfThere(`${name}.br`),
+      gzip: await readIfThere(`${name}.gz`),
     })
   }
   const main = manifest['main.tsx']

@@ -22,7 +22,7 @@ const under = (host: string, path: string): Promise<{ status: number; location: 
 const addressesIn = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(\/assets\/site\/[^"]+)"/g)].map(([, address]) => address)
 
-test('every address of the pages is one document, with a policy that lets no inline script run', async () => {
+test('every address of the pages serves one document, whose policy forbids inline scripts', async () => {
   for (const path of ['/app', '/app/anything/below', '/developers', '/developers/applications']) {
     const reply = await fetch(url + path)
     assert.equal(reply.status, 200, path)
@@ -38,7 +38,7 @@ test('every address of the pages is one document, with a policy that lets no inl
   }
 })
 
-test('files have hashed names, are kept for ever, and come compressed to whoever takes that', async () => {
+test('files have hashed names, may be cached for ever, and are compressed for clients that accept it', async () => {
   const addresses = addressesIn(await (await fetch(`${url}/app`)).text())
   assert.ok(addresses.length > 3)
   for (const address of addresses) {
@@ -55,7 +55,7 @@ test('files have hashed names, are kept for ever, and come compressed to whoever
   assert.equal((await fetch(`${url}/assets/site/..%2f..%2fpackage.json`)).status, 404)
 })
 
-test('files of pages made on the server come compressed too, each form under a tag of its own', async () => {
+test('files of server-rendered pages are compressed too, with an ETag for each encoding', async () => {
   const files = ['respond.js', 'respond.css', 'consent.js', 'consent.css', 'sign-in.js', 'oauth4webapi.js']
   for (const file of files) {
     const fetchAs = (encoding: string, tag = '') =>
@@ -76,7 +76,7 @@ test('files of pages made on the server come compressed too, each form under a t
   }
 })
 
-test('whoever comes by another name of this machine is led home; a strange host is not', async () => {
+test('another name of this machine is redirected; an unknown host is not', async () => {
   assert.deepEqual(await under(`127.0.0.1:${port}`, '/developers/applications?q=a'), {
     status: 302,
     location: `${url}/developers/applications?q=a`,
@@ -85,7 +85,7 @@ test('whoever comes by another name of this machine is led home; a strange host 
   assert.equal((await under('sonde.internal', '/app')).status, 200)
 })
 
-test('with the pages on a host of their own, the API’s host leads there', async () => {
+test('with the pages on a separate host, the host of the API redirects to it', async () => {
   const two = await startApp({
     env: { SONDE_BASE_URL: 'https://api.sonde.example', SONDE_DEVELOPER_URL: 'https://app.sonde.example' },
   })

@@ -1,12 +1,12 @@
 /**
- * The pages of the workspace and the developer site, as tools/build-web.ts built them: one document for every address under
- * /app and /developers, and files with hashed names, kept for ever by whoever fetched them.
+ * Serves the pages of the workspace and the developer site that tools/build-web.ts built: one document for every address
+ * under /app and /developers, and files with hashed names, which browsers may cache for ever.
  *
- * Pages are at home on {developer_url} and call the API on their own origin, so no other origin has to be let in. Whoever
- * comes by the API's own host, or another name of this machine, is sent there: signing in comes back to that host alone.
+ * Pages live on {developer_url} and call the API on the same origin, so CORS stays closed. A request to the host of the API,
+ * or to another name of this machine, is redirected there, because sign-in returns only to that host.
  *
- * No inline script. Styles may be inline here, as Mantine sets them on elements; they may not on the pages that ask for
- * consent and for answers (src/http/page.ts).
+ * No inline script. Inline styles are allowed, because Mantine sets them on elements; on the pages for consent and for
+ * answers they are not (src/http/page.ts).
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { encodingFor } from '../http/encoding.ts'
@@ -18,7 +18,7 @@ import { type BuiltSite, readBuiltSite } from './built-site.ts'
 type Site = {
   app: FastifyInstance
   addresses: Addresses
-  /** Messages stay in the house. */
+  /** Whether messages go to the outbox instead of to people. */
   test: boolean
 }
 
@@ -80,16 +80,16 @@ export function siteRoutes({ app, addresses, test }: Site): void {
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** Where this page is at home, when that is elsewhere. Only hosts that are known to be ours are led on. */
+/** Where to redirect the request, or null if it is on the right host. Only requests to our own hosts are redirected. */
 function homeOf({ host, url }: FastifyRequest, { baseUrl, developerUrl }: Addresses): string | null {
   const home = new URL(developerUrl)
-  const given = URL.parse(`http://${host}`)
-  if (!given || given.host === home.host) return null
-  const isOurs = given.host === new URL(baseUrl).host
+  const requested = URL.parse(`http://${host}`)
+  if (!requested || requested.host === home.host) return null
+  const isOurs = requested.host === new URL(baseUrl).host
   const isThisMachine =
-    loopbackNames.includes(given.hostname) &&
+    loopbackNames.includes(requested.hostname) &&
     loopbackNames.includes(home.hostname) &&
-    given.port === home.port
+    requested.port === home.port
   return isOurs || isThisMachine ? developerUrl + url : null
 }
 
@@ -111,7 +111,7 @@ const shell = ({ main, styles, preloads, theme }: BuiltSite, { baseUrl }: Addres
       </head>
       <body>
         <div id="root"></div>
-        <noscript>These pages need JavaScript. The pages that people answer on do not.</noscript>
+        <noscript>These pages need JavaScript. Answer pages work without it.</noscript>
       </body>
     </html>`
 
@@ -125,7 +125,7 @@ const notBuilt = () =>
       <body>
         <main>
           <h1>These pages are not built</h1>
-          <p>Run <code>npm run build:web</code>, then reload. The API works all the same.</p>
+          <p>Run <code>npm run build:web</code>, then reload. The API works without them.</p>
         </main>
       </body>
     </html>`

@@ -4,6 +4,6 @@ import { type Api, route } from '../http/route.ts'
 import { getTemplate, listTemplates } from './templates.ts'
 
 export function templateRoutes(api: Api): void {
-  route(api, contract.listTemplates, async ({ query }) => listTemplates(query.kind))
-  route(api, contract.getTemplate, async ({ params }) => getTemplate(params.id))
+  route(api, contract.listTemplates, listTemplates)
+  route(api, contract.getTemplate, getTemplate)
 }

@@ -1,5 +1,7 @@
-/** The templates, and how to find one. Ids, and the ids of their questions, are kept for ever: trends join on them. */
+/** The templates. Their ids and the ids of their questions never change: trends join on them. */
+import type * as contract from '../../contract/templates.ts'
 import { type Template } from '../../contract/templates.ts'
+import { type Call } from '../call.ts'
 import { problem } from '../problem.ts'
 import { askMe } from './ask-me.ts'
 import { engagementDrivers } from './engagement-drivers.ts'
@@ -19,13 +21,15 @@ export const templates: readonly Template[] = [
   askMe,
 ]
 
-export const listTemplates = (kind: Template['kind'] | undefined): { templates: Template[] } => ({
+export const listTemplates = async ({
+  query: { kind },
+}: Call<typeof contract.listTemplates>): Promise<{ templates: Template[] }> => ({
   templates: templates.filter((template) => kind === undefined || template.kind === kind),
 })
 
 /** @throws not_found */
-export function getTemplate(id: string): Template {
-  const template = templates.find((one) => one.id === id)
+export async function getTemplate({ params }: Call<typeof contract.getTemplate>): Promise<Template> {
+  const template = templates.find(({ id }) => id === params.id)
   if (!template) throw problem('not_found')
   return template
 }
