@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Answer, type Question, type QuestionType } from '../contract/questions.ts'
 import { type Mode } from '../contract/confidentiality.ts'
-import { closeUnanalysed, teamFiguresOf } from '../src/collection/collection.ts'
+import { closeWithoutAnalysis, teamFiguresOf } from '../src/collection/collection.ts'
 import { keepAnswer, keysOf, linkOf } from '../src/vault/vault.ts'
 import { byClock } from '../src/audit/audit.ts'
 import { connect, type Db, sql, textArray } from '../src/db/db.ts'
@@ -112,7 +112,7 @@ async function answered(
 async function secondsToClose(db: Db, { organisationId }: House, collectionId: string): Promise<number> {
   const began = performance.now()
   await db.transaction((tx) =>
-    closeUnanalysed(tx, { organisationId, collectionId }, { by: byClock, now: new Date() }),
+    closeWithoutAnalysis(tx, { organisationId, collectionId }, { by: byClock, now: new Date() }),
   )
   const seconds = (performance.now() - began) / 1000
   await db.pool.query('vacuum analyze')

@@ -19,7 +19,7 @@ import { type Mode } from '../contract/confidentiality.ts'
 import { type Answer, type Question } from '../contract/questions.ts'
 import { createApp } from '../src/app.ts'
 import { byClock } from '../src/audit/audit.ts'
-import { closeUnanalysed, findCollection } from '../src/collection/collection.ts'
+import { closeWithoutAnalysis, findCollection } from '../src/collection/collection.ts'
 import { readConfig } from '../src/config.ts'
 import { type CollectionRef } from '../src/collection-ref.ts'
 import { keepAnswer, keysOf, linkOf } from '../src/vault/vault.ts'
@@ -189,7 +189,7 @@ async function analysing(db: Db, house: Seeded, url: string) {
   await answeredBy(db, ref, await recipientsOf(db, ref), 7)
   await db.pool.query('vacuum analyze')
   const closing = await measured(() =>
-    db.transaction((tx) => closeUnanalysed(tx, ref, { by: byClock, now: new Date() })),
+    db.transaction((tx) => closeWithoutAnalysis(tx, ref, { by: byClock, now: new Date() })),
   )
   const analysis = (): Promise<unknown> =>
     db.transaction(async (tx) => generate(tx, (await findCollection(tx, ref))!, { now: new Date() }))

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type QueryConfig } from 'pg'
 import { type Answer } from '../contract/questions.ts'
-import { keepAnswerOf, resolveLink } from '../src/collection/collection.ts'
+import { submitAnswers, resolveLink } from '../src/collection/collection.ts'
 import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'
@@ -63,7 +63,7 @@ export async function answerStatements(db: Db, links: readonly string[]): Promis
   const [one, other] = await pairOf(db, links)
   const find = (on: Db, now: Date): Promise<unknown> => resolveLink(on, links[0], now).catch(() => {})
   const keep = (asked: LinkContext) => (on: Db, now: Date) =>
-    keepAnswerOf(on, asked, answers as Answer[], 'bench', now)
+    submitAnswers(on, asked, { answers: answers as Answer[], attempt: 'bench' }, now)
   return {
     find: await statementOf([], [find, find]),
     keep: await statementOf([{ kept: 'kept', open: 'open' }], [keep(one), keep(other)]),

@@ -11,8 +11,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
 const unconverted: readonly string[] = [
-  'src/collection',
-  'src/delivery',
   'test',
   'src/insights',
   'src/language-model',

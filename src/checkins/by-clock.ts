@@ -5,7 +5,7 @@
  * After a downtime everything missed is handled in order. What still lasts opens, and people are asked once: where several dates of a
  * check-in are due together, all but the one that its overlap rule keeps are skipped, with the reason.
  */
-import { answeredDue as closeAnswered, isOver } from '../collection/collection.ts'
+import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { type DueLag, forRow } from '../jobs/jobs.ts'
@@ -102,7 +102,7 @@ async function closeClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, 
 
 /** Closes instances that have their last answer; remembers its position between two runs. */
 export const answeredDue = () =>
-  closeAnswered('check_in_instance', async (tx, organisationId, instanceId, now) => {
+  closeWhenAnswered('check_in_instance', async (tx, organisationId, instanceId, now) => {
     const claimed = await instances.claimOpen(tx, organisationId, instanceId)
     if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, now))
     return claimed !== undefined

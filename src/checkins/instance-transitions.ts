@@ -42,7 +42,7 @@ export const windowOver = (checkIn: CheckInRow, openings: readonly Opening[]): C
   lastOpensAt: new Date(Math.max(...openings.map((one) => Date.parse(one.opens_at)))),
   windows: isByRecipient(scheduleOf(checkIn))
     ? {
-        elsewhere: checkIn.time_zone,
+        defaultZone: checkIn.time_zone,
         zones: openings.map(({ time_zone: zone, opens_at, closes_at }) => ({ zone, opens_at, closes_at })),
       }
     : null,

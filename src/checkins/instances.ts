@@ -20,7 +20,7 @@ import {
   findCollection,
   remindCollection,
   responseSummaries,
-  type ResponseStanding,
+  type CollectionStatus,
 } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -173,7 +173,7 @@ async function presentAll(tx: Tx, rows: readonly InstanceRow[]): Promise<Instanc
   const collectionIds = rows.flatMap((row) => row.collection_id ?? [])
   const summaries =
     rows.length === 0
-      ? new Map<string, ResponseStanding>()
+      ? new Map<string, CollectionStatus>()
       : await responseSummaries(tx, rows[0].organisation_id, collectionIds)
   return rows.map(
     ({ organisation_id: _organisation, collection_id: collectionId, due_at: _due, ...instance }) => ({

@@ -1,5 +1,5 @@
 /** Live state of watched instances: one statement for all of them. They are seen like their check-in. */
-import { countedRow, liveRow, seenById } from '../collection/collection.ts'
+import { liveCounts, liveRow, seenById } from '../collection/collection.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { type Seen, type Watched } from '../http/live.ts'
 
@@ -8,7 +8,7 @@ export async function watchInstances(tx: Tx, watched: readonly Watched[]): Promi
     tx,
     liveRow,
     sql`
-      select i.id, i.state, check_ins.is_public, check_ins.author_user_id, ${countedRow} as counted
+      select i.id, i.state, check_ins.is_public, check_ins.author_user_id, ${liveCounts} as counted
       from unnest(
              ${textArray(watched.map((one) => one.organisationId))},
              ${textArray(watched.map((one) => one.id))}

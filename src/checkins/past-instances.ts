@@ -7,7 +7,12 @@
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type AuditedActor, recordAudit } from '../audit/audit.ts'
-import { closeUnanalysed, insertPast, type PastRespondent, rosterMembers } from '../collection/collection.ts'
+import {
+  closeWithoutAnalysis,
+  insertPastCollection,
+  type PastRespondent,
+  rosterMembers,
+} from '../collection/collection.ts'
 import { policyOf, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
@@ -171,7 +176,7 @@ export async function addPastInstance(
   const closedAt = closesAt < now ? closesAt : now
   const id = newIdAt('instance', opensAt)
   const policy = await policyOfToday(tx, organisationId, checkIn.confidentiality)
-  const ref = await insertPast(
+  const ref = await insertPastCollection(
     tx,
     {
       organisationId,
@@ -208,7 +213,7 @@ export async function addPastInstance(
     now,
   )
   if (checkIn.state === 'draft') await pauseDraft(tx, checkIn, now)
-  if (await closeUnanalysed(tx, ref, { by, now, closedAt })) await analyse(tx, ref, now)
+  if (await closeWithoutAnalysis(tx, ref, { by, now, closedAt })) await analyse(tx, ref, now)
   await record(tx, checkIn, { id, date }, { by, at: now })
   return id
 }

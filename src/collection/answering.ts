@@ -1,200 +1,167 @@
 /**
- * Answering by link: from the token in the address to a kept answer. Two statements: what is asked, and the guarded insert
- * of the vault. Nothing here writes a row that knows who answered in anonymous mode. A recipient's own window stands in
- * his row of the roster and never reaches beyond the collection's.
+ * Answering by link: from the token in the address to a stored answer. Two statements: the one that resolves the link, and the
+ * guarded insert of the vault. In anonymous mode nothing here writes a row that knows who answered. A recipient's own window is in
+ * their row of the roster and never ends after the collection's.
  */
-import { type Mode } from '../../contract/confidentiality.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
+import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
+import { bytea, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { collections, members, organisations, recipients } from '../db/tables.ts'
+import { sha256 } from '../ids.ts'
+import { Problem, problem } from '../problem.ts'
+import { definitionOf } from '../questions/questions.ts'
 import {
+  type AnswerStatus,
+  answerStatusOf,
   discardPartial,
   type Holder,
   isLink,
   keepAnswer,
+  keysOfCollection,
   savePartial,
-  type AnswerStatus,
-  answerStatusOf,
 } from '../vault/vault.ts'
-import { keysOfCollection } from '../vault/vault.ts'
-import { afterCommit, type Db, type Tx } from '../db/db.ts'
-import { sha256 } from '../ids.ts'
-import { Problem, problem } from '../problem.ts'
-import { definitionOf } from '../questions/questions.ts'
 import { checkAnswers, isShown } from './answers.ts'
 
-export type LinkContext = {
-  organisationId: string
-  collectionId: string
-  memberId: string
-  teamId: string | null
-  attributeValue: string | null
+const linkRow = shape({
+  organisationId: recipients.organisation_id,
+  collectionId: recipients.collection_id,
+  memberId: recipients.member_id,
+  teamId: recipients.team_id,
+  attributeValue: recipients.attribute_value,
+  opensAt: recipients.opens_at,
+  recipientClosesAt: recipients.closes_at,
+  mode: collections.mode,
+  answerKey: nullable(bytea),
+  collectionState: collections.state,
+  collectionClosesAt: collections.closes_at,
+  title: collections.title,
+  description: collections.description,
+  organisation: organisations.name,
+  memberLocale: members.locale,
+  organisationLocale: organisations.locale,
+  timeZone: text,
+  questions: collections.questions,
+  promiseHash: collections.promise_hash,
+  autoClose: collections.auto_close,
+})
+
+type LinkRow = RowOf<typeof linkRow>
+
+/**
+ * What a link leads to. `opensAt` and `closesAt` bound the recipient's own window, null where the collection has no such bound;
+ * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the keys are destroyed. The questions are written
+ * in `organisationLocale`.
+ */
+export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState'> & {
   link: string
-  mode: Mode
-  /** null once the keys are destroyed */
-  answerKey: Buffer | null
   state: 'upcoming' | 'open' | 'closed'
-  /** The recipient's own window; null: as long as the collection's */
-  opensAt: string | null
   closesAt: string | null
-  /** When the collection closes: until then a receipt holds */
-  collectionClosesAt: string | null
-  title: string
-  description: string | null
-  organisation: string
-  memberLocale: string | null
-  /** That in which the questions are written */
-  organisationLocale: string
-  timeZone: string
-  questions: Question[]
-  promiseHash: string | null
-  autoClose: boolean
 }
 
-type Row = {
-  organisation_id: string
-  collection_id: string
-  member_id: string
-  team_id: string | null
-  attribute_value: string | null
-  opens_at: string | null
-  own_closes_at: string | null
-  mode: Mode
-  answer_key: Buffer | null
-  state: string
-  closes_at: string | null
-  title: string
-  description: string | null
-  organisation: string
-  member_locale: string | null
-  organisation_locale: string
-  time_zone: string
-  questions: Question[]
-  promise_hash: string | null
-  auto_close: boolean
+const statement = {
+  name: 'resolve_link',
+  shape: linkRow,
+  text: `
+    select r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
+           r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
+           r.closes_at as "recipientClosesAt", c.mode, k.answer_key as "answerKey", c.state as "collectionState",
+           c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, m.locale as "memberLocale",
+           o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", c.questions,
+           c.promise_hash as "promiseHash", c.auto_close as "autoClose"
+    from recipients r
+    join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
+    join organisations o on o.id = r.organisation_id
+    join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
+    left join ${keysOfCollection}
+    where r.token_sha256 = $1
+      and c.state <> 'cancelled'`,
 }
 
-/** @throws not_found  no link of this service, or of a collection that was called off */
+/** @throws not_found  no link of this service, or of a collection that was cancelled */
 export async function resolveLink(db: Db, link: string, now: Date): Promise<LinkContext> {
   if (!isLink(link)) throw problem('not_found')
-  const { rows } = await db.pool.query<Row>({
-    name: 'find_asked',
-    text: `
-      select r.organisation_id, r.collection_id, r.member_id, r.team_id, r.attribute_value, r.opens_at, r.closes_at as own_closes_at,
-             c.mode, k.answer_key, c.state, c.closes_at, c.title, c.description, o.name as organisation,
-             m.locale as member_locale, o.locale as organisation_locale, coalesce(m.time_zone, o.time_zone) as time_zone,
-             c.questions, c.promise_hash, c.auto_close
-      from recipients r
-      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-      join organisations o on o.id = r.organisation_id
-      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-      left join ${keysOfCollection}
-      where r.token_sha256 = $1
-        and c.state <> 'cancelled'`,
-    values: [sha256(link)],
-  })
-  const row = rows[0]
+  const [row] = await manyPrepared(db, statement, [sha256(link)])
   if (!row) throw problem('not_found')
-  const closesAt = earlier(row.own_closes_at, row.closes_at)
-  return {
-    organisationId: row.organisation_id,
-    collectionId: row.collection_id,
-    memberId: row.member_id,
-    teamId: row.team_id,
-    attributeValue: row.attribute_value,
-    link,
-    mode: row.mode,
-    answerKey: row.answer_key,
-    state: stateOf(row, closesAt, now),
-    opensAt: row.opens_at,
-    closesAt,
-    collectionClosesAt: row.closes_at,
-    title: row.title,
-    description: row.description,
-    organisation: row.organisation,
-    memberLocale: row.member_locale,
-    organisationLocale: row.organisation_locale,
-    timeZone: row.time_zone,
-    questions: row.questions,
-    promiseHash: row.promise_hash,
-    autoClose: row.auto_close,
-  }
+  const { recipientClosesAt, collectionState, ...context } = row
+  const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
+  const isOpen = collectionState === 'open' && row.answerKey !== null
+  return { ...context, link, closesAt, state: isOpen ? stateAt(now, row.opensAt, closesAt) : 'closed' }
 }
 
 const earlier = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || new Date(one) < new Date(other)) ? one : other
 
-function stateOf(row: Row, closesAt: string | null, now: Date): LinkContext['state'] {
-  const over = row.state !== 'open' || row.answer_key === null
-  if (over || (closesAt !== null && new Date(closesAt) <= now)) return 'closed'
-  return row.opens_at !== null && new Date(row.opens_at) > now ? 'upcoming' : 'open'
+function stateAt(now: Date, opensAt: string | null, closesAt: string | null): LinkContext['state'] {
+  if (closesAt !== null && new Date(closesAt) <= now) return 'closed'
+  return opensAt !== null && new Date(opensAt) > now ? 'upcoming' : 'open'
 }
 
 /** @throws not_open_yet | collection_closed */
-function holderOf(asked: LinkContext): Holder {
-  if (asked.state === 'upcoming') throw problem('not_open_yet', { state: 'upcoming' })
-  if (asked.state === 'closed') throw problem('collection_closed')
-  return { ...asked, answerKey: asked.answerKey! }
+function holderOf({ state, answerKey, ...context }: LinkContext): Holder {
+  if (state === 'upcoming') throw problem('not_open_yet', { state })
+  if (state === 'closed' || answerKey === null) throw problem('collection_closed')
+  return { ...context, answerKey }
 }
 
-/** @param attempt the secret of the device, without which nothing of what was saved is shown */
-export async function standingOfLink(
+/** @param attempt  the secret of the device; without it no saved answers are returned */
+export const answerStatusOfLink = async (
   tx: Tx,
-  asked: LinkContext,
+  context: LinkContext,
   attempt: string | null,
-): Promise<AnswerStatus> {
-  return asked.state === 'open' ? answerStatusOf(tx, holderOf(asked), attempt) : { kind: 'open' }
-}
+): Promise<AnswerStatus> =>
+  context.state === 'open' ? answerStatusOf(tx, holderOf(context), attempt) : { kind: 'open' }
+
+/** Answers, and the secret of the device that sends them. */
+type Submission = { readonly answers: readonly Answer[]; readonly attempt: string }
 
 /** @throws not_open_yet | collection_closed | invalid_answers | already_answered */
-export async function keepAnswerOf(
+export async function submitAnswers(
   db: Db,
-  asked: LinkContext,
-  answers: readonly Answer[],
-  attempt: string,
+  context: LinkContext,
+  { answers, attempt }: Submission,
   now: Date,
 ): Promise<{ receipt: string }> {
-  const holder = holderOf(asked)
-  const fitting = checkAnswers(asked.questions, answers)
-  const kept = await keepAnswer(db, holder, { answers: fitting, attempt }, now)
-  if (kept === 'closed') throw problem('collection_closed')
-  if (kept === 'answered') throw problem('already_answered')
+  const holder = holderOf(context)
+  const checked = checkAnswers(context.questions, answers)
+  const outcome = await keepAnswer(db, holder, { answers: checked, attempt }, now)
+  if (outcome === 'closed') throw problem('collection_closed')
+  if (outcome === 'answered') throw problem('already_answered')
   // It may have been the last answer.
-  if (asked.autoClose) afterCommit(db.tx, 'work due', null)
-  return kept
+  if (context.autoClose) afterCommit(db.tx, 'work due', null)
+  return outcome
 }
 
 export type Progress = { answered: number; of: number }
 
 /**
- * Saves what is there so far: it may miss what is required and pick too few, and must fit otherwise.
- * @param lenient leave out what does not fit, instead of refusing it: for what saves itself while somebody is typing
+ * Saves unfinished answers: required ones may be missing and a choice may have too few picks; what is there must fit.
+ * @param submission  `lenient` leaves out what does not fit instead of refusing it: for a form that saves itself while its reader types
  * @throws not_open_yet | collection_closed | invalid_answers | already_answered
  */
-export async function savePartialOf(
+export async function savePartialAnswers(
   db: Db,
-  asked: LinkContext,
-  answers: readonly Answer[],
-  attempt: string,
+  context: LinkContext,
+  { answers, attempt, lenient = false }: Submission & { readonly lenient?: boolean },
   now: Date,
-  lenient = false,
 ): Promise<Progress> {
-  const holder = holderOf(asked)
-  const fitting = (lenient ? fittingUnfinished : checkUnfinished)(asked.questions, answers)
-  const saved = await savePartial(db, holder, { answers: fitting, attempt }, now)
-  if (saved === 'closed') throw problem('collection_closed')
-  if (saved === 'answered') throw problem('already_answered')
-  return progressOf(asked.questions, fitting)
+  const holder = holderOf(context)
+  const checked = (lenient ? fittingUnfinished : checkUnfinished)(context.questions, answers)
+  const outcome = await savePartial(db, holder, { answers: checked, attempt }, now)
+  if (outcome === 'closed') throw problem('collection_closed')
+  if (outcome === 'answered') throw problem('already_answered')
+  return progressOf(context.questions, checked)
 }
 
-export async function discardPartialOf(tx: Tx, asked: LinkContext, attempt: string): Promise<void> {
-  // Closed, there is nothing left to discard.
-  if (asked.state === 'open') await discardPartial(tx, holderOf(asked), attempt)
+export async function discardPartialAnswers(tx: Tx, context: LinkContext, attempt: string): Promise<void> {
+  // Once it has closed there is nothing left to discard.
+  if (context.state === 'open') await discardPartial(tx, holderOf(context), attempt)
 }
 
-/** How many of the questions that are put to somebody who gives these answers are answered. */
+/** How many of the questions that these answers lead to are answered. */
 export function progressOf(questions: readonly Question[], answers: readonly Answer[]): Progress {
-  const given = new Map(answers.map((answer) => [answer.question_id, answer]))
-  const shown = questions.filter((question) => isShown(question, given))
-  return { answered: shown.filter(({ id }) => given.has(id)).length, of: shown.length }
+  const byQuestion = new Map(answers.map((answer) => [answer.question_id, answer]))
+  const visible = questions.filter((question) => isShown(question, byQuestion))
+  return { answered: visible.filter(({ id }) => byQuestion.has(id)).length, of: visible.length }
 }
 
 const unfinished = (question: Question): Question => ({

@@ -1,3 +1,4 @@
+/** Answers against their questions: what fits each type, and which questions are shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
@@ -5,15 +6,15 @@ import { checkAnswers, isShown } from './answers.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
 
-const given = (answer: Partial<Answer>): Answer => ({ question_id: 'q', ...answer })
+const answerOf = (answer: Partial<Answer>): Answer => ({ question_id: 'q', ...answer })
 
 type Case = { question: Question; fits: Partial<Answer>[]; refused: Partial<Answer>[] }
 
-/** Values that no type but its own may take. */
-const strangers: Partial<Answer>[] = [{}, { value: 'zzz' }, { value: ['zzz'] }, { value: Number.NaN }]
+/** Values that no type but text may take. */
+const unfitting: Partial<Answer>[] = [{}, { value: 'zzz' }, { value: ['zzz'] }, { value: Number.NaN }]
 
 const cases: Record<string, Case> = {
-  'a scale of 1 to 5 by itself': {
+  'a scale of 1 to 5 by default': {
     question: question('scale'),
     fits: [{ value: 1 }, { value: 5 }],
     refused: [
@@ -50,7 +51,7 @@ const cases: Record<string, Case> = {
     fits: [{ value: 'a' }, { value: 'c' }],
     refused: [{ value: 'd' }, { value: ['a'] }, { value: 'a', text: 'more' }, { text: 'more' }],
   },
-  'single_choice in other words': {
+  'single_choice with a text of its own': {
     question: question('single_choice', { options, other: true }),
     fits: [{ value: 'a' }, { text: 'something else' }, { value: 'a', text: 'and more' }],
     refused: [{ value: 'other' }],
@@ -65,12 +66,12 @@ const cases: Record<string, Case> = {
     fits: [{ value: ['a', 'b'] }],
     refused: [{ value: ['a'] }, { value: ['a', 'b', 'c'] }],
   },
-  'multi_choice where other words are one of the picks': {
+  'multi_choice where a text counts as a pick': {
     question: question('multi_choice', { options, other: true, min_picks: 2, max_picks: 3 }),
     fits: [{ value: ['a'], text: 'mine' }, { value: ['a', 'b'], text: 'mine' }, { value: ['a', 'b', 'c'] }],
     refused: [{ value: ['a'] }, { text: 'mine' }, { value: ['a', 'b', 'c'], text: 'mine' }],
   },
-  'multi_choice in other words': {
+  'multi_choice with a text of its own': {
     question: question('multi_choice', { options, other: true }),
     fits: [{ text: 'something else' }, { value: ['a'], text: 'and more' }],
     refused: [{ value: ['other'] }],
@@ -80,7 +81,7 @@ const cases: Record<string, Case> = {
     fits: [{ value: ['c', 'a', 'b'] }],
     refused: [{ value: ['a', 'b'] }, { value: ['a', 'b', 'b'] }, { value: 'a' }, { text: 'a, b, c' }],
   },
-  'a ranking of the best two': {
+  'a ranking of exactly two': {
     question: question('ranking', { options, min_picks: 2, max_picks: 2 }),
     fits: [{ value: ['c', 'a'] }],
     refused: [{ value: ['c'] }, { value: ['c', 'a', 'b'] }, { value: ['c', 'c'] }],
@@ -100,7 +101,7 @@ const cases: Record<string, Case> = {
     fits: [{ value: 0 }, { value: 3.25 }, { value: 10 }],
     refused: [{ value: -0.1 }, { value: 10.1 }, { value: Infinity }, { value: '5' }],
   },
-  'a number without bounds of its own': {
+  'a number with the default bounds': {
     question: question('number'),
     fits: [{ value: 1e9 }, { value: -1e9 }],
     refused: [{ value: 1e10 }],
@@ -110,12 +111,12 @@ const cases: Record<string, Case> = {
     fits: [{ value: '2026-12-07' }, { value: '2028-02-29' }],
     refused: [{ value: '2026-02-29' }, { value: '2026-13-01' }, { value: '7.12.2026' }, { value: 20261207 }],
   },
-  'a date between two': {
+  'a date between two others': {
     question: question('date', { earliest: '2026-01-01', latest: '2026-12-31' }),
     fits: [{ value: '2026-01-01' }, { value: '2026-12-31' }],
     refused: [{ value: '2025-12-31' }, { value: '2027-01-01' }],
   },
-  'other words of some length': {
+  'a text beside a choice, of limited length': {
     question: question('single_choice', { options, other: true, max_length: 10 }),
     fits: [{ text: 'ten chars!' }, { value: 'a', text: 'because' }],
     refused: [{ text: 'eleven char' }],
@@ -127,20 +128,20 @@ const cases: Record<string, Case> = {
   },
 }
 
-test('every type of question has its cases here', () => {
+test('every type of question has cases', () => {
   const covered = new Set(Object.values(cases).map((one) => one.question.type))
   assert.deepEqual(covered, new Set(questionTypes))
 })
 
 for (const [name, { question: one, fits, refused }] of Object.entries(cases)) {
-  test(`${name}: takes what fits, refuses what does not`, () => {
+  test(`${name}: accepts answers that fit and refuses others`, () => {
     checkQuestions([one])
     for (const answer of fits)
-      assert.deepEqual(checkAnswers([one], [given(answer)]), [given(answer)], JSON.stringify(answer))
-    const wrong = one.type === 'text' ? refused : [...refused, ...strangers]
+      assert.deepEqual(checkAnswers([one], [answerOf(answer)]), [answerOf(answer)], JSON.stringify(answer))
+    const wrong = one.type === 'text' ? refused : [...refused, ...unfitting]
     for (const answer of wrong)
       assert.deepEqual(
-        faultsOf('invalid_answers', () => checkAnswers([one], [given(answer)])),
+        faultsOf('invalid_answers', () => checkAnswers([one], [answerOf(answer)])),
         ['/answers/0 invalid'],
         JSON.stringify(answer),
       )
@@ -152,14 +153,14 @@ for (const [name, { question: one, fits, refused }] of Object.entries(cases)) {
   })
 }
 
-test('white space and no pick at all are no answer', () => {
+test('white space and an empty list of picks are no answer', () => {
   for (const [one, answer] of [
-    [question('text'), given({ text: ' \n\t' })],
-    [question('single_choice', { options, other: true }), given({ text: '  ' })],
-    [question('multi_choice', { options }), given({ value: [] })],
-    [question('multi_choice', { options, min_picks: 2 }), given({ value: [] })],
-    [question('multi_choice', { options, other: true }), given({ value: [], text: ' ' })],
-    [question('ranking', { options }), given({ value: [] })],
+    [question('text'), answerOf({ text: ' \n\t' })],
+    [question('single_choice', { options, other: true }), answerOf({ text: '  ' })],
+    [question('multi_choice', { options }), answerOf({ value: [] })],
+    [question('multi_choice', { options, min_picks: 2 }), answerOf({ value: [] })],
+    [question('multi_choice', { options, other: true }), answerOf({ value: [], text: ' ' })],
+    [question('ranking', { options }), answerOf({ value: [] })],
   ] as const) {
     assert.deepEqual(checkAnswers([one], [answer]), [])
     assert.deepEqual(
@@ -167,19 +168,22 @@ test('white space and no pick at all are no answer', () => {
       ['/questions/0 required'],
     )
   }
-  assert.deepEqual(checkAnswers([question('text')], [given({ text: '  kept \n' })]), [
-    given({ text: 'kept' }),
+  assert.deepEqual(checkAnswers([question('text')], [answerOf({ text: '  kept \n' })]), [
+    answerOf({ text: 'kept' }),
   ])
   const own = question('multi_choice', { options, other: true })
-  assert.deepEqual(checkAnswers([own], [given({ value: [], text: 'mine' })]), [given({ text: 'mine' })])
-  assert.deepEqual(checkAnswers([own], [given({ value: ['a'], text: ' ' })]), [given({ value: ['a'] })])
+  assert.deepEqual(checkAnswers([own], [answerOf({ value: [], text: 'mine' })]), [answerOf({ text: 'mine' })])
+  assert.deepEqual(checkAnswers([own], [answerOf({ value: ['a'], text: ' ' })]), [answerOf({ value: ['a'] })])
 })
 
-test('an answer to no question, or a second one, is refused where it stands', () => {
+test('an answer to an unknown question, or a second answer, is refused with a pointer to it', () => {
   const one = question('text')
   assert.deepEqual(
     faultsOf('invalid_answers', () =>
-      checkAnswers([one], [given({ text: 'a' }), given({ text: 'b' }), { question_id: 'x', text: 'c' }]),
+      checkAnswers(
+        [one],
+        [answerOf({ text: 'a' }), answerOf({ text: 'b' }), { question_id: 'x', text: 'c' }],
+      ),
     ),
     ['/answers/1 twice', '/answers/2 unknown_question'],
   )
@@ -204,13 +208,13 @@ const branching: Question[] = [
   },
 ]
 
-test('a question is put to those alone whose answers so far lead to it', () => {
+test('a question is shown only to those whose earlier answers lead to it', () => {
   const ok = (value: boolean): Answer => ({ question_id: 'ok', value })
   const which = (...value: string[]): Answer => ({ question_id: 'which', value })
   const why: Answer = { question_id: 'why', text: 'because' }
   const table: [Answer[], Answer[] | string[]][] = [
     [[ok(true)], [ok(true)]],
-    // What a hidden question was given is left out, and with it what hangs on it.
+    // The answer to a hidden question is left out, and so are those that depend on it.
     [[ok(true), which('a'), why], [ok(true)]],
     [[ok(false)], ['/questions/1 required']],
     [
@@ -237,7 +241,7 @@ test('a question is put to those alone whose answers so far lead to it', () => {
   assert.equal(isShown(branching[0], new Map()), true)
 })
 
-test('what a hidden question was given is not even looked at', () => {
+test('the answer to a hidden question is not checked', () => {
   const nonsense: Answer = { question_id: 'which', value: 'nonsense' }
   const yes: Answer = { question_id: 'ok', value: true }
   assert.deepEqual(checkAnswers(branching, [yes, nonsense]), [yes])
@@ -263,14 +267,14 @@ const conditions: [string, Question, unknown[], Partial<Answer>[], Partial<Answe
     [{ value: ['c'] }, { value: [] }],
   ],
   [
-    'other words instead of a choice',
+    'a text instead of a choice',
     question('single_choice', { options, other: true }),
     ['other'],
     [{ text: 'mine' }],
     [{ value: 'a', text: 'mine' }, { value: 'a' }, { text: ' ' }],
   ],
   [
-    'other words beside choices',
+    'a text beside choices',
     question('multi_choice', { options, other: true }),
     ['other'],
     [{ text: 'mine' }, { value: ['a'], text: 'mine' }],
@@ -288,10 +292,14 @@ for (const [name, on, anyOf, leading, others] of conditions) {
     const questions = [on, next as Question]
     checkQuestions(questions)
     const missing = (answer: Partial<Answer>): string[] =>
-      faultsOf('invalid_answers', () => checkAnswers(questions, [given(answer)]))
+      faultsOf('invalid_answers', () => checkAnswers(questions, [answerOf(answer)]))
     for (const answer of leading)
       assert.deepEqual(missing(answer), ['/questions/1 required'], JSON.stringify(answer))
     for (const answer of others) assert.deepEqual(missing(answer), [], JSON.stringify(answer))
-    assert.deepEqual(checkAnswers(questions, []), [], 'a question without an answer leads nowhere')
+    assert.deepEqual(
+      checkAnswers(questions, []),
+      [],
+      'a question without an answer shows none of those that depend on it',
+    )
   })
 }

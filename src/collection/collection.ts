@@ -1,10 +1,10 @@
 /**
- * The collection engine: one period of asking. It knows opening, asking, answering, closing; whose period it is (a pulse's,
- * a check-in instance's) it keeps as data.
+ * The collection engine: it opens, takes answers and closes one collection period. Its owner (a pulse, a check-in instance) is data
+ * to it.
  *
- * At open everything is frozen: roster, questions, confidentiality, each hashed into the promise. At close the gate cuts
- * what it promised to cut and stores cells; the analysis follows as a job of the same transaction. Transitions
- * are single guarded statements: the loser of a race gets `undefined` or 0 and changes nothing.
+ * Opening freezes roster, questions and confidentiality, each hashed into the promise. At close the gate removes what it promised to
+ * remove and stores cells; the analysis follows as a job of the same transaction. Transitions are single guarded statements: the
+ * loser of a race gets `undefined` or 0 and changes nothing.
  */
 import { limits } from '../../contract/limits.ts'
 import { type AuditedActor } from '../audit/audit.ts'
@@ -19,40 +19,39 @@ import { dropReminders, moveReminders } from './reminders.ts'
 import * as store from './store.ts'
 
 export {
-  discardPartialOf,
-  keepAnswerOf,
+  answerStatusOfLink,
+  discardPartialAnswers,
   type LinkContext,
   type Progress,
   progressOf,
   resolveLink,
-  savePartialOf,
-  standingOfLink,
+  savePartialAnswers,
+  submitAnswers,
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
-export { forgetMember } from './erasure.ts'
+export { eraseMemberFromCollections } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
-export { answeredDue } from './last-answer.ts'
+export { closeWhenAnswered } from './last-answer.ts'
 export { breakdownError, openCollection, type Period, rosterError } from './opening.ts'
-export { insertPast, type PastRespondent } from './past-collections.ts'
+export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindDue } from './reminders.ts'
-export { type CollectionSource, getResponseSummary, type OwnerView } from './reads.ts'
+export { type CollectionSource, getResponseSummary } from './reads.ts'
 export {
-  countedRow,
+  liveCounts,
   liveRow,
   responseSummaries,
-  type ResponseStanding,
+  type CollectionStatus,
   seenById,
   summaryOf,
 } from './response-summary.ts'
-export { type Windows } from './roster-store.ts'
-export { checkRoster, placesOf, type Roster, rosterMembers, rosterZones } from './roster.ts'
+export { messageName, type Windows } from './roster-store.ts'
+export { checkRoster, placesOf, rosterMembers, rosterZones } from './roster.ts'
 export {
   claimAnalysis,
   type Collection,
-  type CollectionOwner,
   findCollection,
   isOver,
   type OwnerIds,
@@ -70,13 +69,13 @@ export {
 } from './store.ts'
 export { teamFiguresOf } from './team-figures.ts'
 
-/** @throws unprocessable  not later than now, or than the present end, or extended too often */
+/** @throws unprocessable  an end in the past or not later than the present one, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {
   if (closesAt <= now) throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
   if ((await store.moveEnd(tx, ref, closesAt, limits.extensionsMax)) === 0) {
     throw impossible(
       '/closes_at',
-      `A collection can be given more time ${limits.extensionsMax} times, each time a later end`,
+      `A collection can be extended ${limits.extensionsMax} times, each time to a later end`,
       'not_later',
     )
   }
@@ -86,16 +85,16 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
 /** Who closes a collection, and when; `closedAt` differs from `now` for one that ended before it was imported. */
 export type Closing = { readonly by: AuditedActor; readonly now: Date; readonly closedAt?: Date }
 
-/** Closes a collection and asks for its analysis. One that is closed already stays as it is. */
+/** Closes a collection and enqueues its analysis. One that is closed already stays as it is. */
 export async function closeCollection(tx: Tx, ref: CollectionRef, closing: Closing): Promise<void> {
-  if (await closeUnanalysed(tx, ref, closing)) await enqueue(tx, 'collection.analyse', ref)
+  if (await closeWithoutAnalysis(tx, ref, closing)) await enqueue(tx, 'collection.analyse', ref)
 }
 
 /**
- * Closes a collection whose analysis the caller sees to. What is released goes into the audit log, with who closed.
- * @returns whether there is something to analyse: not where it was closed already, nor where nothing may be released
+ * Closes a collection and leaves the analysis to the caller. The audit log records what was released, and who closed.
+ * @returns whether there is something to analyse: not if it was closed already, nor if nothing may be released
  */
-export async function closeUnanalysed(
+export async function closeWithoutAnalysis(
   tx: Tx,
   ref: CollectionRef,
   { by, now, closedAt = now }: Closing,
@@ -103,7 +102,7 @@ export async function closeUnanalysed(
   const collection = await store.markClosed(tx, ref, closedAt)
   if (!collection) return false
   await dropReminders(tx, ref)
-  const { responded, released: any } = await closeVault(
+  const { responded, released } = await closeVault(
     tx,
     ref,
     store.policyOfCollection(collection),
@@ -111,11 +110,11 @@ export async function closeUnanalysed(
   )
   const measures = [questionMeasure(''), participationMeasure]
   await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
-  await store.setCloseFigures(tx, ref, responded, any ? 'analysing' : 'insufficient')
-  return any
+  await store.setCloseFigures(tx, ref, responded, released ? 'analysing' : 'insufficient')
+  return released
 }
 
-/** Nothing of a cancelled collection is ever released: answers and keys go with it. */
+/** Nothing of a cancelled collection is ever released: its answers and keys are deleted. */
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   if ((await store.markCancelled(tx, ref, now)) === 0) return
   await dropReminders(tx, ref)

@@ -1,13 +1,13 @@
 /**
- * What the engine forgets of a member who is erased: his answers where they know him, his links, the addresses that messages
- * went to, and his wishes. Rosters keep his id, which then leads to nobody: figures that were released stay countable.
+ * What the engine erases of a member: their answers where those carry the member's name, their links, the addresses that messages
+ * went to, and their opt-outs. Rosters keep their id, which then leads to nobody: released figures stay countable.
  */
-import { eraseAnswersOf } from '../vault/vault.ts'
 import { json, run, sql, type Tx } from '../db/db.ts'
+import { eraseAnswersOf } from '../vault/vault.ts'
 
 export type Address = { channel: string; address: string }
 
-export type Forgotten = {
+type ErasureCounts = {
   named_answers: number
   opt_outs: number
   suppressions: number
@@ -16,21 +16,21 @@ export type Forgotten = {
 }
 
 /**
- * A second time it finds nothing.
+ * Repeating it erases nothing more.
  * @param known  addresses that the directory had, beside those of past messages
  */
-export async function forgetMember(
+export async function eraseMemberFromCollections(
   tx: Tx,
   organisationId: string,
   memberId: string,
   known: readonly Address[],
-): Promise<Forgotten> {
+): Promise<ErasureCounts> {
   return {
-    // First: with his links gone nobody answers in his place, and what was under way is waited for.
+    // First: without the links nobody can answer in the member's place, and it waits for an answer that is being stored.
     links: await removeLinks(tx, organisationId, memberId),
     named_answers: await eraseAnswersOf(tx, organisationId, memberId),
-    suppressions: await forgetSuppressions(tx, organisationId, memberId, known),
-    addresses: await forgetAddresses(tx, organisationId, memberId),
+    suppressions: await removeSuppressions(tx, organisationId, memberId, known),
+    addresses: await removeAddresses(tx, organisationId, memberId),
     opt_outs: await run(
       tx,
       sql`delete from opt_outs where organisation_id = ${organisationId} and member_id = ${memberId}`,
@@ -53,7 +53,7 @@ const removeLinks = (tx: Tx, organisationId: string, memberId: string): Promise<
         and r.token_sha256 is not null`,
   )
 
-const forgetSuppressions = (
+const removeSuppressions = (
   tx: Tx,
   organisationId: string,
   memberId: string,
@@ -62,7 +62,7 @@ const forgetSuppressions = (
   run(
     tx,
     sql`
-      with his as (
+      with own as (
         select channel, lower(address) as address
         from jsonb_to_recordset(${json(known)}) as known (channel text, address text)
         union
@@ -74,14 +74,14 @@ const forgetSuppressions = (
           and d.address is not null
       )
       delete from suppressions s
-      using his
+      using own
       where s.organisation_id = ${organisationId}
-        and s.channel = his.channel
-        and lower(s.address) = his.address`,
+        and s.channel = own.channel
+        and lower(s.address) = own.address`,
   )
 
-/** A message that a worker is sending just now is waited for. */
-const forgetAddresses = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
+/** It waits for a message that a worker is sending at the moment. */
+const removeAddresses = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
   run(
     tx,
     sql`

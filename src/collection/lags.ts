@@ -1,30 +1,29 @@
-/** How far behind closing, reminding and sending are: each one step into the index that the worker itself goes by. */
+/** How far behind closing, reminding and sending are. Each costs one step into the index that its worker uses. */
 import { sendingChannels } from '../channels/channels.ts'
 import { only, sql, textArray, type Tx } from '../db/db.ts'
+import { int8, nullable, shape, timestamptz } from '../db/shape.ts'
 import { type DueLag } from '../jobs/jobs.ts'
 
-type Oldest = { oldest: string | null }
+const oldestRow = shape({ oldest: nullable(timestamptz) })
 
-const closing: DueLag = {
-  work: 'close',
-  oldest: async (tx) =>
-    (await only(tx, sql<Oldest>`select min(closes_at) as oldest from collections where state = 'open'`))
-      .oldest,
-}
+const oldest = async (tx: Tx, query: ReturnType<typeof sql>): Promise<string | null> =>
+  (await only(tx, oldestRow, query)).oldest
 
-const reminding: DueLag = {
-  work: 'remind',
-  oldest: async (tx) =>
-    (await only(tx, sql<Oldest>`select min(due_at) as oldest from reminders where made_at is null`)).oldest,
-}
-
-const sending: DueLag = {
-  work: 'deliver',
-  oldest: async (tx) =>
-    (
-      await only(
+export const collectionLags: readonly DueLag[] = [
+  {
+    work: 'close',
+    oldest: (tx) => oldest(tx, sql`select min(closes_at) as oldest from collections where state = 'open'`),
+  },
+  {
+    work: 'remind',
+    oldest: (tx) => oldest(tx, sql`select min(due_at) as oldest from reminders where made_at is null`),
+  },
+  {
+    work: 'deliver',
+    oldest: (tx) =>
+      oldest(
         tx,
-        sql<Oldest>`
+        sql`
           select min(next_attempt_at) as oldest
           from unnest(${textArray(sendingChannels)}) as channels (channel)
           cross join lateral (
@@ -35,22 +34,21 @@ const sending: DueLag = {
             order by next_attempt_at
             limit 1
           ) as first`,
-      )
-    ).oldest,
+      ),
+  },
+]
+
+/** Messages that are due and not sent yet. */
+export async function countDueDeliveries(tx: Tx, now: Date): Promise<number> {
+  const { count } = await only(
+    tx,
+    shape({ count: int8 }),
+    sql`
+      select count(*) as count
+      from deliveries
+      where state = 'pending'
+        and channel <> 'link'
+        and next_attempt_at <= ${now}`,
+  )
+  return count
 }
-
-export const collectionLags: readonly DueLag[] = [closing, reminding, sending]
-
-/** Messages that are due and have not gone. */
-export const countDueDeliveries = async (tx: Tx, now: Date): Promise<number> =>
-  (
-    await only(
-      tx,
-      sql<{ count: number }>`
-        select count(*) as count
-        from deliveries
-        where state = 'pending'
-          and channel <> 'link'
-          and next_attempt_at <= ${now}`,
-    )
-  ).count

@@ -1,47 +1,52 @@
 /**
- * Closing with the last answer. No index can tell that it has come, as nothing is written when somebody answers but the
- * answer: the collections that close themselves are counted, a slice a look and the next one in the next, so that a look
- * costs the same however many there are.
+ * Closing after the last answer. Answering writes nothing but the answer, so no index can tell that the last one has come. Instead the
+ * answers of collections that close themselves are counted, a slice of collections a look and the next slice in the next look:
+ * a look costs the same however many collections there are.
  */
 import { many, sql, type Tx } from '../db/db.ts'
+import { bool, type RowOf, shapeOf } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
 import { everyoneAnswered, type OwnerKind } from './store.ts'
 
-/** So many collections are counted in one look. */
-const countedMax = 200
+/** Collections whose answers are counted in one look. */
+const sliceMax = 200
 
-type Place = { organisation_id: string; id: string }
+const selfClosingRow = shapeOf(collections, ['organisation_id', 'id', 'owner_id'], { is_complete: bool })
 
-const beginning: Place = { organisation_id: '', id: '' }
+type Position = Pick<RowOf<typeof selfClosingRow>, 'organisation_id' | 'id'>
 
-/** Claims the owner and closes it. @returns false when somebody else holds it, or it is no longer open */
-export type CloseAnswered = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
+const start: Position = { organisation_id: '', id: '' }
 
-/** @returns what looks, with its place in memory; it says how many it was done with */
-export function answeredDue(kind: OwnerKind, close: CloseAnswered) {
-  let place = beginning
-  return async (tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> => {
-    const slice = await nextClosingThemselves(tx, kind, place)
-    const complete = slice.find((one) => one.is_complete && !aside.includes(one.owner_id))
+/** Claims the owner and closes it. @returns false when another worker holds it, or it is no longer open */
+type CloseOwner = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
+
+/** @returns a task that looks at one slice, remembers its position, and returns how many collections it handled */
+export function closeWhenAnswered(kind: OwnerKind, close: CloseOwner) {
+  let position = start
+  return async (tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> => {
+    const slice = await nextSelfClosing(tx, kind, position)
+    const complete = slice.find((row) => row.is_complete && !quarantined.includes(row.owner_id))
     if (!complete) {
-      place = slice.length < countedMax ? beginning : slice[slice.length - 1]
+      position = slice.length < sliceMax ? start : (slice.at(-1) ?? start)
       return 0
     }
-    // Who is behind it now looks from here on; where another worker holds it, that one closes it.
-    place = complete
+    // The next look starts behind this one; if another worker holds it, that worker closes it.
+    position = complete
     return (await close(tx, complete.organisation_id, complete.owner_id, now)) ? 1 : 0
   }
 }
 
-const nextClosingThemselves = (tx: Tx, kind: OwnerKind, after: Place) =>
-  many<Place & { owner_id: string; is_complete: boolean }>(
+const nextSelfClosing = (tx: Tx, kind: OwnerKind, after: Position): Promise<RowOf<typeof selfClosingRow>[]> =>
+  many(
     tx,
+    selfClosingRow,
     sql`
-      select organisation_id, id, owner_id, (${everyoneAnswered}) as is_complete
+      select ${selfClosingRow.columns}, (${everyoneAnswered}) as is_complete
       from collections
       where state = 'open'
         and auto_close
         and owner_kind = ${kind}
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
       order by organisation_id, id
-      limit ${countedMax}`,
+      limit ${sliceMax}`,
   )

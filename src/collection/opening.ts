@@ -1,24 +1,24 @@
 /**
- * Opening: everything is frozen (roster, questions, confidentiality, hashed into the promise) and everyone told, in one
+ * Opening freezes everything (roster, questions, confidentiality, hashed into the promise) and makes everybody's message, in one
  * transaction of set-based statements, whatever the number of recipients.
  */
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
-import { breakdownError as errorOfBreakdown, type Policy } from '../cells/cells.ts'
+import { breakdownError as breakdownErrorIn, type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { openVault } from '../vault/vault.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { openVault } from '../vault/vault.ts'
 import { planReminders } from './reminders.ts'
-import { type Asking, noneToAsk, placesOf, type Roster } from './roster.ts'
+import { placesOf, type Roster, rosterErrorOf, type RosterQuery } from './roster.ts'
 import * as roster from './roster-store.ts'
 import * as store from './store.ts'
 
-/** Whose answers an owner asks for, and whose calendar counts for absences; no zone: the organisation's. */
-export type RosterRequest = {
+/** Whom an owner asks, and in which time zone absences are counted; null: the organisation's. */
+type RosterRequest = {
   organisationId: string
   /** The pulse, or the check-in: what people opt out of. */
   seriesId: string
@@ -40,12 +40,12 @@ export type Opening = RosterRequest & {
   autoClose: boolean
   policy: Policy
   closesAt: Date | null
-  /** Where each recipient's window follows his own zone. */
+  /** Where each recipient's window follows their own time zone. */
   windows?: roster.Windows | null
 }
 
 /**
- * @throws no_recipients  nobody active on the roster, or nobody who is there and wishes to be asked
+ * @throws no_recipients  nobody on the roster is active, present and willing to be asked
  * @throws unprocessable  an end that has passed, too many people, or a breakdown that could show nothing
  */
 export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
@@ -62,63 +62,64 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const keys = await openVault(tx, ref)
   const zone = await zoneOf(tx, opening)
   await roster.freezeTeams(tx, ref, opening.roster)
-  const asking = askingIn(zone, opening, { opensAt: now, closesAt })
+  const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
   const attribute = opening.policy.breakdown?.attribute ?? null
-  const counts = await roster.freezeRecipients(tx, ref, asking, opening.windows ?? null, attribute, keys)
+  const windows = opening.windows ?? null
+  const counts = await roster.freezeRecipients(tx, ref, { query, windows, attribute, keys })
   if (counts.asked === 0)
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
-  const fault = await breakdownErrorFor(tx, asking, opening)
-  if (fault !== null) throw impossible('/breakdown', fault, 'breakdown_impossible')
-  const messages = opening.channels.filter((channel) => channel !== 'link')
-  if (messages.length > 0) await roster.makeInvitations(tx, ref, messages, keys, now)
+  const error = await breakdownErrorOf(tx, query, opening)
+  if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
+  const channels = opening.channels.filter((channel) => channel !== 'link')
+  if (channels.length > 0) await roster.makeInvitations(tx, ref, { channels, keys }, now)
   if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, keys, now)
-  await roster.keepCounts(tx, ref, counts)
-  await planReminders(tx, ref, opening.reminders, zone, now, closesAt)
+  await roster.storeCounts(tx, ref, counts)
+  await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
   afterCommit(tx, 'work due', null)
-  return (await store.findCollection(tx, ref))!
+  return store.getCollection(tx, ref)
 }
 
 /** When a collection opens and, where that is known, closes. */
 export type Period = { opensAt: Date; closesAt: Date | null }
 
-/** Why nobody can be asked in this period, or null: what opening would refuse. */
+/** Why opening would refuse the roster in this period, or null. */
 export async function rosterError(tx: Tx, request: RosterRequest, period: Period): Promise<string | null> {
-  return noneToAsk(tx, askingIn(await zoneOf(tx, request), request, period))
+  return rosterErrorOf(tx, rosterQuery(await zoneOf(tx, request), request, period))
 }
 
 type BreakdownRequest = Pick<Opening, 'policy' | 'questions'>
 
-/** Why opening would refuse the breakdown that is asked for, or null. */
+/** Why opening would refuse the breakdown, or null. */
 export async function breakdownError(
   tx: Tx,
   request: RosterRequest & BreakdownRequest,
   period: Period,
 ): Promise<string | null> {
-  return breakdownErrorFor(tx, askingIn(await zoneOf(tx, request), request, period), request)
+  return breakdownErrorOf(tx, rosterQuery(await zoneOf(tx, request), request, period), request)
 }
 
-async function breakdownErrorFor(
+async function breakdownErrorOf(
   tx: Tx,
-  asking: Asking,
+  query: RosterQuery,
   { policy, questions }: BreakdownRequest,
 ): Promise<string | null> {
   if (policy.breakdown === null) return null
-  const { people, teams } = await placesOf(tx, asking, policy.breakdown.attribute)
-  return errorOfBreakdown(policy, questions, teams, people)
+  const { people, teams } = await placesOf(tx, query, policy.breakdown.attribute)
+  return breakdownErrorIn(policy, questions, teams, people)
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>
   timeZone ?? store.organisationZone(tx, organisationId)
 
-const askingIn = (
+const rosterQuery = (
   zone: string,
-  { organisationId, roster: given, only, seriesId }: RosterRequest,
+  { organisationId, roster: selection, only, seriesId }: RosterRequest,
   { opensAt, closesAt }: Period,
-): Asking => ({
+): RosterQuery => ({
   organisationId,
-  roster: given,
+  roster: selection,
   only,
   outs: { seriesId, from: dayIn(zone, opensAt), to: dayIn(zone, closesAt ?? opensAt) },
 })

@@ -1,20 +1,20 @@
 /**
- * A collection of the past: what was asked elsewhere, and is over. It is opened and closed in one transaction, and nobody is
- * told. Its roster is those who answered; its teams are theirs and all above them, so that figures join with those of a
- * check-in that asks whole branches.
+ * Past collections: imported from surveys that ran in another system. Such a collection opens and closes in one transaction, and
+ * nobody gets a message. Its roster is those who answered; its teams are theirs and all above them, so that its figures can be
+ * compared with those of a check-in that asks whole branches.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { keepPastAnswers } from '../vault/vault.ts'
 import { type Policy } from '../cells/cells.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { json, run, sql, textArray, type Tx } from '../db/db.ts'
 import { newIdAt } from '../ids.ts'
+import { keepPastAnswers } from '../vault/vault.ts'
 import * as store from './store.ts'
 
 export type PastRespondent = { memberId: string; teamId: string | null; answers: readonly Answer[] }
 
-export type PastCollection = {
+type PastCollection = {
   organisationId: string
   owner: store.CollectionOwner
   seriesId: string
@@ -27,11 +27,11 @@ export type PastCollection = {
   respondents: readonly PastRespondent[]
 }
 
-/** Questions that were asked elsewhere have no version of the check-in's. */
-const versionElsewhere = 0
+/** Questions of another system are no version of the check-in's. */
+const foreignVersion = 0
 
-/** @returns the collection, open with all its answers: its caller closes it in the same transaction */
-export async function insertPast(tx: Tx, past: PastCollection, now: Date): Promise<CollectionRef> {
+/** @returns the collection, open with all its answers: the caller closes it in the same transaction */
+export async function insertPastCollection(tx: Tx, past: PastCollection, now: Date): Promise<CollectionRef> {
   const { organisationId, policy, questions, respondents, openedAt, closedAt } = past
   const id = newIdAt('collection', openedAt)
   const ref = { organisationId, collectionId: id }
@@ -41,7 +41,7 @@ export async function insertPast(tx: Tx, past: PastCollection, now: Date): Promi
     {
       ...past,
       id,
-      questionsVersion: versionElsewhere,
+      questionsVersion: foreignVersion,
       roster: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
       channels: [],
       quietHours: null,

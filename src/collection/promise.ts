@@ -21,7 +21,7 @@ const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): 
       order by name, id`,
   )
 
-/** The promise as it would be given (hash null), or as it was given at open, in the reader's language. */
+/** The promise that was made at opening, or that opening would make (hash null), in the reader's language. */
 export async function promiseFor(
   tx: Tx,
   organisationId: string,

@@ -1,20 +1,23 @@
-/** The end of everything that was asked under a pulse or a check-in. What happened stays: events, and the audit. */
+/** Deletes every collection of a pulse or a check-in. The record of what happened stays: events, and the audit log. */
 import { type CollectionRef } from '../collection-ref.ts'
 import { purgeVault } from '../confidentiality/confidentiality.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
 
-/** What refers to a collection beside what the gate keeps of it. */
+/** The tables that refer to a collection, beside those of the gate. */
 const tables = ['deliveries', 'reminders', 'recipients', 'collection_teams'] as const
 
-/** @param forgetInsights  of one collection; insights stand above the engine */
+/** @param deleteInsights  of one collection; handed in, since insights are above the engine */
 export async function purgeSeries(
   tx: Tx,
   organisationId: string,
   seriesId: string,
-  forgetInsights: (tx: Tx, ref: CollectionRef) => Promise<unknown>,
+  deleteInsights: (tx: Tx, ref: CollectionRef) => Promise<unknown>,
 ): Promise<void> {
-  const collections = await many<{ id: string }>(
+  const rows = await many(
     tx,
+    shapeOf(collections, ['id']),
     sql`
       select id
       from collections
@@ -22,9 +25,9 @@ export async function purgeSeries(
         and series_id = ${seriesId}
       for update`,
   )
-  for (const { id: collectionId } of collections) {
+  for (const { id: collectionId } of rows) {
     const ref = { organisationId, collectionId }
-    await forgetInsights(tx, ref)
+    await deleteInsights(tx, ref)
     await purgeVault(tx, ref)
     for (const table of tables)
       await run(

@@ -1,18 +1,58 @@
+/** Questions that an author may not ask, and those that they may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Question } from '../../contract/questions.ts'
+import { type AnyMembers, type Question } from '../../contract/questions.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
 
-const faulty: [string, Question[], string[]][] = [
+type Case = [name: string, questions: Question[], pointers: string[]]
+
+/** Members that a type does not have, or values that it does not take. */
+const unfittingMembers: [Question['type'], AnyMembers, member: string][] = [
+  ['yes_no', { min: 0 }, 'min'],
+  ['enps', { max: 10 }, 'max'],
+  ['text', { labels: ['a', 'b'] }, 'labels'],
+  ['single_choice', { options, min_picks: 1 }, 'min_picks'],
+  ['mood', { max_picks: 1 }, 'max_picks'],
+  ['number', { max_length: 5 }, 'max_length'],
+  ['multi_choice', { options, max_length: 5 }, 'max_length'],
+  ['text', { earliest: '2026-01-01' }, 'earliest'],
+  ['number', { latest: '2026-01-01' }, 'latest'],
+  ['scale', { min: 10 }, 'min'],
+  ['scale', { max: 4.5 }, 'max'],
+  ['scale', { labels: ['a', 'b', 'c'] }, 'labels'],
+  ['mood', { labels: Array.from({ length: 4 }, () => 'x') }, 'labels'],
+  ['date', { earliest: '2026-02-01', latest: '2026-01-31' }, 'latest'],
+  ['ranking', { options, min_picks: 4 }, 'min_picks'],
+  ['ranking', { options, max_picks: 4 }, 'max_picks'],
+  ['multi_choice', { options, other: true, max_picks: 5 }, 'max_picks'],
+]
+
+/** Values that no answer to the question can have, with the places of the wrong ones. */
+const impossibleValues: [Question['type'], AnyMembers, (string | number | boolean)[], wrong: number[]][] = [
+  ['scale', {}, [6], [0]],
+  ['scale', { min: 0, max: 10 }, [0, 11, '5', true], [1, 2, 3]],
+  ['enps', {}, [10, 10.5], [1]],
+  ['mood', {}, ['good'], [0]],
+  ['yes_no', {}, [true, 'false'], [1]],
+  ['single_choice', { options }, ['a', 'd'], [1]],
+  ['single_choice', { options }, ['other'], [0]],
+  ['multi_choice', { options, min_picks: 2 }, ['a', 1], [1]],
+  ['number', { min: 0, max: 10 }, [11, 10], [0]],
+  ['date', {}, ['2026-02-30', '2026-02-28'], [0]],
+  ['date', { latest: '2026-01-01' }, ['2026-02-28'], [0]],
+  ['mood', {}, [1, 2, 1], [2]],
+]
+
+const faulty: Case[] = [
   ['one id twice', [question('text'), question('mood')], ['/questions/1/id']],
   ['a scale of one step', [question('scale', { min: 3, max: 3 })], ['/questions/0/max']],
   ['a scale downwards', [question('scale', { min: 5, max: 1 })], ['/questions/0/max']],
   ['a scale of twelve steps', [question('scale', { min: 0, max: 11 })], ['/questions/0/max']],
   ['a scale of fractions', [question('scale', { min: 0.5, max: 4 })], ['/questions/0/min']],
-  ['a number between nothing', [question('number', { min: 2, max: 1 })], ['/questions/0/max']],
-  ...(['single_choice', 'multi_choice', 'ranking'] as const).map((type): [string, Question[], string[]] => [
-    `${type} of nothing`,
+  ['a number with an empty range', [question('number', { min: 2, max: 1 })], ['/questions/0/max']],
+  ...(['single_choice', 'multi_choice', 'ranking'] as const).map((type): Case => [
+    `${type} without options`,
     [question(type)],
     ['/questions/0/options'],
   ]),
@@ -21,11 +61,11 @@ const faulty: [string, Question[], string[]][] = [
     [question('ranking', { options: [...options, { id: 'a', text: 'Again' }] })],
     ['/questions/0/options/3/id'],
   ],
-  ['options of a text', [question('text', { options })], ['/questions/0/options']],
-  ['other words for a ranking', [question('ranking', { options, other: true })], ['/questions/0/other']],
-  ['other words for a scale', [question('scale', { other: true })], ['/questions/0/other']],
+  ['options for a text', [question('text', { options })], ['/questions/0/options']],
+  ['`other` for a ranking', [question('ranking', { options, other: true })], ['/questions/0/other']],
+  ['`other` for a scale', [question('scale', { other: true })], ['/questions/0/other']],
   [
-    'an option that is called like the other words',
+    'an option whose id is that of `other`',
     [question('single_choice', { other: true, options: [...options, { id: 'other', text: 'Other' }] })],
     ['/questions/0/options/3/id'],
   ],
@@ -35,7 +75,7 @@ const faulty: [string, Question[], string[]][] = [
     ['/questions/0/min_picks'],
   ],
   [
-    'fewer picks at most than at least',
+    'a maximum of picks below the minimum',
     [question('multi_choice', { options, min_picks: 2, max_picks: 1 })],
     ['/questions/0/max_picks'],
   ],
@@ -49,55 +89,17 @@ const faulty: [string, Question[], string[]][] = [
     [question('text', { show_if: { question_id: 'q', any_of: [1] } })],
     ['/questions/0/show_if/question_id'],
   ],
-  ...(
-    [
-      ['yes_no', { min: 0 }, 'min'],
-      ['enps', { max: 10 }, 'max'],
-      ['text', { labels: ['a', 'b'] }, 'labels'],
-      ['single_choice', { options, min_picks: 1 }, 'min_picks'],
-      ['mood', { max_picks: 1 }, 'max_picks'],
-      ['number', { max_length: 5 }, 'max_length'],
-      ['multi_choice', { options, max_length: 5 }, 'max_length'],
-      ['text', { earliest: '2026-01-01' }, 'earliest'],
-      ['number', { latest: '2026-01-01' }, 'latest'],
-      ['scale', { min: 10 }, 'min'],
-      ['scale', { max: 4.5 }, 'max'],
-      ['scale', { labels: ['a', 'b', 'c'] }, 'labels'],
-      ['mood', { labels: Array.from({ length: 4 }, () => 'x') }, 'labels'],
-      ['date', { earliest: '2026-02-01', latest: '2026-01-31' }, 'latest'],
-      ['ranking', { options, min_picks: 4 }, 'min_picks'],
-      ['ranking', { options, max_picks: 4 }, 'max_picks'],
-      ['multi_choice', { options, other: true, max_picks: 5 }, 'max_picks'],
-    ] as const
-  ).map(([type, more, member]): [string, Question[], string[]] => [
-    `${member} of ${type}: ${JSON.stringify(more)}`,
-    [question(type, more as unknown as Partial<Question>)],
+  ...unfittingMembers.map(([type, members, member]): Case => [
+    `${member} of ${type}: ${JSON.stringify(members)}`,
+    [question(type, members)],
     [`/questions/0/${member}`],
   ]),
-  ...(
-    [
-      ['scale', {}, [6], [0]],
-      ['scale', { min: 0, max: 10 }, [0, 11, '5', true], [1, 2, 3]],
-      ['enps', {}, [10, 10.5], [1]],
-      ['mood', {}, ['good'], [0]],
-      ['yes_no', {}, [true, 'false'], [1]],
-      ['single_choice', { options }, ['a', 'd'], [1]],
-      ['single_choice', { options }, ['other'], [0]],
-      ['multi_choice', { options, min_picks: 2 }, ['a', 1], [1]],
-      ['number', { min: 0, max: 10 }, [11, 10], [0]],
-      ['date', {}, ['2026-02-30', '2026-02-28'], [0]],
-      ['date', { latest: '2026-01-01' }, ['2026-02-28'], [0]],
-      ['mood', {}, [1, 2, 1], [2]],
-    ] as const
-  ).map(([type, more, anyOf, wrong]): [string, Question[], string[]] => [
-    `show_if on what ${type} cannot be: ${JSON.stringify([more, anyOf])}`,
-    [
-      question(type, more as unknown as Partial<Question>),
-      question('text', { id: 'next', show_if: { question_id: 'q', any_of: [...anyOf] } }),
-    ],
-    wrong.map((at) => `/questions/1/show_if/any_of/${at}`),
+  ...impossibleValues.map(([type, members, anyOf, wrong]): Case => [
+    `show_if on a value that ${type} cannot have: ${JSON.stringify([members, anyOf])}`,
+    [question(type, members), question('text', { id: 'next', show_if: { question_id: 'q', any_of: anyOf } })],
+    wrong.map((index) => `/questions/1/show_if/any_of/${index}`),
   ]),
-  ...(['text', 'ranking'] as const).map((type): [string, Question[], string[]] => [
+  ...(['text', 'ranking'] as const).map((type): Case => [
     `show_if on ${type}`,
     [
       question(type, type === 'ranking' ? { options } : {}),
@@ -113,7 +115,7 @@ const faulty: [string, Question[], string[]][] = [
 ]
 
 for (const [name, questions, pointers] of faulty) {
-  test(`refused: ${name}`, () => {
+  test(`refuses ${name}`, () => {
     assert.deepEqual(
       faultsOf('unprocessable', () => checkQuestions(questions)),
       pointers.map((pointer) => `${pointer} invalid`),
@@ -121,7 +123,7 @@ for (const [name, questions, pointers] of faulty) {
   })
 }
 
-test('questions that are too long in all are refused as a whole', () => {
+test('refuses questions that are too long together', () => {
   const long = (count: number) =>
     Array.from({ length: count }, (_, at) => question('text', { id: `q${at}`, help: 'ä'.repeat(2000) }))
   checkQuestions(long(30))
@@ -131,7 +133,7 @@ test('questions that are too long in all are refused as a whole', () => {
   )
 })
 
-test('questions that branch, rank and count are taken as they are', () => {
+test('accepts questions that branch, rank and count', () => {
   const follows = (id: string, on: string, ...values: (string | boolean)[]): Question =>
     question('single_choice', { id, options, other: true, show_if: { question_id: on, any_of: values } })
   checkQuestions([question('yes_no'), follows('a', 'q', false), follows('b', 'a', 'a', 'other')])

@@ -1,17 +1,17 @@
 /**
- * Questions as an author may put them: what the contract's schema cannot say, and what it would say of questions that come
+ * Checks an author's questions for what the contract's schema cannot express, and for what it would refuse in questions that come
  * another way, such as those of past surveys. Each type has members of its own and takes no others, since a member that nothing
- * reads would promise something; ids are unique; `show_if` looks back at an earlier question, for values that it can have.
+ * reads would be a false promise; ids are unique; `show_if` refers to an earlier question, and to values that it can have.
  */
 import { limits } from '../../contract/limits.ts'
 import { membersOf, otherValue, type Question } from '../../contract/questions.ts'
 import { type FieldError, problem } from '../problem.ts'
 import { definitionOf } from '../questions/questions.ts'
 
-type Fault = (member: string, detail: string) => void
+type Report = (member: string, detail: string) => void
 
 /**
- * @param place  where the questions stand in the body
+ * @param place  the JSON pointer of the questions in the body
  * @throws unprocessable  with a pointer to each fault
  */
 export function checkQuestions(questions: readonly Question[], place = '/questions'): void {
@@ -22,46 +22,48 @@ export function checkQuestions(questions: readonly Question[], place = '/questio
   }
   const earlier = new Map<string, Question>()
   questions.forEach((question, index) => {
-    const fault: Fault = (member, detail) =>
+    const report: Report = (member, detail) =>
       void errors.push({ pointer: `${place}/${index}/${member}`, code: 'invalid', detail })
-    if (earlier.has(question.id)) fault('id', `The id ${question.id} is used twice`)
-    if (checkMembers(question, fault)) definitionOf(question).check(question, fault)
-    checkCondition(question, earlier, fault)
+    if (earlier.has(question.id)) report('id', `The id ${question.id} is used twice`)
+    if (checkMembers(question, report)) definitionOf(question).check(question, report)
+    checkCondition(question, earlier, report)
     if (!earlier.has(question.id)) earlier.set(question.id, question)
   })
   if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
 }
 
 /** @returns whether the question has every member that its type needs */
-function checkMembers(question: Question, fault: Fault): boolean {
+function checkMembers(question: Question, report: Report): boolean {
   const { type } = question
   const { all, required } = membersOf[type]
-  const given = new Map(
-    Object.entries(question).filter(([, value]) => value !== undefined && value !== false),
+  const present = new Set(
+    Object.entries(question)
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(([member]) => member),
   )
-  for (const member of given.keys())
-    if (!all.includes(member)) fault(member, `A question of type ${type} has no ${member}`)
-  const missing = required.filter((member) => !given.has(member))
-  for (const member of missing) fault(member, `A question of type ${type} needs ${member}`)
+  for (const member of present)
+    if (!all.includes(member)) report(member, `A question of type ${type} has no ${member}`)
+  const missing = required.filter((member) => !present.has(member))
+  for (const member of missing) report(member, `A question of type ${type} needs ${member}`)
   return missing.length === 0
 }
 
 function checkCondition(
   { show_if: condition }: Question,
   earlier: ReadonlyMap<string, Question>,
-  fault: Fault,
+  report: Report,
 ): void {
   if (!condition) return
-  const on = earlier.get(condition.question_id)
-  if (!on) return fault('show_if/question_id', 'show_if must name a question that comes before')
-  const definition = definitionOf(on)
+  const target = earlier.get(condition.question_id)
+  if (!target) return report('show_if/question_id', 'show_if must name a question that comes before')
+  const definition = definitionOf(target)
   if (!definition.decides)
-    return fault('show_if/question_id', `Nothing can depend on a question of type ${on.type}`)
-  condition.any_of.forEach((value, at) => {
-    const place = `show_if/any_of/${at}`
-    if (condition.any_of.indexOf(value) < at) fault(place, 'This value stands here twice')
-    if (on.other && value === otherValue) return
-    const why = definition.valueFault(on, value)
-    if (why) fault(place, `“${on.text}” cannot have this value: ${why}`)
+    return report('show_if/question_id', `Nothing can depend on a question of type ${target.type}`)
+  condition.any_of.forEach((value, index) => {
+    const member = `show_if/any_of/${index}`
+    if (condition.any_of.indexOf(value) < index) report(member, 'This value is listed twice')
+    if (target.other && value === otherValue) return
+    const error = definition.valueFault(target, value)
+    if (error) report(member, `“${target.text}” cannot have this value: ${error}`)
   })
 }

@@ -1,7 +1,6 @@
 /**
- * What is read of a collection, whoever owns it: results, promise, deliveries, links, named answers. The owner is found as its
- * caller sees it. A pulse or an instance that has not opened has no collection: it says what it would promise, and has nothing else
- * to show.
+ * Reads of a collection, for every kind of owner: results, promise, deliveries, links, named answers. The owner is found as its caller
+ * sees it. A pulse or an instance that has not opened has no collection: of it there is only the promise that opening would make.
  */
 import { type CollectionOperations } from '../../contract/collection-operations.ts'
 import { type ResponseSummary, type Results } from '../../contract/collections.ts'
@@ -10,14 +9,7 @@ import { type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { type Call } from '../call.ts'
-import {
-  everyone,
-  figureOf,
-  type Policy,
-  type QuestionCell,
-  questionMeasure,
-  suppressedFigure,
-} from '../cells/cells.ts'
+import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import { auditNames, auditReading, released, releasedBreakdown } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -25,6 +17,7 @@ import { type Seen, type Watched } from '../http/live.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
+import { figureFrom } from './figures.ts'
 import { promiseFor } from './promise.ts'
 import { summaryOf } from './response-summary.ts'
 import * as roster from './roster-store.ts'
@@ -41,13 +34,13 @@ export type OwnerView = {
   effectivePolicy(): Promise<Policy>
 }
 
-/** What pulses and check-ins say of themselves as owners of collections; app.ts hands them to the routes. */
+/** How pulses and check-ins serve as owners of collections; app.ts hands them to the routes. */
 export type CollectionSource = {
   readonly operations: CollectionOperations
   /** @throws not_found */
   find(tx: Tx, actor: ApplicationActor, id: string): Promise<OwnerView>
   watch(tx: Tx, watched: readonly Watched[]): Promise<ReadonlyMap<string, Seen>>
-  /** Links lead to people's answers: of a pulse only its author reads them. */
+  /** Links allow answering for others: those of a pulse are for its author alone. */
   readonly links: { readonly authorOnly: boolean; readonly notOpen: ProblemCode }
 }
 
@@ -62,6 +55,7 @@ type OwnersCall = {
 const find = ({ tx, actor, params }: OwnersCall, source: CollectionSource): Promise<OwnerView> =>
   source.find(tx, actor, params.id)
 
+/** The results of an owner; before it opens, empty ones. @throws not_found */
 export async function getResults(call: OwnersCall, source: CollectionSource): Promise<Results> {
   const { state, collection } = await find(call, source)
   return {
@@ -70,6 +64,7 @@ export async function getResults(call: OwnersCall, source: CollectionSource): Pr
   }
 }
 
+/** How many have answered; before the owner opens, nobody. @throws not_found */
 export async function getResponseSummary(
   call: OwnersCall,
   source: CollectionSource,
@@ -78,7 +73,7 @@ export async function getResponseSummary(
   return collection ? summaryOf(call.tx, collection) : noResultsYet.response_summary
 }
 
-/** The promise that was given, or the one that opening would give now. */
+/** The promise that was made at opening, or the one that opening would make now. @throws not_found */
 export async function getConfidentiality(
   call: OwnersCall,
   source: CollectionSource,
@@ -92,6 +87,7 @@ export async function getConfidentiality(
     : promiseFor(call.tx, organisationId, { policy: await effectivePolicy(), hash: null })
 }
 
+/** Messages by channel, round and state. @throws not_found */
 export async function getDeliveries(
   call: OwnersCall,
   source: CollectionSource,
@@ -132,7 +128,7 @@ export async function getLinks(
 }
 
 /**
- * Answers by name: attributed mode only, and only for the audience that the promise named. The audit log says who reads them first.
+ * Answers by name: attributed mode only, and only for the audience that the promise names. The audit log records the reader first.
  * @throws not_found | names_not_promised | not_in_audience | invalid_cursor
  */
 export async function getResponses(
@@ -149,7 +145,7 @@ export async function getResponses(
   return pageOf('responses', rows, paging, (row) => row.id)
 }
 
-/** What there is to read before anybody was asked. */
+/** The results of an owner that has not opened. */
 const noResultsYet: Omit<Results, 'state'> = {
   results_status: 'pending',
   response_summary: {
@@ -168,8 +164,8 @@ const noResultsYet: Omit<Results, 'state'> = {
 }
 
 /**
- * The released figures of a collection: those of everyone and of each team that was asked. Before close there are none. The audit
- * log says who reads them, by which operation, before they leave.
+ * The released figures of a collection, for everyone and for each team that was asked. Before close there are none. The audit log
+ * records the reader and the operation before they leave.
  */
 async function resultsOf(
   { tx, actor, now }: OwnersCall,
@@ -189,20 +185,19 @@ async function resultsOf(
           questions.map((question) => questionMeasure(question.id)),
         )
       : []
-  const found = new Map(figures.map((figure) => [`${figure.teamId} ${figure.measure}`, figure.cells]))
-  const of = (teamId: string) =>
-    questions.map((question) => {
-      const cells = found.get(`${teamId} ${questionMeasure(question.id)}`)
-      return cells ? figureOf(question, cells) : suppressedFigure(question)
-    })
-  const shown = new Set(figures.map((figure) => figure.teamId))
+  const cellsOf = new Map(figures.map((figure) => [`${figure.teamId} ${figure.measure}`, figure.cells]))
+  const figuresOf = (teamId: string) =>
+    questions.map((question) =>
+      figureFrom(question, cellsOf.get(`${teamId} ${questionMeasure(question.id)}`)),
+    )
+  const releasedTeams = new Set(figures.map((figure) => figure.teamId))
   return {
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
-    questions: of(everyone),
+    questions: figuresOf(everyone),
     teams: (await roster.teamNames(tx, ref)).map(({ id, name }) =>
-      shown.has(id)
-        ? { team_id: id, name, questions: of(id) }
+      releasedTeams.has(id)
+        ? { team_id: id, name, questions: figuresOf(id) }
         : { team_id: id, name, suppressed: true as const },
     ),
     breakdown: collection.breakdown && {
@@ -212,7 +207,7 @@ async function resultsOf(
   }
 }
 
-/** Each question may put values together in its own way: every group that any has, with what the others show of it. */
+/** Questions may merge values in different ways: every group of any question, with the figures that other questions have of it. */
 async function breakdownGroups(
   tx: Tx,
   collection: Collection,
@@ -231,14 +226,11 @@ async function breakdownGroups(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, figures]) => {
       const { values, others } = figures[0]
-      const found = new Map(figures.map((figure) => [figure.measure, figure.cells]))
+      const cellsOf = new Map(figures.map((figure) => [figure.measure, figure.cells]))
       return {
         values,
         others,
-        questions: scored.map((question) => {
-          const cells = found.get(questionMeasure(question.id))
-          return cells ? figureOf(question, cells) : suppressedFigure(question)
-        }),
+        questions: scored.map((question) => figureFrom(question, cellsOf.get(questionMeasure(question.id)))),
       }
     })
 }

@@ -1,19 +1,19 @@
 /**
- * How far a collection is, as anybody may see it: exact after close, and before it where the system knows the names anyway.
- * Of an anonymous one in steps of k_rate: while it is open, so that no single arrival can be seen, and for good where fewer
- * than k_rate people were asked, of whom an exact count would tell too much.
+ * How many have answered, as everybody may see it: exact after close, and before it unless the collection is anonymous. An anonymous one
+ * counts in steps of k_rate: while it is open, so that no single answer can be seen to arrive, and after close too where fewer than
+ * k_rate people were asked, because an exact count would tell too much about them.
  */
 import { type LiveState } from '../../contract/live.ts'
 import { type ResponseSummary } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
-import { answersCount, countAnswers } from '../vault/vault.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
 import { type Seen } from '../http/live.ts'
+import { answersCount, countAnswers } from '../vault/vault.ts'
 import { isVisibleTo } from '../visibility.ts'
 import { type Collection, countedCollections, refOf } from './store.ts'
 
-export type ResponseStanding = { results_status: ResultsStatus; response_summary: ResponseSummary }
+export type CollectionStatus = { results_status: ResultsStatus; response_summary: ResponseSummary }
 
 type Counts = Pick<
   Collection,
@@ -36,12 +36,12 @@ export function summaryFrom(
   const asked = recipients - absent - opted_out - unreachable
   const rounded = mode === 'anonymous' && (state === 'open' || asked < kRate)
   const responded = rounded ? counted - (counted % kRate) : counted
-  // Who was asked elsewhere is not known: all of those who are would say that everybody answered.
-  const unknown = asked < kRate || imported_at !== null
+  // An imported collection's roster is those who answered: its rate would always be 1.
+  const hasNoRate = asked < kRate || imported_at !== null
   return {
     recipients,
     responded,
-    response_rate: unknown ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
+    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
     absent,
     opted_out,
     unreachable,
@@ -50,19 +50,18 @@ export function summaryFrom(
   }
 }
 
-/** Of one collection. */
 export async function summaryOf(tx: Tx, collection: Collection): Promise<ResponseSummary> {
   const counted =
     collection.state === 'open' ? await countAnswers(tx, refOf(collection)) : collection.responded
   return summaryFrom(collection, counted)
 }
 
-/** Of several collections by id, in one statement: for lists. */
+/** By collection, in one statement: for lists. */
 export async function responseSummaries(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Map<string, ResponseStanding>> {
+): Promise<Map<string, CollectionStatus>> {
   const rows = ids.length === 0 ? [] : await countedCollections(tx, organisationId, ids)
   return new Map(
     rows.map(({ counted, ...collection }) => [
@@ -72,10 +71,10 @@ export async function responseSummaries(
   )
 }
 
-type Counted = Counts & { results_status: ResultsStatus; counted: number }
+type LiveCounts = Counts & { results_status: ResultsStatus; counted: number }
 
-/** A `Counted` of the row of `collections` that an owner's statement has joined; null where it joined none. */
-export const countedRow = sql`
+/** The `LiveCounts` of the row of `collections` that an owner's statement joined, as jsonb; null where it joined none. */
+export const liveCounts = sql`
   case when collections.id is not null then jsonb_build_object(
     'state', collections.state,
     'mode', collections.mode,
@@ -90,13 +89,13 @@ export const countedRow = sql`
     'counted', case when collections.state = 'open' then ${answersCount} else collections.responded end
   ) end`
 
-/** What an owner's statement returns of one that is watched, with the columns that decide who sees it. */
+/** The row that an owner's statement returns of each collection that is watched, with the columns that decide who sees it. */
 export const liveRow = shape({
   id: text,
   state: text,
   is_public: bool,
   author_user_id: text,
-  counted: nullable(jsonbOf<Counted>()),
+  counted: nullable(jsonbOf<LiveCounts>()),
 })
 
 export const seenById = (rows: readonly RowOf<typeof liveRow>[]): Map<string, Seen> =>

@@ -1,12 +1,13 @@
-/** SQL of what opening freezes: asked teams, recipients with their links, and a message to each. All set-based. */
+/** SQL of what opening freezes: teams, recipients with their links, and a message to each. All of it set-based. */
 import { type Channel } from '../../contract/collections.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { hasAnsweredByName } from '../vault/vault.ts'
-import { type Keys, linkInSql } from '../vault/vault.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Asking, type Roster, standings } from './roster.ts'
+import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
+import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
+import { hasAnsweredByName, type Keys, linkInSql } from '../vault/vault.ts'
+import { type Roster, type RosterQuery, rosterStatuses, teamTree } from './roster.ts'
 
-/** Freezes the asked teams with every active team below them. */
+/** Freezes the teams of the roster with every active team below them. */
 export const freezeTeams = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -15,74 +16,69 @@ export const freezeTeams = (
   run(
     tx,
     sql`
-      with recursive asked as (
-        select id, parent_team_id, name
-        from teams
-        where organisation_id = ${organisationId}
-          and id = any (${textArray(roster.team_ids)})
-          and status = 'active'
-        union
-        select below.id, below.parent_team_id, below.name
-        from teams below
-        join asked on below.parent_team_id = asked.id
-        where below.organisation_id = ${organisationId}
-          and below.status = 'active'
-      )
+      with recursive tree as (${teamTree(organisationId, roster.team_ids)})
       insert into collection_teams (organisation_id, collection_id, team_id, parent_team_id, name)
-      select ${organisationId}, ${collectionId}, id,
-             case when parent_team_id in (select id from asked) then parent_team_id end, name
-      from asked`,
+      select t.organisation_id, ${collectionId}, t.id,
+             case when t.parent_team_id in (select id from tree) then t.parent_team_id end, t.name
+      from teams t
+      join tree on tree.id = t.id
+      where t.organisation_id = ${organisationId}`,
   )
 
-/** A recipient's own window, by the zone that he lives in. Without any, everybody's is the collection's. */
+/** A recipient's own window, by their time zone. Without any, everybody has the collection's. */
 export type Windows = {
-  /** The zone of those who have none. */
-  elsewhere: string
+  /** The zone of members without one. */
+  defaultZone: string
   zones: { zone: string; opens_at: string; closes_at: string }[]
 }
 
-export type Counts = { asked: number; absent: number; opted_out: number; excluded: number }
+const countsRow = shape({ asked: int8, absent: int8, opted_out: int8, excluded: int8 })
 
-/**
- * Freezes the roster: everybody who is asked, each once, with his link, his window, and his value of the attribute that
- * figures are broken down by. @returns how everybody stands
- */
+/** How many members have each status of the roster. */
+export type Counts = RowOf<typeof countsRow>
+
+type RecipientsInput = {
+  query: RosterQuery
+  windows: Windows | null
+  /** The attribute that figures are broken down by. */
+  attribute: string | null
+  keys: Keys
+}
+
+/** Freezes everybody who is asked, each once, with their link, their window and their value of the attribute. */
 export const freezeRecipients = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  asking: Asking,
-  windows: Windows | null,
-  attribute: string | null,
-  keys: Keys,
+  { query, windows, attribute, keys }: RecipientsInput,
 ): Promise<Counts> =>
   only(
     tx,
+    countsRow,
     sql`
-      with standing as materialized (${standings(asking, attribute)}), frozen as (
+      with statuses as materialized (${rosterStatuses(query, attribute)}), frozen as (
         insert into recipients (organisation_id, collection_id, member_id, team_id, attribute_value, opens_at, closes_at, token_sha256)
         select ${organisationId}, ${collectionId}, s.member_id, s.team_id, s.attribute_value, own.opens_at, own.closes_at,
                sha256(convert_to(${linkInSql(keys.linkKey, sql.ref('s.member_id'))}, 'UTF8'))
-        from standing s
+        from statuses s
         left join jsonb_to_recordset(${json(windows?.zones ?? [])}) as own (zone text, opens_at timestamptz, closes_at timestamptz)
-          on own.zone = coalesce(s.time_zone, ${windows?.elsewhere ?? null}::text)
-        where s.standing = 'asked'
+          on own.zone = coalesce(s.time_zone, ${windows?.defaultZone ?? null}::text)
+        where s.status = 'asked'
       )
-      select count(*) filter (where standing = 'asked') as asked,
-             count(*) filter (where standing = 'absent') as absent,
-             count(*) filter (where standing = 'opted_out') as opted_out,
-             count(*) filter (where standing = 'excluded') as excluded
-      from standing`,
+      select count(*) filter (where status = 'asked') as asked,
+             count(*) filter (where status = 'absent') as absent,
+             count(*) filter (where status = 'opted_out') as opted_out,
+             count(*) filter (where status = 'excluded') as excluded
+      from statuses`,
   )
 
 /**
- * Makes one message a recipient, by the channel that he prefers if it is allowed, else by the first allowed one that
- * reaches him. Whom none reaches gets a row that is suppressed at once.
+ * Makes one message a recipient, by the channel that they prefer if it is allowed, else by the first allowed one that has an address
+ * for them. A recipient whom no channel reaches gets a row that is suppressed at once.
  */
 export const makeInvitations = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  channels: readonly Channel[],
-  keys: Keys,
+  { channels, keys }: { channels: readonly Channel[]; keys: Keys },
   now: Date,
 ): Promise<number> =>
   run(
@@ -91,7 +87,7 @@ export const makeInvitations = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at, last_error)
       select r.organisation_id, r.collection_id, r.member_id, way.channel, 0,
-             ${messageName(keys, collectionId, sql`r.member_id || ' ' || way.channel || ' 0'`)},
+             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`r.member_id || ' ' || way.channel || ' 0'`)},
              way.address,
              case when way.open then 'pending' else 'suppressed' end,
              case when way.open then greatest(r.opens_at, ${now}::timestamptz) end,
@@ -117,7 +113,7 @@ export const makeInvitations = (
         and r.collection_id = ${collectionId}`,
   )
 
-/** Channel link: the caller delivers, so each counts as sent. */
+/** Channel link: the caller delivers the links, so each counts as sent. */
 export const makeLinks = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -129,22 +125,20 @@ export const makeLinks = (
     sql`
       insert into deliveries (organisation_id, collection_id, member_id, channel, round, message, state, sent_at)
       select organisation_id, collection_id, member_id, 'link', 0,
-             ${messageName(keys, collectionId, sql`member_id || ' link 0'`)}, 'sent', ${now}
+             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`member_id || ' link 0'`)}, 'sent', ${now}
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
 
 /**
- * Reminds by the way that the invitation went. Where the system may know, those who have not answered; in anonymous mode a
- * row for everyone who was invited, of which the sender sends what is needed and tells nobody.
+ * Makes a round of reminders, by the channel of each invitation: to those who have not answered, where the mode lets the system know
+ * them. In anonymous mode everybody who was invited gets a row; the sender decides which of them it sends, and records the same for all.
  */
 export const makeReminders = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  round: number,
-  anonymous: boolean,
-  keys: Keys,
+  { round, isAnonymous, keys }: { round: number; isAnonymous: boolean; keys: Keys },
   now: Date,
 ): Promise<number> =>
   run(
@@ -153,7 +147,7 @@ export const makeReminders = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
       select d.organisation_id, d.collection_id, d.member_id, d.channel, ${round}::integer,
-             ${messageName(keys, collectionId, sql`d.member_id || ' ' || d.channel || ' ' || ${round}::integer`)},
+             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`d.member_id || ' ' || d.channel || ' ' || ${round}::integer`)},
              d.address, 'pending', ${now}
       from deliveries d
       where d.organisation_id = ${organisationId}
@@ -161,19 +155,24 @@ export const makeReminders = (
         and d.round = 0
         and d.channel <> 'link'
         and d.state in ('sent', 'delivered')
-        and (${anonymous}::boolean or not ${hasAnsweredByName})
+        and (${isAnonymous}::boolean or not ${hasAnsweredByName})
       on conflict do nothing`,
   )
 
-/** A name that nobody outside can guess: what comes back under it was ours. */
-const messageName = (keys: Keys, collectionId: string, rest: ReturnType<typeof sql>) => sql`
-  left(encode(sha256(${keys.linkKey}::bytea || convert_to(${collectionId} || ' ' || ${rest}, 'UTF8')), 'hex'), 32)`
+type Fragment = ReturnType<typeof sql>
 
 /**
- * Keeps how everybody stands, and counts whom no channel reaches. Counted by itself: a join with the roster would be
- * planned for one row, since both were filled in this transaction, and grow with the square of the roster.
+ * A message's name, from the collection's link key. `rest`: member, channel and round, with spaces between them. Names cannot be guessed:
+ * a bounce that names one comes from a system that had the message.
  */
-export const keepCounts = (
+export const messageName = (linkKey: Fragment, collectionId: Fragment, rest: Fragment) => sql`
+  left(encode(sha256(${linkKey} || convert_to(${collectionId} || ' ' || ${rest}, 'UTF8')), 'hex'), 32)`
+
+/**
+ * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in a query of their own: a join with
+ * the roster would be planned for one row, since both tables were filled in this transaction, and would cost the square of the roster.
+ */
+export const storeCounts = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   { asked, absent, opted_out, excluded }: Counts,
@@ -201,13 +200,16 @@ export const keepCounts = (
         and id = ${collectionId}`,
   )
 
-export const teamNames = async (
+const teamRow = shape({ id: collectionTeams.team_id, name: collectionTeams.name })
+
+export const teamNames = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<{ id: string; name: string }[]> =>
+): Promise<RowOf<typeof teamRow>[]> =>
   many(
     tx,
-    sql<{ id: string; name: string }>`
+    teamRow,
+    sql`
       select team_id as id, name
       from collection_teams
       where organisation_id = ${organisationId}
@@ -215,17 +217,20 @@ export const teamNames = async (
       order by name, team_id`,
   )
 
-export const countDeliveries = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
-  many<{
-    channel: Channel
-    kind: 'invitation' | 'reminder'
-    round: number
-    state: 'pending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed'
-    count: number
-  }>(
+const deliveryCountRow = shapeOf(deliveries, ['channel', 'round', 'state'], {
+  kind: textOf<'invitation' | 'reminder'>(),
+  count: int8,
+})
+
+export const countDeliveries = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<RowOf<typeof deliveryCountRow>[]> =>
+  many(
     tx,
+    deliveryCountRow,
     sql`
-      select channel, case when round = 0 then 'invitation' else 'reminder' end as kind, round, state, count(*) as count
+      select ${deliveryCountRow.columns}, case when round = 0 then 'invitation' else 'reminder' end as kind, count(*) as count
       from deliveries
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
@@ -233,14 +238,17 @@ export const countDeliveries = (tx: Tx, { organisationId, collectionId }: Collec
       order by channel, round, state`,
   )
 
+const recipientRow = shapeOf(recipients, ['member_id'])
+
 export const listRecipients = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   after: string | null,
   limit: number,
-) =>
-  many<{ member_id: string }>(
+): Promise<RowOf<typeof recipientRow>[]> =>
+  many(
     tx,
+    recipientRow,
     sql`
       select member_id
       from recipients

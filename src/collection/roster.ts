@@ -1,11 +1,13 @@
 /**
- * Whom to ask: teams (with the teams below them) and members, without those whom the author leaves out, who are away for
- * the whole window or wish to hear no more of it. One statement tells how everybody stands; opening freezes what it says.
+ * Who is asked: teams (with the teams below them) and members, without those whom the author excludes, those who are away for the
+ * whole window, and those who opted out of the series. One statement (`rosterStatuses`) gives everybody's status; opening freezes it.
  */
 import { type Recipients } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, only, sql, textArray, type Tx } from '../db/db.ts'
-import { problem } from '../problem.ts'
+import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { members, memberships, teams } from '../db/tables.ts'
+import { type FieldError, problem } from '../problem.ts'
 
 export type Roster = {
   team_ids: string[]
@@ -15,57 +17,54 @@ export type Roster = {
 }
 
 /**
- * @param place  where the recipients stand in the body
+ * @param place  the JSON pointer of the recipients in the body
  * @throws unprocessable  an id that is no active team or member of this organisation
  */
 export async function checkRoster(
   tx: Tx,
   organisationId: string,
-  given: Recipients,
+  recipients: Recipients,
   place = '/recipients',
 ): Promise<Roster> {
   const roster = {
-    team_ids: given.team_ids ?? [],
-    member_ids: given.member_ids ?? [],
-    excluded_team_ids: given.excluded_team_ids ?? [],
-    excluded_member_ids: given.excluded_member_ids ?? [],
+    team_ids: recipients.team_ids ?? [],
+    member_ids: recipients.member_ids ?? [],
+    excluded_team_ids: recipients.excluded_team_ids ?? [],
+    excluded_member_ids: recipients.excluded_member_ids ?? [],
   }
-  const teams = await known(tx, organisationId, 'teams', [...roster.team_ids, ...roster.excluded_team_ids])
-  const members = await known(tx, organisationId, 'members', [
-    ...roster.member_ids,
-    ...roster.excluded_member_ids,
-  ])
-  const faults = (list: keyof Roster, found: Set<string>, noun: string) =>
-    roster[list].flatMap((id, index) =>
-      found.has(id)
-        ? []
-        : [
-            {
-              pointer: `${place}/${list}/${index}`,
-              code: 'unknown',
-              detail: `There is no active ${noun} ${id}`,
-            },
-          ],
-    )
+  const activeIds = {
+    team: await activeIdsOf(tx, organisationId, 'teams', [...roster.team_ids, ...roster.excluded_team_ids]),
+    member: await activeIdsOf(tx, organisationId, 'members', [
+      ...roster.member_ids,
+      ...roster.excluded_member_ids,
+    ]),
+  }
+  const errorsIn = (list: keyof Roster, noun: 'team' | 'member'): FieldError[] =>
+    roster[list].flatMap((id, index) => {
+      if (activeIds[noun].has(id)) return []
+      const detail = `There is no active ${noun} ${id}`
+      return [{ pointer: `${place}/${list}/${index}`, code: 'unknown', detail }]
+    })
   const errors = [
-    ...faults('team_ids', teams, 'team'),
-    ...faults('member_ids', members, 'member'),
-    ...faults('excluded_team_ids', teams, 'team'),
-    ...faults('excluded_member_ids', members, 'member'),
+    ...errorsIn('team_ids', 'team'),
+    ...errorsIn('member_ids', 'member'),
+    ...errorsIn('excluded_team_ids', 'team'),
+    ...errorsIn('excluded_member_ids', 'member'),
   ]
   if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
   return roster
 }
 
-async function known(
+async function activeIdsOf(
   tx: Tx,
   organisationId: string,
   table: 'teams' | 'members',
-  ids: string[],
+  ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await many<{ id: string }>(
+  const rows = await many(
     tx,
+    shape({ id: text }),
     sql`
       select id
       from ${sql.table(table)}
@@ -76,17 +75,18 @@ async function known(
   return new Set(rows.map((row) => row.id))
 }
 
-/** One asking, as far as it decides who is meant. */
-export type Asking = {
+/** What decides who is asked. */
+export type RosterQuery = {
   organisationId: string
   roster: Roster
   /** A fixed roster: of those above, only these. */
   only: string[] | null
-  /** Whose opt-outs count, and the days (included) that somebody must be away to be absent; null counts nobody out. */
+  /** Whose opt-outs count, and the days (included) that somebody must be away to be absent; null: nobody is absent or opted out. */
   outs: { seriesId: string; from: string; to: string } | null
 }
 
-const teamsBelow = (organisationId: string, ids: readonly string[]) => sql`
+/** The ids of these teams and of every team below them that is active, for a recursive query of the name `tree`. */
+export const teamTree = (organisationId: string, ids: readonly string[]) => sql`
   select id
   from teams
   where organisation_id = ${organisationId}
@@ -95,35 +95,30 @@ const teamsBelow = (organisationId: string, ids: readonly string[]) => sql`
   union
   select below.id
   from teams below
-  join above on below.parent_team_id = above.id
+  join tree on below.parent_team_id = tree.id
   where below.organisation_id = ${organisationId}
     and below.status = 'active'`
 
 /**
- * Everybody who is meant and active, with the zone of his own and how he stands. Somebody in several asked teams counts in
- * the one that he joined first; who is excluded in one is excluded. attribute_value is null where no attribute is named.
+ * The status of everybody on the roster who is active, as a query of the columns member_id, team_id, time_zone (their own),
+ * attribute_value (null where no attribute is named) and status: asked, absent, opted_out or excluded. Somebody in several of the
+ * teams counts in the one that they joined first; somebody who is excluded in one of them is excluded.
  */
-export const standings = (
-  { organisationId, roster, only: fixed, outs }: Asking,
+export const rosterStatuses = (
+  { organisationId, roster, only: fixed, outs }: RosterQuery,
   attribute: string | null = null,
-) => sql<{
-  member_id: string
-  team_id: string | null
-  attribute_value: string | null
-  time_zone: string | null
-  standing: 'asked' | 'absent' | 'opted_out' | 'excluded'
-}>`
+) => sql`
   with asked_teams as (
-    with recursive above as (${teamsBelow(organisationId, roster.team_ids)})
-    select id from above
-  ), left_out_teams as (
-    with recursive above as (${teamsBelow(organisationId, roster.excluded_team_ids)})
-    select id from above
-  ), left_out as (
+    with recursive tree as (${teamTree(organisationId, roster.team_ids)})
+    select id from tree
+  ), excluded_teams as (
+    with recursive tree as (${teamTree(organisationId, roster.excluded_team_ids)})
+    select id from tree
+  ), excluded as (
     select member_id
     from memberships
     where organisation_id = ${organisationId}
-      and team_id in (select id from left_out_teams)
+      and team_id in (select id from excluded_teams)
       and left_at is null
     union
     select unnest(${textArray(roster.excluded_member_ids)})
@@ -134,14 +129,14 @@ export const standings = (
       and team_id in (select id from asked_teams)
       and left_at is null
     order by member_id, joined_at, team_id
-  ), meant as (
+  ), candidates as (
     select member_id, team_id
     from homes
     union all
     select named.member_id, null
     from unnest(${textArray(roster.member_ids)}) as named (member_id)
     where named.member_id not in (select member_id from homes)
-  ), away as (
+  ), absent as (
     select member_id
     from absences
     where organisation_id = ${organisationId}
@@ -149,90 +144,102 @@ export const standings = (
       and starts_on <= ${outs?.to ?? null}::date
     group by member_id
     having range_agg(daterange(starts_on, ends_on, '[]')) @> daterange(${outs?.from ?? null}::date, ${outs?.to ?? null}::date, '[]')
-  ), silent as (
+  ), opted_out as (
     select member_id
     from opt_outs
     where organisation_id = ${organisationId}
       and series_id = ${outs?.seriesId ?? null}::text
   )
-  select m.id as member_id, meant.team_id, m.time_zone,
+  select m.id as member_id, candidates.team_id, m.time_zone,
          nullif(btrim(m.attributes ->> ${attribute}::text), '') as attribute_value,
          case
-           when m.id in (select member_id from left_out) then 'excluded'
-           when m.id in (select member_id from silent) then 'opted_out'
-           when m.id in (select member_id from away) then 'absent'
+           when m.id in (select member_id from excluded) then 'excluded'
+           when m.id in (select member_id from opted_out) then 'opted_out'
+           when m.id in (select member_id from absent) then 'absent'
            else 'asked'
-         end as standing
-  from meant
-  join members m on m.organisation_id = ${organisationId} and m.id = meant.member_id
+         end as status
+  from candidates
+  join members m on m.organisation_id = ${organisationId} and m.id = candidates.member_id
   where m.status = 'active'
     and (${fixed}::text[] is null or m.id = any (${fixed}::text[]))`
 
-/** The members whom a roster means now: what a fixed roster keeps. */
-export const rosterMembers = async (tx: Tx, organisationId: string, roster: Roster): Promise<string[]> =>
-  (
-    await many<{ member_id: string }>(
-      tx,
-      sql`
-        select member_id
-        from (${standings({ organisationId, roster, only: null, outs: null })}) as standing
-        where standing <> 'excluded'
-        order by member_id`,
-    )
-  ).map((row) => row.member_id)
+/** The members that a roster stands for now: what a fixed roster keeps. */
+export async function rosterMembers(tx: Tx, organisationId: string, roster: Roster): Promise<string[]> {
+  const rows = await many(
+    tx,
+    shape({ member_id: members.id }),
+    sql`
+      select member_id
+      from (${rosterStatuses({ organisationId, roster, only: null, outs: null })}) as candidate
+      where status <> 'excluded'
+      order by member_id`,
+  )
+  return rows.map((row) => row.member_id)
+}
 
-/** The zones that the people on a roster live in, at most `most` of them; `elsewhere` stands for those without one. */
-export const rosterZones = async (
+/** The time zones of those who are asked, at most `most`; somebody without one counts in `defaultZone`. */
+export async function rosterZones(
   tx: Tx,
-  asking: Asking,
-  elsewhere: string,
+  query: RosterQuery,
+  defaultZone: string,
   most: number,
-): Promise<string[]> =>
-  (
-    await many<{ zone: string }>(
-      tx,
-      sql`
-        select distinct coalesce(time_zone, ${elsewhere}::text) as zone
-        from (${standings(asking)}) as standing
-        where standing = 'asked'
-        order by zone
-        limit ${most}`,
-    )
-  ).map((row) => row.zone)
+): Promise<string[]> {
+  const rows = await many(
+    tx,
+    shape({ zone: text }),
+    sql`
+      select distinct coalesce(time_zone, ${defaultZone}::text) as zone
+      from (${rosterStatuses(query)}) as candidate
+      where status = 'asked'
+      order by zone
+      limit ${most}`,
+  )
+  return rows.map((row) => row.zone)
+}
+
+const headcountRow = shape({ team: nullable(memberships.team_id), value: nullable(text), count: int8 })
+const teamRow = shapeOf(teams, ['id', 'name'], { parent: teams.parent_team_id })
 
 /**
- * Where those who are asked stand: how many in each team have each value of an attribute, null where none is named; and the
- * tree of the teams, by name. A parent may be none of them.
+ * How many of those who are asked each team has with each value of an attribute (null where none is named), and the teams by name. A
+ * team's parent may not be among them.
  */
-export async function placesOf(tx: Tx, asking: Asking, attribute: string | null) {
-  const { organisationId, roster } = asking
+export async function placesOf(
+  tx: Tx,
+  query: RosterQuery,
+  attribute: string | null,
+): Promise<{ people: RowOf<typeof headcountRow>[]; teams: RowOf<typeof teamRow>[] }> {
+  const { organisationId, roster } = query
   return {
-    people: await many<{ team: string | null; value: string | null; count: number }>(
+    people: await many(
       tx,
+      headcountRow,
       sql`
         select team_id as team, attribute_value as value, count(*) as count
-        from (${standings(asking, attribute)}) as standing
-        where standing = 'asked'
+        from (${rosterStatuses(query, attribute)}) as candidate
+        where status = 'asked'
         group by team_id, attribute_value`,
     ),
-    teams: await many<{ id: string; parent: string | null; name: string }>(
+    teams: await many(
       tx,
+      teamRow,
       sql`
-        with recursive above as (${teamsBelow(organisationId, roster.team_ids)})
-        select t.id, t.parent_team_id as parent, t.name
+        with recursive tree as (${teamTree(organisationId, roster.team_ids)})
+        select ${teamRow.of('t')}, t.parent_team_id as parent
         from teams t
-        join above on above.id = t.id
+        join tree on tree.id = t.id
         where t.organisation_id = ${organisationId}
         order by t.name, t.id`,
     ),
   }
 }
 
-/** Why a collection cannot open now, or null. For the clock, which has nobody to throw a refusal at. */
-export async function noneToAsk(tx: Tx, asking: Asking): Promise<string | null> {
-  const { count } = await only<{ count: number }>(
+/** Why opening would refuse the roster, or null. For the clock, which cannot answer a caller with a problem. */
+export async function rosterErrorOf(tx: Tx, query: RosterQuery): Promise<string | null> {
+  const { count } = await only(
     tx,
-    sql`select count(*) as count from (${standings(asking)}) as standing where standing = 'asked'`,
+    shape({ count: int8 }),
+    sql`select count(*) as count from (${rosterStatuses(query)}) as candidate where status = 'asked'`,
   )
   if (count === 0) return 'there was nobody to ask'
   return count > limits.recipientsMax ? `there were more than ${limits.recipientsMax} people to ask` : null

@@ -1,4 +1,4 @@
-/** SQL of collections: the record of one period of asking, its roster, its messages. */
+/** SQL of collections: the records of collection periods. */
 import { type Question } from '../../contract/questions.ts'
 import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
@@ -54,9 +54,9 @@ const collectionRow = shapeOf(
     'opened_at',
     'closes_at',
     'closed_at',
-    // Of one that was imported; nobody knows who was asked there.
+    // When it was imported; then nobody knows who was asked.
     'imported_at',
-    // The host that people were told comments may be sent to.
+    // The host of the language model that the promise names.
     'language_model',
   ],
   // Set when it opens, in the same transaction.
@@ -71,7 +71,7 @@ export const refOf = (collection: Pick<Collection, 'organisation_id' | 'id'>): C
   collectionId: collection.id,
 })
 
-/** By which ids callers know the owner of a collection. */
+/** The ids by which callers know the owner of a collection. */
 export type OwnerIds = {
   pulse_id: string | null
   check_in_id: string | null
@@ -95,7 +95,7 @@ export function resultsIdOf({ pulse_id, check_in_instance_id }: Partial<OwnerIds
   return id
 }
 
-/** `OwnerIds` as columns of a statement that reads `collections` as `c`. */
+/** The same ids, as columns of a statement that reads `collections` as `c`. */
 export const ownerIdColumns = {
   pulse_id: nullable(text),
   check_in_id: nullable(text),
@@ -116,7 +116,7 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   language_model: collection.language_model,
 })
 
-export type NewCollection = {
+type NewCollection = {
   id: string
   organisationId: string
   owner: CollectionOwner
@@ -160,19 +160,19 @@ export async function organisationZone(tx: Tx, organisationId: string): Promise<
   return row?.time_zone ?? 'UTC'
 }
 
-export const findCollection = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-): Promise<Collection | undefined> =>
-  one(
-    tx,
-    collectionRow,
-    sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
-  )
+const selectCollection = ({ organisationId, collectionId }: CollectionRef) =>
+  sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`
+
+export const findCollection = (tx: Tx, ref: CollectionRef): Promise<Collection | undefined> =>
+  one(tx, collectionRow, selectCollection(ref))
+
+/** For callers that know the collection exists. */
+export const getCollection = (tx: Tx, ref: CollectionRef): Promise<Collection> =>
+  only(tx, collectionRow, selectCollection(ref))
 
 const countedRow = shape({ ...collectionRow.fields, counted: int8 })
 
-/** Collections with the number of their answers: counted while they are open, as kept at close afterwards. */
+/** Collections with the number of their answers: counted while they are open, the stored number afterwards. */
 export const countedCollections = (
   tx: Tx,
   organisationId: string,
@@ -257,8 +257,8 @@ export const setResultsStatus = (
   )
 
 /**
- * Later end, at most `max` times, for everybody: recipients with windows of their own get it too.
- * @returns 0 when it is not open, not later, or extended too often
+ * Moves the end to a later one, at most `max` times. It holds for everybody: recipients with windows of their own get it too.
+ * @returns 0 when it is not open, the end is not later, or it was extended too often
  */
 export async function moveEnd(
   tx: Tx,
@@ -292,9 +292,9 @@ export async function moveEnd(
 }
 
 /**
- * When an open collection has come to its end: its time is over, or it closes itself and has every answer of those whom it
- * reaches. Conditions on rows of `collections`: owners claim by them under the lock of their own row, since every move
- * locks the owner before the collection.
+ * When an open collection is over: its end has passed, or it closes itself and everybody whom it reaches has answered. Conditions on
+ * rows of `collections`: owners claim by them under the lock of their own row, since every transition locks the owner before the
+ * collection.
  */
 export const timeIsOver = (now: Date) => sql`collections.state = 'open' and collections.closes_at <= ${now}`
 
@@ -304,7 +304,7 @@ export const everyoneAnswered = sql`
   and collections.recipients > collections.absent + collections.opted_out + collections.unreachable
   and collections.recipients - collections.absent - collections.opted_out - collections.unreachable <= ${answersCount}`
 
-/** Asked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
+/** Checked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
 export const isOver = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -320,7 +320,7 @@ export const isOver = (
         and ((${timeIsOver(now)}) or (${everyoneAnswered}))`,
   )
 
-/** A closed collection that waits for its analysis, claimed until the transaction ends: of two workers one finds nothing. */
+/** A closed collection that waits for its analysis, claimed until the transaction ends: of two workers only one finds it. */
 export const claimAnalysis = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -337,7 +337,7 @@ export const claimAnalysis = (
       for update`,
   )
 
-/** By which rules the texts of a collection were measured; null before that. */
+/** The version of the rules that the texts of a collection were measured by; null before that. */
 export async function textVersionOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -368,7 +368,7 @@ export const setTextVersion = (
         and id = ${collectionId}`,
   )
 
-/** Its owner was deleted, or restored (null): who sees what belongs to the collection changes with it. */
+/** Its owner was deleted, or restored (null): that changes who sees what belongs to the collection. */
 export const setDeleted = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,

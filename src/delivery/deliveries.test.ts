@@ -1,13 +1,15 @@
-/** Messages over channels, on a clock turned by hand: kind moments, the next way, languages, reminders. */
+/** Messages over channels, on a clock turned by hand: quiet hours, the next channel, languages, reminders. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
-import { logger } from '../log.ts'
-import { many, sql } from '../db/db.ts'
 import { languages } from '../../locales/catalogue.ts'
+import { many, sql } from '../db/db.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { deliveries } from '../db/tables.ts'
+import { logger } from '../log.ts'
 import { header, partsOf, startMail } from '../../test/support/mail.ts'
 import { startReceiver, startSlack } from '../../test/support/receiver.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
@@ -15,29 +17,24 @@ import { type Client, client, links, newWorld, pulseDraft, type World } from '..
 
 const at = '2026-12-01T08:00:00Z'
 
-type Row = {
-  member_id: string
-  channel: string
-  round: number
-  state: string
-  attempts: number
-  next_attempt_at: string | null
-  sent_at: string | null
-  last_error: string | null
+const deliveryRow = shapeOf(deliveries, [
+  'member_id',
+  'channel',
+  'round',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'sent_at',
+  'last_error',
+])
+type Row = RowOf<typeof deliveryRow>
+
+function bodyOf({ status, body }: { status: number; body: any }, expected: number) {
+  assert.equal(status, expected, JSON.stringify(body))
+  return body
 }
 
-const rowsOf = (running: Running, organisationId: string): Promise<Row[]> =>
-  many(
-    running.db.tx,
-    sql<Row>`
-      select member_id, channel, round, state, attempts, next_attempt_at, sent_at, last_error
-      from deliveries
-      where organisation_id = ${organisationId}
-        and channel <> 'link'
-      order by round, member_id, channel`,
-  )
-
-/** An organisation with people as they are described, and an author. */
+/** An organisation with these people in one team, and an author. */
 async function peopled(running: Running, people: Record<string, unknown>[]) {
   const world: World = await newWorld({ running })
   // Tokens that outlive whatever the clock does.
@@ -50,30 +47,36 @@ async function peopled(running: Running, people: Record<string, unknown>[]) {
   const ids: string[] = []
   for (const [place, person] of people.entries()) {
     const draft = { name: `Person ${place}`, team_ids: [team.body.id], ...person }
-    const made = await api.post('/api/members', draft)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    ids.push(made.body.id)
+    ids.push(bodyOf(await api.post('/api/members', draft), 201).id)
   }
   const open = async (more: object = {}) => {
-    const made = await author.post(
-      '/api/pulses',
-      pulseDraft([team.body.id], { channels: ['email'], ...more }),
-    )
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    const path = `/api/pulses/${made.body.id}`
-    const opened = await author.post(`${path}/open`)
-    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    const draft = pulseDraft([team.body.id], { channels: ['email'], ...more })
+    const path = `/api/pulses/${bodyOf(await author.post('/api/pulses', draft), 201).id}`
+    bodyOf(await author.post(`${path}/open`), 200)
     return path
   }
-  return { world, author, api, ids, open, rows: () => rowsOf(running, world.organisationId) }
+  const rows = (): Promise<Row[]> =>
+    many(
+      running.db.tx,
+      deliveryRow,
+      sql`
+        select ${deliveryRow.columns}
+        from deliveries
+        where organisation_id = ${world.organisationId}
+          and channel <> 'link'
+        order by round, member_id, channel`,
+    )
+  const { clock } = running
+  assert.ok(clock)
+  return { world, author, api, ids, open, rows, clock }
 }
 
 const mailAt = (name: string, more: object = {}) => ({ email: `${name}@acme.test`, ...more })
 
-test('nobody is written to in quiet hours or while he is away, and everybody at his first kind moment', async () => {
+test('everybody gets their message at the first moment outside quiet hours and absences', async () => {
   const mail = await startMail()
   const running = await startApp({ at, env: mail.env })
-  const { api, ids, open, rows } = await peopled(running, [
+  const { api, ids, open, rows, clock } = await peopled(running, [
     mailAt('here'),
     // 17:00 in Tokyo; quiet until 07:00, 22:00Z.
     mailAt('tokyo', { time_zone: 'Asia/Tokyo', quiet_hours: { start: '16:30', end: '07:00' } }),
@@ -90,20 +93,24 @@ test('nobody is written to in quiet hours or while he is away, and everybody at 
   for (const { state, attempts } of (await rows()).filter((row) => row.member_id !== ids[0]))
     assert.deepEqual([state, attempts], ['pending', 0])
   const turn = async (moment: string) => {
-    running.clock!.set(moment)
+    clock.set(moment)
     await running.app.due.settle()
     return to()
   }
   assert.deepEqual(await turn('2026-12-01T12:59:59Z'), ['here'])
   assert.deepEqual(await turn('2026-12-01T13:00:00Z'), ['here', 'newyork'])
-  assert.deepEqual(await turn('2026-12-01T22:59:00Z'), ['here', 'newyork'], 'both quiet hours count')
+  assert.deepEqual(
+    await turn('2026-12-01T22:59:00Z'),
+    ['here', 'newyork'],
+    'the member’s and the collection’s quiet hours both count',
+  )
   assert.deepEqual(await turn('2026-12-01T23:00:00Z'), ['here', 'newyork', 'tokyo'])
   assert.deepEqual(await turn('2026-12-03T07:59:59Z'), ['here', 'newyork', 'tokyo'])
   assert.deepEqual(await turn('2026-12-03T08:00:00Z'), ['here', 'newyork', 'tokyo', 'away'])
   await running.stop()
 })
 
-test('whom one channel does not reach is asked by the next, and who is reached by none is counted', async () => {
+test('a recipient whom one channel does not reach is invited by the next, and one whom none reaches is counted', async () => {
   const mail = await startMail((to) => (to.startsWith('bad') ? '550 5.1.1 No such user' : undefined))
   const slack = await startSlack((_method, body) =>
     body.channel === 'UNOBODY' ? { body: { ok: false, error: 'user_not_found' } } : undefined,
@@ -118,10 +125,10 @@ test('whom one channel does not reach is asked by the next, and who is reached b
   ])
   const path = await open({ channels: ['email', 'slack'] })
   await running.app.due.settle()
-  const said = (await rows()).map(
+  const outcomes = (await rows()).map(
     ({ member_id, channel, state }) => `${ids.indexOf(member_id)} ${channel} ${state}`,
   )
-  assert.deepEqual(said.toSorted(), [
+  assert.deepEqual(outcomes.toSorted(), [
     '0 email sent',
     '1 email bounced',
     '1 slack sent',
@@ -132,7 +139,7 @@ test('whom one channel does not reach is asked by the next, and who is reached b
   const { body: pulse } = await author.get(path)
   assert.equal(pulse.response_summary.unreachable, 2)
 
-  // Their addresses are remembered, until somebody takes them off the list.
+  // Their addresses are suppressed until somebody lifts that.
   const { body: list } = await api.get('/api/suppressions')
   assert.deepEqual(
     list.suppressions
@@ -148,7 +155,7 @@ test('whom one channel does not reach is asked by the next, and who is reached b
   const tried = mail.tried.get('bad3@acme.test')
   const again = await open({ channels: ['email', 'slack'] })
   await running.app.due.settle()
-  assert.equal(mail.tried.get('bad3@acme.test'), tried, 'nothing more is sent there')
+  assert.equal(mail.tried.get('bad3@acme.test'), tried, 'nothing more is sent to that address')
   assert.equal((await author.get(again)).body.response_summary.unreachable, 2)
   const one = list.suppressions.find((entry: any) => entry.address === 'bad3@acme.test')
   assert.equal((await api.delete(`/api/suppressions/${one.id}`)).status, 204)
@@ -159,7 +166,7 @@ test('whom one channel does not reach is asked by the next, and who is reached b
   await running.stop()
 })
 
-test('a channel that is not set up is passed over, and blames no address', async () => {
+test('a channel that is not set up is skipped, and suppresses no address', async () => {
   const mail = await startMail()
   const running = await startApp({ at, env: { ...mail.env, SONDE_WEBHOOK_CHANNELS: 'off' } })
   const { open, rows, api } = await peopled(running, [
@@ -180,7 +187,7 @@ test('a channel that is not set up is passed over, and blames no address', async
   await running.stop()
 })
 
-test('while nothing is set up, messages of every channel lie in the outbox', async () => {
+test('while nothing is set up, messages of every channel go to the outbox', async () => {
   const running = await startApp({ at })
   const { open } = await peopled(running, [
     mailAt('one'),
@@ -202,7 +209,7 @@ test('while nothing is set up, messages of every channel lie in the outbox', asy
 /** The marks that keep a value in its place inside a text from right to left. */
 const withoutIsolates = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, '')
 
-test('everybody gets messages in their own language, by their own clock', async () => {
+test('everybody gets messages in their own language and time zone', async () => {
   const mail = await startMail()
   const running = await startApp({ at, env: mail.env })
   const { world, author, open } = await peopled(running, [
@@ -226,17 +233,12 @@ test('everybody gets messages in their own language, by their own clock', async 
   for (const { to, raw } of mail.taken) {
     assert.equal(withoutIsolates(header(raw, 'Subject')!), 'Wie <b>geht</b> es? – Größe & Söhne')
     const [text, html] = partsOf(raw)
-    texts.add(
-      text.text
-        .split('\n')
-        .slice(2)
-        .join('\n')
-        .replaceAll(/\/r\/\S+/g, ''),
-    )
+    const body = text.text.split('\n').slice(2).join('\n')
+    texts.add(body.replaceAll(/\/r\/\S+/g, ''))
     assert.ok(html.text.includes('Wie &lt;b&gt;geht&lt;/b&gt; es?'))
     assert.ok(html.text.includes(`dir="${to.startsWith('ar') ? 'rtl' : 'ltr'}"`))
     assert.ok(html.text.includes(`lang="${header(raw, 'Content-Language')}"`))
-    assert.ok(!/\{\w+\}/.test(text.text), 'no word is left to be filled in')
+    assert.ok(!/\{\w+\}/.test(text.text), 'no placeholder is left')
   }
   // 17:00Z on Thursday is Friday, 02:00 in Tokyo.
   const german = partsOf(mail.taken.find(({ to }) => to.startsWith('de@'))!.raw)[0].text
@@ -257,22 +259,22 @@ const save = (world: World, url: string) =>
   })
 
 for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
-  test(`a reminder goes to those alone who have not answered, in its invitation’s thread: ${mode}`, async () => {
+  test(`a reminder goes only to those who have not answered, in the thread of its invitation: ${mode}`, async () => {
     const mail = await startMail()
     const running = await startApp({ at, env: mail.env })
     const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
-    const { world, author, ids, open } = await peopled(running, people)
+    const { world, author, ids, open, clock } = await peopled(running, people)
     const path = await open({ channels: ['email', 'link'], confidentiality: { mode } })
     await running.app.due.settle()
     const invited = new Map(mail.taken.map(({ to, raw }) => [to, header(raw, 'Message-ID')]))
     const answered = new Set(ids.filter((_, place) => place % 3 === 0))
     for (const { member_id, url } of await links(author, path)) {
       if (answered.has(member_id)) assert.equal((await answer(world, url)).status, 201)
-      // Saved and not sent is not answered.
+      // Saved answers that were not sent are no answer.
       else if (member_id === ids[1]) assert.equal((await save(world, url)).status, 200)
     }
     mail.taken.length = 0
-    running.clock!.advance(3_600_000)
+    clock.advance(3_600_000)
     assert.equal((await author.post(`${path}/remind`)).status, 200)
     await running.app.due.settle()
     const expected = people.flatMap(({ email }, place) => (place % 3 === 0 ? [] : [email]))
@@ -286,7 +288,7 @@ for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
   })
 }
 
-test('no row, count or line of the log tells whom an anonymous reminder went to, or what came of it', async () => {
+test('no row, count or line of the log tells to whom an anonymous reminder went, or its outcome', async () => {
   let logged = ''
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -300,7 +302,7 @@ test('no row, count or line of the log tells whom an anonymous reminder went to,
   const mail = await startMail((to) => (reminding ? bad[to.split('@')[0]] : undefined))
   const running = await startApp({ at, env: mail.env, log: logger('trace', sink) })
   const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
-  const { world, author, api, ids, open, rows } = await peopled(running, people)
+  const { world, author, api, ids, open, rows, clock } = await peopled(running, people)
   const path = await open({ channels: ['email', 'link'] })
   await running.app.due.settle()
   for (const { member_id, url } of await links(author, path))
@@ -310,7 +312,7 @@ test('no row, count or line of the log tells whom an anonymous reminder went to,
   assert.equal((await author.post(`${path}/remind`)).status, 200)
   for (let look = 0; look < 4; look++) {
     await running.app.due.settle()
-    running.clock!.advance(3_600_000)
+    clock.advance(3_600_000)
   }
   const reminders = (await rows()).filter(({ round }) => round > 0)
   assert.equal(reminders.length, people.length)
@@ -330,24 +332,24 @@ test('no row, count or line of the log tells whom an anonymous reminder went to,
     body.deliveries.filter(({ round }: Row) => round === 1).map(({ state, count }: any) => [state, count]),
     [['sent', people.length]],
   )
-  // Nor what comes back later.
+  // Neither does a bounce that arrives later.
   const { rows: names } = await running.db.pool.query<{ message: string }>(
     'select message from deliveries where round = 1',
   )
   const bounces = names.map(({ message }) => ({ message_id: `<${message}@sonde>`, type: 'hard' }))
-  const told = await api.post('/api/deliveries/bounces', { bounces })
-  assert.deepEqual(told.body, { recorded: people.length, unknown: 0 })
+  const reported = await api.post('/api/deliveries/bounces', { bounces })
+  assert.deepEqual(reported.body, { recorded: people.length, unknown: 0 })
   assert.deepEqual(
     (await rows()).filter(({ round }) => round > 0),
     reminders,
   )
   assert.deepEqual((await api.get('/api/suppressions')).body.suppressions, [])
   for (const secret of [...ids, ...names.map(({ message }) => message), '@acme.test', 'SMTP'])
-    assert.ok(!logged.includes(secret), `the log tells ${secret}`)
+    assert.ok(!logged.includes(secret), `the log contains ${secret}`)
   await running.stop()
 })
 
-test('webhooks of Teams and other chats get a card and a text, and their refusals are understood', async () => {
+test('webhooks of Teams and other chats get a card and a text, and their refusals become outcomes', async () => {
   const answers: Record<string, { status: number; headers?: Record<string, string>; body?: string }> = {
     '/gone': { status: 410 },
     '/moved': { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
@@ -386,7 +388,7 @@ test('webhooks of Teams and other chats get a card and a text, and their refusal
       ['bounced', 'the webhook answers 400'],
     ],
   )
-  assert.equal(byPerson[4].next_attempt_at, '2026-12-01T08:10:00Z', 'as long as it asked for')
+  assert.equal(byPerson[4].next_attempt_at, '2026-12-01T08:10:00Z', 'after as long as the webhook asked for')
   const sentTo = (place: string) => receiver.requests.find((request) => request.path === place)!
   const urls = (await links(author, path)).map(({ url }) => url)
   const card = sentTo('/teams').body.attachments[0].content

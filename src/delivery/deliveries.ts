@@ -1,16 +1,17 @@
 /**
- * Deliveries: one message to one recipient, sent as due work. A worker holds the row's lock while it sends; if it dies,
- * the lock is gone at once and somebody else sends. So everyone is asked, and twice only where a channel took a message
- * and we died before writing that down.
+ * Deliveries: one message to one recipient, sent as due work. A worker holds the row's lock while it sends; if it dies, the lock is gone
+ * at once and another worker sends. So everyone gets their message, and gets it twice only where a channel took it and the worker died
+ * before recording that.
  *
- * Looked at when a message is about to go, never before: is the collection open, do they want to hear of it, is it a
- * good moment for them, have they answered. A channel that is down is not claimed from, so an outage uses up no attempt of any message.
+ * Some things are checked only when a message is about to go: is the collection open, has the recipient opted out, is it outside their
+ * quiet hours, have they answered. Nothing is claimed for a channel that is down, so an outage uses up no attempt of any message.
  *
- * A reminder of an anonymous collection has a row for everyone who was invited. Who has answered is known here for a moment,
- * from the keyed hash, and every row ends alike: `sent`, with no attempt, error or time, after as long as a sending takes,
- * and nothing is logged. What a channel says of such a message is not kept either, a lost one is lost.
+ * A reminder of an anonymous collection has a row for everyone who was invited. Whether they have answered is known here for a moment,
+ * from the keyed hash, and every row ends the same way: `sent`, without attempt, error or time, after as long as a sending takes, and
+ * nothing is logged. What a channel reports of such a message is not stored either; a lost one is lost.
  */
 import { limits } from '../../contract/limits.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import {
   type Channels,
   fitsInMessage,
@@ -19,68 +20,77 @@ import {
   type Outcome,
   sendersCount,
 } from '../channels/channels.ts'
-import { textsOf } from '../../locales/catalogue.ts'
-import { answerStatusOf, linkOf } from '../vault/vault.ts'
+import { promiseFor } from '../collection/collection.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
+import { answerStatusOf, linkOf } from '../vault/vault.ts'
 import {
   claimDue,
   countIfUnreachable,
-  type DeliveryRef,
-  type Due,
-  inviteByNextWay,
-  keepMove,
-  type Move,
+  type DeliveryUpdate,
+  type DueMessage,
+  inviteByNextChannel,
+  type RecipientRef,
+  refOf,
   suppress,
+  updateDelivery,
 } from './delivery-store.ts'
 import { letterOf } from './invitation.ts'
-import { kindTime } from './kind-time.ts'
-import { promiseFor } from '../collection/collection.ts'
+import { nextSendingTime } from './sending-time.ts'
 
 const everyMs = 500
-/** While there is nothing to send, one of the senders looks often and the others only whether it found something. */
+/** While nothing is due, one of the senders looks for messages and the others only check whether it found one. */
 const wakeMs = 250
 const retryMs = 60_000
 const dayMs = 86_400_000
 
-export type Sending = {
+type Sending = {
   db: Db
-  /** Connections of the senders' own: they hold one while a message is under way, and the API has its own. */
+  /** The senders' own connections: they hold one while they send, which must not take connections from the API. */
   senders: Db
   channels: Channels
   baseUrl: () => string
 }
 
-/** Side by side, each for itself, so that a message that hangs holds up one of them. */
+/** Senders work side by side and independently, so a message that hangs holds up only one of them. */
 export function deliveryTasks(sending: Sending): DueTask[] {
   const sender = makeSender(sending)
   let isBusy = false
-  return Array.from({ length: sendersCount }, (_, place) => ({
-    name: `deliveries.send ${place + 1}`,
-    everyMs: place === 0 ? everyMs : wakeMs,
-    run: async (now: Date, aside: readonly string[]) => {
-      if (place > 0 && !isBusy) return 0
-      if (place === 0) isBusy = false
-      return (await sender(now, aside, () => (isBusy = true))) ? 1 : 0
+  return Array.from({ length: sendersCount }, (_, index) => ({
+    name: `deliveries.send ${index + 1}`,
+    everyMs: index === 0 ? everyMs : wakeMs,
+    run: async (now: Date, quarantined: readonly string[]) => {
+      if (index > 0 && !isBusy) return 0
+      if (index === 0) isBusy = false
+      return (await sender(now, quarantined, () => (isBusy = true))) ? 1 : 0
     },
   }))
 }
 
-/** @param found  called once there is a message to be sent, before it is */
-type Sender = (now: Date, aside: readonly string[], found: () => void) => Promise<boolean>
+/** A message whose collection takes answers; its keys exist until it closes. */
+type OpenMessage = DueMessage & { link_key: Buffer; answer_key: Buffer }
+
+const isOpen = (due: DueMessage, now: Date): due is OpenMessage =>
+  due.is_open &&
+  due.link_key !== null &&
+  due.answer_key !== null &&
+  (due.closes_at === null || new Date(due.closes_at) > now)
+
+/** @param onFound  called when there is a message to send, before it is sent. @returns whether it handled one */
+type Sender = (now: Date, quarantined: readonly string[], onFound: () => void) => Promise<boolean>
 
 function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
-  const promises = promiseMemory(db)
+  const promiseSentence = promiseCache(db)
   let turn = 0
 
-  const messageOf = async (due: Due, now: Date): Promise<Message> => {
+  const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
     const language = firstLanguage(due.locale, due.organisation_locale)
-    const link = linkOf(due.link_key!, due.member_id)
+    const link = linkOf(due.link_key, due.member_id)
     const letter = letterOf({
       ...due,
       language,
-      promise: await promises(due, language),
+      promise: await promiseSentence(due, language),
       url: `${baseUrl()}/r/${link}`,
       closesAt: due.closes_at,
       timeZone: due.time_zone,
@@ -95,73 +105,66 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       form: channels.takesForms ? formOf(due, link, language) : null,
     }
   }
-  const send = async (due: Due, now: Date): Promise<Outcome> => channels.send(await messageOf(due, now), now)
-  /** Whoever has answered takes as long as whoever has not. */
-  const remindUnseen = async (tx: Tx, due: Due, now: Date): Promise<void> => {
+  const send = async (due: OpenMessage, now: Date): Promise<Outcome> =>
+    channels.send(await messageOf(due, now), now)
+
+  /** Takes as long for recipients who have answered as for those who have not. */
+  const remindAnonymously = async (tx: Tx, due: OpenMessage, now: Date): Promise<void> => {
     if (due.is_member && !due.opted_out && !due.is_refused && !(await hasAnswered(tx, due)))
       await send(due, now).catch(() => {})
     else await channels.feign(due.channel)
   }
 
-  return async (now, aside, found) => {
+  const deliver = async (tx: Tx, due: DueMessage, now: Date): Promise<boolean> => {
+    if (!isOpen(due, now)) return update(tx, due, { state: 'suppressed', error: 'closed before it was sent' })
+    const nextAt = postponedTo(due, now)
+    if (nextAt) return update(tx, due, { state: 'pending', nextAt })
+    if (due.mode === 'anonymous' && due.round > 0) {
+      await remindAnonymously(tx, due, now)
+      return update(tx, due, { state: 'sent' })
+    }
+    const obstacle = await obstacleOf(tx, due)
+    if (obstacle) {
+      const end: End = { state: 'suppressed', error: obstacle.error }
+      return obstacle.passesOn ? endAndPassOn(tx, due, end, now) : update(tx, due, end)
+    }
+    const outcome = await send(due, now)
+    return outcome.kind === 'down' ? false : recordOutcome(tx, due, outcome, now)
+  }
+
+  return async (now, quarantined, onFound) => {
     const ready = await channels.ready(now)
     if (ready.length === 0) return false
-    // Each channel has its turn of being looked at first.
+    // Channels take turns at being first.
     turn = (turn + 1) % ready.length
     const rotated = [...ready.slice(turn), ...ready.slice(0, turn)]
     return senders.transaction(async (tx) => {
       const suspects = channels.suspects()
       const due =
-        (await claimDue(tx, rotated, [...aside, ...suspects], now)) ??
-        (suspects.length > 0 ? await claimDue(tx, rotated, aside, now) : undefined)
+        (await claimDue(tx, rotated, [...quarantined, ...suspects], now)) ??
+        (suspects.length > 0 ? await claimDue(tx, rotated, quarantined, now) : undefined)
       if (!due) return false
-      found()
-      return forRow(due.message, async () => {
-        const early = beforehand(due, now)
-        if (early) return keep(tx, due, early)
-        if (due.mode === 'anonymous' && due.round > 0) {
-          await remindUnseen(tx, due, now)
-          return keep(tx, due, { state: 'sent' })
-        }
-        const obstacle = await obstacleOf(tx, due)
-        if (obstacle) {
-          const end: End = { state: 'suppressed', error: obstacle.error }
-          return obstacle.passesOn ? passOn(tx, due, end, now) : keep(tx, due, end)
-        }
-        const outcome = await send(due, now)
-        if (outcome.kind === 'down') return false
-        await keepOutcome(tx, due, outcome, now)
-        return true
-      })
+      onFound()
+      return forRow(due.message, () => deliver(tx, due, now))
     })
   }
 }
 
-type End = Partial<Move> & { state: Move['state'] }
+type End = Partial<DeliveryUpdate> & Pick<DeliveryUpdate, 'state'>
 
-const refOf = (due: Due): DeliveryRef => ({
-  organisationId: due.organisation_id,
-  collectionId: due.collection_id,
-  memberId: due.member_id,
-  channel: due.channel,
-  round: due.round,
-})
-
-/** What holds for everybody, whether they have answered or not. */
-function beforehand(due: Due, now: Date): End | null {
-  const end = due.closes_at === null ? null : new Date(due.closes_at)
-  if (!due.open || due.link_key === null || due.answer_key === null || (end && end <= now))
-    return { state: 'suppressed', error: 'closed before it was sent' }
-  const quiets = [due.own_quiet, due.quiet_hours].filter((quiet) => quiet !== null)
-  const kind = kindTime(now, due.time_zone, quiets, due.absences)
-  if (kind !== null && kind <= now) return null
-  // Where no kind time comes before the end, the end is looked at: by then it may have moved.
-  const wanted = kind?.getTime() ?? now.getTime() + dayMs
-  return { state: 'pending', nextAt: new Date(Math.min(wanted, end?.getTime() ?? wanted)) }
+/** When quiet hours or an absence allow the message, or null where they allow it now. The same whether they have answered or not. */
+function postponedTo(due: DueMessage, now: Date): Date | null {
+  const quietHours = [due.member_quiet_hours, due.quiet_hours].filter((hours) => hours !== null)
+  const time = nextSendingTime(now, due.time_zone, quietHours, due.absences)
+  if (time !== null && time <= now) return null
+  // Never later than the end: by then it may have moved.
+  const wanted = time?.getTime() ?? now.getTime() + dayMs
+  const end = due.closes_at === null ? wanted : new Date(due.closes_at).getTime()
+  return new Date(Math.min(wanted, end))
 }
 
-/** Why somebody is not written to, where the system may know. */
-async function obstacleOf(tx: Tx, due: Due): Promise<{ error: string; passesOn: boolean } | null> {
+/** Why a recipient gets no message, where the system may know. `passesOn`: another channel may reach them. */
+async function obstacleOf(tx: Tx, due: OpenMessage): Promise<{ error: string; passesOn: boolean } | null> {
   if (!due.is_member) return { error: 'no longer a member', passesOn: true }
   if (due.opted_out) return { error: 'opted out', passesOn: false }
   if (due.is_refused) return { error: 'address refused before', passesOn: true }
@@ -169,14 +172,14 @@ async function obstacleOf(tx: Tx, due: Due): Promise<{ error: string; passesOn: 
   return null
 }
 
-const hasAnswered = async (tx: Tx, due: Due): Promise<boolean> => {
+async function hasAnswered(tx: Tx, due: OpenMessage): Promise<boolean> {
   const holder = {
     ...refOf(due),
     teamId: due.team_id,
     attributeValue: null,
     mode: due.mode,
-    answerKey: due.answer_key!,
-    link: linkOf(due.link_key!, due.member_id),
+    answerKey: due.answer_key,
+    link: linkOf(due.link_key, due.member_id),
   }
   return (await answerStatusOf(tx, holder, null)).kind === 'answered'
 }
@@ -186,81 +189,83 @@ function labelsOf(language: Language): Form['labels'] {
   return { yes: text('yes'), no: text('no'), choose: text('choose'), send: text('send') }
 }
 
-/** In anonymous mode Slack would know who said what, by which button: there the link alone. */
-const formOf = ({ mode, questions }: Due, link: string, language: Language): Form | null =>
+/** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
+const formOf = ({ mode, questions }: DueMessage, link: string, language: Language): Form | null =>
   mode !== 'anonymous' && questions !== null && fitsInMessage(questions)
     ? { link, questions, labels: labelsOf(language) }
     : null
 
-/** An attempt is one that reached a channel. */
-async function keepOutcome(tx: Tx, due: Due, outcome: Exclude<Outcome, { kind: 'down' }>, now: Date) {
+/** Only an attempt that reached the channel counts. */
+async function recordOutcome(
+  tx: Tx,
+  due: DueMessage,
+  outcome: Exclude<Outcome, { kind: 'down' }>,
+  now: Date,
+): Promise<true> {
   const attempts = due.attempts + 1
   switch (outcome.kind) {
     case 'sent':
-      return keep(tx, due, { state: 'sent', attempts, sentAt: now })
+      return update(tx, due, { state: 'sent', attempts, sentAt: now })
     case 'unset':
-      return passOn(tx, due, { state: 'failed', error: outcome.reason }, now)
+      return endAndPassOn(tx, due, { state: 'failed', error: outcome.reason }, now)
     case 'refused': {
       const { channel, address } = due
       const { reason } = outcome
       if (outcome.lasting)
         await suppress(tx, due.organisation_id, { channel, address, source: 'channel', reason }, now)
-      return passOn(tx, due, { state: 'bounced', attempts, error: reason }, now)
+      return endAndPassOn(tx, due, { state: 'bounced', attempts, error: reason }, now)
     }
     case 'later': {
       const error = outcome.reason
       if (attempts >= limits.deliveryAttemptsMax)
-        return passOn(tx, due, { state: 'failed', attempts, error }, now)
+        return endAndPassOn(tx, due, { state: 'failed', attempts, error }, now)
       const waitMs = Math.max(
         retryMs * 2 ** due.attempts * (1 + Math.random() / 4),
         outcome.retryAfterMs ?? 0,
       )
       const nextAt = new Date(now.getTime() + waitMs)
-      return keep(tx, due, { state: 'pending', attempts, error, nextAt })
+      return update(tx, due, { state: 'pending', attempts, error, nextAt })
     }
   }
 }
 
-async function keep(tx: Tx, due: Due, end: End): Promise<true> {
-  await keepMove(tx, refOf(due), { attempts: due.attempts, sentAt: null, nextAt: null, error: null, ...end })
+async function update(tx: Tx, due: DueMessage, end: End): Promise<true> {
+  const { attempts } = due
+  await updateDelivery(tx, refOf(due), { attempts, sentAt: null, nextAt: null, error: null, ...end })
   return true
 }
 
-async function passOn(tx: Tx, due: Due, end: End, now: Date): Promise<true> {
-  await keep(tx, due, end)
-  if (due.round === 0) await tryNextWay(tx, refOf(due), now)
+async function endAndPassOn(tx: Tx, due: DueMessage, end: End, now: Date): Promise<true> {
+  await update(tx, due, end)
+  if (due.round === 0) await tryNextChannel(tx, refOf(due), now)
   return true
 }
 
-/** An invitation that came to nothing: the next way, or one person more whom none reaches. */
-export async function tryNextWay(
-  tx: Tx,
-  it: Omit<DeliveryRef, 'channel' | 'round'>,
-  now: Date,
-): Promise<void> {
-  if ((await inviteByNextWay(tx, it, now)) === 0) await countIfUnreachable(tx, it)
+/** After an invitation that failed: invites by the next channel, or counts the recipient as unreachable where there is none. */
+export async function tryNextChannel(tx: Tx, recipient: RecipientRef, now: Date): Promise<void> {
+  if ((await inviteByNextChannel(tx, recipient, now)) === 0) await countIfUnreachable(tx, recipient)
 }
 
-const rememberedMax = 500
-const rememberedMs = 60_000
+const cachedMax = 500
+const cachedMs = 60_000
 
 /** The promise is the same for all recipients of a collection who read one language. */
-function promiseMemory(db: Db): (due: Due, language: Language) => Promise<string> {
-  const remembered = new Map<string, { until: number; sentence: Promise<string> }>()
+function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<string> {
+  const cache = new Map<string, { until: number; sentence: Promise<string> }>()
   return (due, language) => {
     const key = `${due.organisation_id} ${due.collection_id} ${language}`
     const at = performance.now()
-    const known = remembered.get(key)
-    if (known && known.until > at) return known.sentence
-    if (remembered.size >= rememberedMax) remembered.clear()
+    const cached = cache.get(key)
+    if (cached && cached.until > at) return cached.sentence
+    if (cache.size >= cachedMax) cache.clear()
     const sentence = promiseFor(
       db.tx,
       due.organisation_id,
       { policy: due, hash: due.promise_hash },
       language,
     ).then((promise) => promise.sentence)
-    sentence.catch(() => remembered.delete(key))
-    remembered.set(key, { until: at + rememberedMs, sentence })
+    sentence.catch(() => cache.delete(key))
+    cache.set(key, { until: at + cachedMs, sentence })
     return sentence
   }
 }

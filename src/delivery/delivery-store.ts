@@ -1,76 +1,106 @@
-/** SQL of deliveries under way: the claim, what came of it, the next way to somebody, and addresses that are used no more. */
-import { type QuietHours } from '../../contract/collections.ts'
-import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
+/** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
 import { type Question } from '../../contract/questions.ts'
 import { type SendingChannel } from '../channels/channels.ts'
+import { messageName } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { keysOfCollection } from '../vault/vault.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import {
+  bool,
+  bytea,
+  int4,
+  jsonbOf,
+  nullable,
+  type RowOf,
+  shapeOf,
+  text,
+  textOf,
+  timestamptz,
+} from '../db/shape.ts'
+import { collections, deliveries, members, organisations, recipients } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { type Absence } from './kind-time.ts'
+import { keysOfCollection } from '../vault/vault.ts'
+import { type Absence } from './sending-time.ts'
 
-export type DeliveryState = 'pending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed'
+export type RecipientRef = CollectionRef & { memberId: string }
 
 /** One message. */
-export type DeliveryRef = CollectionRef & { memberId: string; channel: SendingChannel; round: number }
+type DeliveryRef = RecipientRef & { channel: SendingChannel; round: number }
 
-export type Due = {
-  organisation_id: string
-  collection_id: string
-  member_id: string
-  channel: SendingChannel
-  round: number
-  message: string
-  address: string
-  attempts: number
-  name: string
-  is_member: boolean
-  locale: string | null
-  organisation_locale: string
-  time_zone: string
-  own_quiet: QuietHours | null
-  quiet_hours: QuietHours | null
-  absences: Absence[]
-  opted_out: boolean
-  is_refused: boolean
-  /** The message that invited them by this channel. */
-  invitation: string | null
-  team_id: string | null
-  title: string
-  description: string | null
-  question_count: number
+const deliveryRow = shapeOf(
+  deliveries,
+  ['organisation_id', 'collection_id', 'member_id', 'channel', 'round'],
+  // Links are delivered by the caller of the API.
+  { channel: textOf<SendingChannel>() },
+)
+
+export const refOf = (row: RowOf<typeof deliveryRow>): DeliveryRef => ({
+  organisationId: row.organisation_id,
+  collectionId: row.collection_id,
+  memberId: row.member_id,
+  channel: row.channel,
+  round: row.round,
+})
+
+const requestColumns = shapeOf(collections, [
+  'title',
+  'description',
+  'mode',
+  'k_score',
+  'k_comment',
+  'k_rate',
+  'audience',
+  'breakdown',
+  'quiet_hours',
+])
+
+const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
+  ...deliveryRow.fields,
+  ...requestColumns.fields,
+  /** Only a message that is not pending may be without one. */
+  address: text,
+  name: members.name,
+  is_member: bool,
+  locale: members.locale,
+  organisation_locale: organisations.locale,
+  time_zone: text,
+  member_quiet_hours: members.quiet_hours,
+  absences: jsonbOf<Absence[]>(),
+  opted_out: bool,
+  is_refused: bool,
+  /** The invitation by this channel that a reminder follows. */
+  invitation: nullable(text),
+  team_id: recipients.team_id,
+  question_count: int4,
   /** For Slack alone, where they may be answered in the message. */
-  questions: Question[] | null
-  organisation: string
-  mode: Mode
-  k_score: number
-  k_comment: number
-  k_rate: number
-  audience: string[]
-  breakdown: Breakdown | null
-  promise_hash: string
-  closes_at: string | null
-  open: boolean
-  link_key: Buffer | null
-  answer_key: Buffer | null
-}
+  questions: nullable(jsonbOf<Question[]>()),
+  organisation: organisations.name,
+  promise_hash: text,
+  closes_at: nullable(timestamptz),
+  is_open: bool,
+  link_key: nullable(bytea),
+  answer_key: nullable(bytea),
+})
+
+/** A message that is due, with everything that it says and that decides whether it goes. */
+export type DueMessage = RowOf<typeof dueRow>
 
 /**
- * Claims the message that is due longest, of the first of these channels that has one. Its row stays locked until the
- * transaction ends, and nobody waits for it.
+ * Claims the message that has been due for longest, of the first of these channels that has one. Its row stays locked until the
+ * transaction ends; other workers skip it instead of waiting.
  */
 export const claimDue = (
   tx: Tx,
   channels: readonly SendingChannel[],
-  aside: readonly string[],
+  quarantined: readonly string[],
   now: Date,
-): Promise<Due | undefined> =>
-  one<Due>(
+): Promise<DueMessage | undefined> =>
+  one(
     tx,
+    dueRow,
     sql`
-      select d.organisation_id, d.collection_id, d.member_id, d.channel, d.round, d.message, d.address, d.attempts,
+      select ${deliveryRow.of('d')}, ${dueRow.of('d')}, d.address, ${requestColumns.of('c')},
              m.name, m.status = 'active' as is_member, m.locale, o.locale as organisation_locale,
-             coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours as own_quiet, c.quiet_hours,
+             coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours as member_quiet_hours,
              coalesce((
                select jsonb_agg(jsonb_build_object('starts_on', a.starts_on, 'ends_on', a.ends_on))
                from absences a
@@ -101,10 +131,10 @@ export const claimDue = (
                  and i.channel = d.channel
                  and i.round = 0
              ) end as invitation,
-             r.team_id, c.title, c.description, jsonb_array_length(c.questions) as question_count,
+             r.team_id, jsonb_array_length(c.questions) as question_count,
              case when d.channel = 'slack' then c.questions end as questions,
-             o.name as organisation, c.mode, c.k_score, c.k_comment, c.k_rate, c.audience, c.breakdown, c.promise_hash,
-             coalesce(r.closes_at, c.closes_at) as closes_at, c.state = 'open' as open, k.link_key, k.answer_key
+             o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
+             c.state = 'open' as is_open, k.link_key, k.answer_key
       from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
       cross join lateral (
         select *
@@ -112,7 +142,7 @@ export const claimDue = (
         where state = 'pending'
           and channel = ready.channel
           and next_attempt_at <= ${now}
-          and message <> all (${textArray(aside)})
+          and message <> all (${textArray(quarantined)})
         order by next_attempt_at
         limit 1
         for update skip locked
@@ -126,7 +156,9 @@ export const claimDue = (
       limit 1`,
   )
 
-export type Move = {
+type DeliveryState = RowOf<typeof sentRow>['state']
+
+export type DeliveryUpdate = {
   state: DeliveryState
   attempts: number
   sentAt: Date | null
@@ -134,16 +166,16 @@ export type Move = {
   error: string | null
 }
 
-export const keepMove = (tx: Tx, it: DeliveryRef, move: Move): Promise<number> =>
+export const updateDelivery = (tx: Tx, it: DeliveryRef, update: DeliveryUpdate): Promise<number> =>
   run(
     tx,
     sql`
       update deliveries
-      set state = ${move.state},
-          attempts = ${move.attempts},
-          sent_at = ${move.sentAt},
-          next_attempt_at = ${move.nextAt},
-          last_error = ${move.error}
+      set state = ${update.state},
+          attempts = ${update.attempts},
+          sent_at = ${update.sentAt},
+          next_attempt_at = ${update.nextAt},
+          last_error = ${update.error}
       where organisation_id = ${it.organisationId}
         and collection_id = ${it.collectionId}
         and member_id = ${it.memberId}
@@ -151,28 +183,35 @@ export const keepMove = (tx: Tx, it: DeliveryRef, move: Move): Promise<number> =
         and round = ${it.round}`,
   )
 
-/** Nothing is sent to this address any more. The first reason stands. */
+type NewSuppression = {
+  channel: SendingChannel
+  address: string
+  source: 'channel' | 'dsn' | 'webhook'
+  reason: string
+}
+
+/** From now on nothing is sent to this address. Of several reasons the first one is stored. */
 export const suppress = (
   tx: Tx,
   organisationId: string,
-  it: { channel: SendingChannel; address: string; source: 'channel' | 'dsn' | 'webhook'; reason: string },
+  { channel, address, source, reason }: NewSuppression,
   now: Date,
 ): Promise<number> =>
   run(
     tx,
     sql`
       insert into suppressions (organisation_id, id, channel, address, source, reason, since)
-      values (${organisationId}, ${newId('suppression')}, ${it.channel}, lower(${it.address}), ${it.source}, ${it.reason}, ${now})
+      values (${organisationId}, ${newId('suppression')}, ${channel}, lower(${address}), ${source}, ${reason}, ${now})
       on conflict (organisation_id, channel, address) do nothing`,
   )
 
 /**
- * Somebody whom their channel did not reach is invited by the next one that is allowed, has an address and was not tried.
+ * Invites a recipient by the next channel that is allowed, has an address for them and was not tried.
  * @returns 0 when there is none, or the collection takes no more answers
  */
-export const inviteByNextWay = (
+export const inviteByNextChannel = (
   tx: Tx,
-  { organisationId, collectionId, memberId }: Omit<DeliveryRef, 'channel' | 'round'>,
+  { organisationId, collectionId, memberId }: RecipientRef,
   now: Date,
 ): Promise<number> =>
   run(
@@ -181,7 +220,7 @@ export const inviteByNextWay = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
       select c.organisation_id, c.id, m.id, way.channel, 0,
-             left(encode(sha256(k.link_key || convert_to(c.id || ' ' || m.id || ' ' || way.channel || ' 0', 'UTF8')), 'hex'), 32),
+             ${messageName(sql`k.link_key`, sql`c.id`, sql`m.id || ' ' || way.channel || ' 0'`)},
              way.address, 'pending', ${now}
       from collections c
       join ${sql.raw(keysOfCollection)}
@@ -221,10 +260,10 @@ export const inviteByNextWay = (
       on conflict do nothing`,
   )
 
-/** They count as unreachable once no invitation is on its way to them or has arrived. */
+/** A recipient counts as unreachable once no invitation to them is pending or has arrived. */
 export const countIfUnreachable = (
   tx: Tx,
-  { organisationId, collectionId, memberId }: Omit<DeliveryRef, 'channel' | 'round'>,
+  { organisationId, collectionId, memberId }: RecipientRef,
 ): Promise<number> =>
   run(
     tx,
@@ -245,27 +284,19 @@ export const countIfUnreachable = (
         )`,
   )
 
-export type Named = {
-  organisation_id: string
-  collection_id: string
-  member_id: string
-  channel: SendingChannel
-  round: number
-  address: string | null
-  state: DeliveryState
-  mode: Mode
-}
+const sentRow = shapeOf(deliveries, ['address', 'state'], { ...deliveryRow.fields, mode: collections.mode })
 
-/** The message of this name, locked; of one organisation where that is said. */
-export const lockNamed = (
+/** Finds a message by its name and locks it. @param organisationId  null: of any organisation */
+export const lockByName = (
   tx: Tx,
   message: string,
   organisationId: string | null,
-): Promise<Named | undefined> =>
-  one<Named>(
+): Promise<RowOf<typeof sentRow> | undefined> =>
+  one(
     tx,
+    sentRow,
     sql`
-      select d.organisation_id, d.collection_id, d.member_id, d.channel, d.round, d.address, d.state, c.mode
+      select ${deliveryRow.of('d')}, ${sentRow.of('d')}, c.mode
       from deliveries d
       join collections c on c.organisation_id = d.organisation_id and c.id = d.collection_id
       where d.message = ${message}
@@ -274,8 +305,8 @@ export const lockNamed = (
       for update of d`,
   )
 
-/** What a receiver said of a message later on. */
-export const keepWord = (
+/** Stores what was reported about a message after it was sent. */
+export const storeReport = (
   tx: Tx,
   it: DeliveryRef,
   state: DeliveryState,

@@ -1,6 +1,6 @@
 /**
- * Delivery: messages to recipients, sent as due work, and what comes back of them: bounces, complaints, opt-outs. Whom a
- * collection asks is the collection’s to say.
+ * Delivery: messages to recipients, sent as due work, and what comes back: bounces, complaints, opt-outs. Who the recipients are is
+ * decided by the collection.
  */
 export { deliveryTasks } from './deliveries.ts'
 export { bounceTasks } from './maildir.ts'

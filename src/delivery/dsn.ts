@@ -1,15 +1,14 @@
 /**
- * Messages that mail servers send back, read for what they say of one of ours.
+ * Reads messages that mail servers send back for what they report about one of ours.
  *
- * Only what is a report by its form counts, so that an answering machine's words never do: multipart/report with a
- * message/delivery-status (RFC 3464) or a message/feedback-report (RFC 5965: a complaint), and qmail's own plain form
- * (QSBMF). The returned message, or its headers, name what was sent. Anybody may send such a thing; what makes it count is
- * the name of our message, which nobody guesses.
+ * Only the form makes a report, so the text of an automatic reply never counts: multipart/report with a message/delivery-status
+ * (RFC 3464) or a message/feedback-report (RFC 5965: a complaint), and qmail's own plain form (QSBMF). The returned message, or its
+ * headers, name what was sent. Anybody can send such a report; it counts because it names our message, and names cannot be guessed.
  */
 import PostalMime, { type Email } from 'postal-mime'
 import { isAddressAtFault } from '../channels/channels.ts'
 
-export type Told = {
+type DeliveryReport = {
   messageId: string
   type: 'hard' | 'soft' | 'complaint' | 'delivered'
   lasting: boolean
@@ -18,18 +17,18 @@ export type Told = {
 
 type Fields = ReadonlyMap<string, string>
 
-/** @returns null for what is no report, or names no message */
-export async function readReturned(raw: Uint8Array): Promise<Told | null> {
+/** @returns null for a message that is no report, or names no message */
+export async function readReturned(raw: Uint8Array): Promise<DeliveryReport | null> {
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true })
-  const type = /^\s*multipart\/report\b/i.test(headerOf(email, 'content-type') ?? '')
-  const told = type ? await readReport(email) : readQmail(email.text ?? '')
-  return told && told.messageId !== '' ? told : null
+  const isMultipart = /^\s*multipart\/report\b/i.test(headerOf(email, 'content-type') ?? '')
+  const report = isMultipart ? await readReport(email) : readQmail(email.text ?? '')
+  return report && report.messageId !== '' ? report : null
 }
 
 const headerOf = ({ headers }: Email, name: string): string | undefined =>
   headers.find(({ key }) => key === name)?.value
 
-async function readReport(email: Email): Promise<Told | null> {
+async function readReport(email: Email): Promise<DeliveryReport | null> {
   const part = (...types: string[]): string | undefined => {
     const found = email.attachments.find(({ mimeType }) => types.includes(mimeType))
     return found && textOf(found.content)
@@ -47,7 +46,7 @@ async function readReport(email: Email): Promise<Told | null> {
 }
 
 const textOf = (content: string | ArrayBuffer | Uint8Array): string =>
-  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8')
+  typeof content === 'string' ? content : new TextDecoder('utf-8', { ignoreBOM: true }).decode(content)
 
 /** Groups of header fields with an empty line between them. */
 const fieldsOf = async (text: string): Promise<Fields[]> =>
@@ -61,7 +60,7 @@ const fieldsOf = async (text: string): Promise<Fields[]> =>
       }),
   )
 
-function verdictOf(fields: Fields): Omit<Told, 'messageId'> {
+function verdictOf(fields: Fields): Omit<DeliveryReport, 'messageId'> {
   const action = (fields.get('action') ?? '').toLowerCase()
   const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? ''
   const reply = /(?:^|[\s;])(5\d\d)\b/.exec(fields.get('diagnostic-code') ?? '')?.[1]
@@ -73,14 +72,14 @@ function verdictOf(fields: Fields): Omit<Told, 'messageId'> {
 }
 
 /** QSBMF: an opening, a paragraph for each recipient, a break line, and the message as it was sent. */
-function readQmail(text: string): Told | null {
+function readQmail(text: string): DeliveryReport | null {
   if (!/^Hi\. This is the\b/.test(text.trimStart())) return null
-  const [said, returned] = text.split(/^--- (?:Below this line|Undelivered message).*$/m)
+  const [explanation, returned] = text.split(/^--- (?:Below this line|Undelivered message).*$/m)
   const messageId = /^Message-ID:\s*(\S+)/im.exec(returned ?? '')?.[1] ?? ''
-  const status = /#?\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(said)?.[1] ?? ''
-  const reply = /\b(5\d\d)\b/.exec(said)?.[1]
+  const status = /#?\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(explanation)?.[1] ?? ''
+  const reply = /\b(5\d\d)\b/.exec(explanation)?.[1]
   const reason = ['DSN', status || null, reply].filter(Boolean).join(' ')
-  if (status.startsWith('4') && !/permanent|given up|too long/i.test(said))
+  if (status.startsWith('4') && !/permanent|given up|too long/i.test(explanation))
     return { messageId, type: 'soft', lasting: false, reason }
   const lasting = isAddressAtFault(reply ? Number(reply) : null, status)
   return { messageId, type: 'hard', lasting, reason }

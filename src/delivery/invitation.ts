@@ -1,6 +1,6 @@
 /**
- * What an invitation says, and each reminder: who asks, about what, who will see the answers, until when, one link, how to
- * stop. In the reader's language, by their own clock; the form of it is each channel's own (src/channels).
+ * The content of an invitation and of each reminder: who asks, about what, who will see the answers, until when, one link, how to
+ * unsubscribe. In the reader's language and time zone; each channel gives it a form of its own (src/channels).
  */
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'

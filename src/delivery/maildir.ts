@@ -1,6 +1,6 @@
 /**
- * The Maildir that bounces arrive in, read as due work: each file of new/ is recorded and then moved to cur/, where it is
- * kept. Two workers may read the same file: recording it twice counts once, and moving it works once.
+ * The Maildir that bounces arrive in, read as due work: each file of new/ is recorded and then moved to cur/, where it stays. Two workers
+ * may read the same file: recording it twice counts once, and only one of them can move it.
  * Source: D. J. Bernstein, "Using maildir format".
  */
 import { mkdir, open, readdir, rename } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { type DueTask, forRow } from '../jobs/jobs.ts'
 
 const everyMs = 5_000
 const filesMax = 50
-/** A report and the headers that it returns lie well within; of what is longer the rest is not read. */
+/** A report with the headers that it returns is far smaller; the rest of a longer file is not read. */
 const bytesMax = 1_048_576
 
-type Record = (raw: Uint8Array, now: Date) => Promise<unknown>
+type Recorder = (raw: Uint8Array, now: Date) => Promise<unknown>
 
 export function bounceTasks(
   folder: string | null,
@@ -21,30 +21,43 @@ export function bounceTasks(
   record: (tx: Tx, raw: Uint8Array, now: Date) => Promise<unknown>,
 ): DueTask[] {
   if (folder === null) return []
-  const inTransaction: Record = (raw, now) => transaction((tx) => record(tx, raw, now))
-  return [{ name: 'bounces.read', everyMs, run: (now, aside) => readNew(folder, inTransaction, now, aside) }]
+  const inTransaction: Recorder = (raw, now) => transaction((tx) => record(tx, raw, now))
+  return [
+    {
+      name: 'bounces.read',
+      everyMs,
+      run: (now, quarantined) => readNew(folder, inTransaction, now, quarantined),
+    },
+  ]
 }
 
-async function readNew(folder: string, record: Record, now: Date, aside: readonly string[]): Promise<number> {
-  const files = (await readdir(join(folder, 'new')).catch(absent<string[]>([])))
-    .filter((file) => !file.startsWith('.') && !aside.includes(file))
+/** @returns how many files it moved */
+async function readNew(
+  folder: string,
+  record: Recorder,
+  now: Date,
+  quarantined: readonly string[],
+): Promise<number> {
+  const files = (await readdir(join(folder, 'new')).catch(ifMissing<string[]>([])))
+    .filter((file) => !file.startsWith('.') && !quarantined.includes(file))
     .slice(0, filesMax)
   if (files.length > 0) await mkdir(join(folder, 'cur'), { recursive: true, mode: 0o700 })
   let moved = 0
   for (const file of files) {
-    const raw = await beginning(join(folder, 'new', file))
+    const path = join(folder, 'new', file)
+    const raw = await beginningOf(path)
     if (raw === null) continue
     await forRow(file, () => record(raw, now))
     // S: seen.
-    const kept = join(folder, 'cur', `${file.split(':')[0]}:2,S`)
-    if (await rename(join(folder, 'new', file), kept).then(() => true, absent(false))) moved++
+    const target = join(folder, 'cur', `${file.split(':')[0]}:2,S`)
+    if (await rename(path, target).then(() => true, ifMissing(false))) moved++
   }
   return moved
 }
 
-/** @returns null when another worker has moved it */
-async function beginning(path: string): Promise<Uint8Array | null> {
-  const file = await open(path).catch(absent(null))
+/** @returns null when another worker has moved the file */
+async function beginningOf(path: string): Promise<Uint8Array | null> {
+  const file = await open(path).catch(ifMissing(null))
   if (file === null) return null
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0)
@@ -54,9 +67,9 @@ async function beginning(path: string): Promise<Uint8Array | null> {
   }
 }
 
-const absent =
+const ifMissing =
   <T>(value: T) =>
   (error: unknown): T => {
-    if ((error as { code?: string }).code === 'ENOENT') return value
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value
     throw error
   }

@@ -1,30 +1,35 @@
 /**
- * Who wants to hear no more of a pulse or a check-in. The link of any of its collections is enough to say so, also after
- * that one has closed. Whether its holder has answered plays no part: nothing of answers is read or written here.
- * Source: RFC 8058 (one click, without cookies and without a question asked).
+ * Opting out of a pulse or a check-in. The link of any of its collections is enough, also after that collection has closed. Whether the
+ * recipient has answered plays no part: nothing of answers is read or written here.
+ * Source: RFC 8058 (one click, without cookies and without a further question).
  */
-import { isLink } from '../vault/vault.ts'
 import { one, run, sql, type Tx } from '../db/db.ts'
+import { bool, type RowOf, shape } from '../db/shape.ts'
+import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { problem } from '../problem.ts'
+import { isLink } from '../vault/vault.ts'
 
-export type Subscription = {
-  organisation_id: string
-  series_id: string
-  member_id: string
-  owner_kind: 'pulse' | 'check_in_instance'
-  title: string
-  organisation: string
-  member_locale: string | null
-  organisation_locale: string
-  opted_out: boolean
-}
+const subscriptionRow = shape({
+  organisation_id: recipients.organisation_id,
+  series_id: collections.series_id,
+  member_id: recipients.member_id,
+  owner_kind: collections.owner_kind,
+  title: collections.title,
+  organisation: organisations.name,
+  member_locale: members.locale,
+  organisation_locale: organisations.locale,
+  opted_out: bool,
+})
+
+export type Subscription = RowOf<typeof subscriptionRow>
 
 /** @throws not_found  no link of this service */
 export async function findSubscription(tx: Tx, link: string): Promise<Subscription> {
-  const found = isLink(link)
-    ? await one<Subscription>(
+  const subscription = isLink(link)
+    ? await one(
         tx,
+        subscriptionRow,
         sql`
           select r.organisation_id, c.series_id, r.member_id, c.owner_kind, c.title, o.name as organisation,
                  m.locale as member_locale, o.locale as organisation_locale,
@@ -42,45 +47,46 @@ export async function findSubscription(tx: Tx, link: string): Promise<Subscripti
           where r.token_sha256 = ${sha256(link)}`,
       )
     : undefined
-  if (!found) throw problem('not_found')
-  return found
+  if (!subscription) throw problem('not_found')
+  return subscription
 }
 
 const reason = 'opted out'
 
-/** Twice is once. A message that is being sent at this moment is waited for. @throws not_found */
+/** Repeating it changes nothing. It waits for a message that is being sent at the moment. @throws not_found */
 export async function optOut(tx: Tx, link: string, now: Date): Promise<Subscription> {
-  const it = await findSubscription(tx, link)
+  const subscription = await findSubscription(tx, link)
+  const { organisation_id: organisationId, series_id: seriesId, member_id: memberId } = subscription
   await run(
     tx,
     sql`
       insert into opt_outs (organisation_id, series_id, member_id, since)
-      values (${it.organisation_id}, ${it.series_id}, ${it.member_id}, ${now})
+      values (${organisationId}, ${seriesId}, ${memberId}, ${now})
       on conflict (organisation_id, series_id, member_id) do nothing`,
   )
-  await moveDeliveries(tx, it, 'pending', sql`state = 'suppressed', last_error = ${reason}`)
-  return { ...it, opted_out: true }
+  await updateOpenDeliveries(tx, subscription, 'pending', sql`state = 'suppressed', last_error = ${reason}`)
+  return { ...subscription, opted_out: true }
 }
 
-/** Takes it back: what was held back then, and is still open, goes out. @throws not_found */
+/** Undoes an opt-out: messages that it suppressed go out if their collection is still open. @throws not_found */
 export async function optIn(tx: Tx, link: string): Promise<Subscription> {
-  const it = await findSubscription(tx, link)
+  const subscription = await findSubscription(tx, link)
   await run(
     tx,
     sql`
       delete from opt_outs
-      where organisation_id = ${it.organisation_id}
-        and series_id = ${it.series_id}
-        and member_id = ${it.member_id}`,
+      where organisation_id = ${subscription.organisation_id}
+        and series_id = ${subscription.series_id}
+        and member_id = ${subscription.member_id}`,
   )
-  await moveDeliveries(tx, it, 'suppressed', sql`state = 'pending', last_error = null`)
-  return { ...it, opted_out: false }
+  await updateOpenDeliveries(tx, subscription, 'suppressed', sql`state = 'pending', last_error = null`)
+  return { ...subscription, opted_out: false }
 }
 
-/** Messages of what is open of the series, to him. When they were due stays in their rows. */
-const moveDeliveries = (
+/** Updates the member's messages of the series' open collections. `next_attempt_at` stays, so a message can become pending again. */
+const updateOpenDeliveries = (
   tx: Tx,
-  it: Subscription,
+  { organisation_id: organisationId, series_id: seriesId, member_id: memberId }: Subscription,
   from: 'pending' | 'suppressed',
   set: ReturnType<typeof sql>,
 ): Promise<number> =>
@@ -90,12 +96,12 @@ const moveDeliveries = (
       update deliveries d
       set ${set}
       from collections c
-      where c.organisation_id = ${it.organisation_id}
-        and c.series_id = ${it.series_id}
+      where c.organisation_id = ${organisationId}
+        and c.series_id = ${seriesId}
         and c.state = 'open'
         and d.organisation_id = c.organisation_id
         and d.collection_id = c.id
-        and d.member_id = ${it.member_id}
+        and d.member_id = ${memberId}
         and d.state = ${from}
         and (d.state = 'pending' or d.last_error = ${reason})`,
   )

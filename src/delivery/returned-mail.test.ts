@@ -1,4 +1,4 @@
-/** Bounces by call, by Maildir and in several forms, each counted once; and the list of addresses that they lead to. */
+/** Bounces by call, by Maildir and in several forms, each counted once; and the addresses that they suppress. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const id = '<0123456789abcdef0123456789abcdef@sonde>'
 
 const lines = (...text: string[]): string => text.join('\r\n')
 
-const report = (status: string[], returned: string[], kind = 'message/rfc822'): string =>
+const reportMail = (status: string[], returned: string[], kind = 'message/rfc822'): string =>
   lines(
     'From: MAILER-DAEMON@mx.example',
     'To: bounces@acme.test',
@@ -50,9 +50,9 @@ const report = (status: string[], returned: string[], kind = 'message/rfc822'): 
 
 const returned = [`Message-ID: ${id}`, 'From: Sonde <no-reply@acme.test>', 'Subject: Hello', '', 'Hello Ada,']
 
-const samples: Record<string, { raw: string; told: object | null }> = {
+const samples: Record<string, { raw: string; report: object | null }> = {
   'Postfix, an unknown user': {
-    raw: report(
+    raw: reportMail(
       [
         'Reporting-MTA: dns; mx.example',
         'X-Postfix-Queue-ID: 4TZ1aB2cD3',
@@ -68,10 +68,10 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       ],
       returned,
     ),
-    told: { messageId: id, type: 'hard', lasting: true, reason: 'DSN 5.1.1 550' },
+    report: { messageId: id, type: 'hard', lasting: true, reason: 'DSN 5.1.1 550' },
   },
   'Postfix, still trying': {
-    raw: report(
+    raw: reportMail(
       [
         'Reporting-MTA: dns; mx.example',
         '',
@@ -82,10 +82,10 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       returned.slice(0, 3),
       'text/rfc822-headers',
     ),
-    told: { messageId: id, type: 'soft', lasting: false, reason: 'DSN 4.4.1' },
+    report: { messageId: id, type: 'soft', lasting: false, reason: 'DSN 4.4.1' },
   },
-  'Exchange, headers alone and folded': {
-    raw: report(
+  'Exchange, only headers, folded': {
+    raw: reportMail(
       [
         'Reporting-MTA: dns;AM0PR01MB1234.eurprd01.prod.outlook.example',
         'Received-From-MTA: dns;mail.acme.test',
@@ -98,10 +98,10 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       ['From: Sonde <no-reply@acme.test>', 'Message-ID:', `\t${id}`, 'Subject: Hello'],
       'text/rfc822-headers',
     ),
-    told: { messageId: id, type: 'hard', lasting: true, reason: 'DSN 5.1.10 550' },
+    report: { messageId: id, type: 'hard', lasting: true, reason: 'DSN 5.1.10 550' },
   },
   'a full mailbox': {
-    raw: report(
+    raw: reportMail(
       [
         'Reporting-MTA: dns; mx.example',
         '',
@@ -111,10 +111,10 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       ],
       returned,
     ),
-    told: { messageId: id, type: 'hard', lasting: false, reason: 'DSN 5.2.2' },
+    report: { messageId: id, type: 'hard', lasting: false, reason: 'DSN 5.2.2' },
   },
-  'a policy that displeases': {
-    raw: report(
+  'a rejection by policy': {
+    raw: reportMail(
       [
         'Reporting-MTA: dns; mx.example',
         '',
@@ -125,10 +125,10 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       ],
       returned,
     ),
-    told: { messageId: id, type: 'hard', lasting: false, reason: 'DSN 5.0.0 554' },
+    report: { messageId: id, type: 'hard', lasting: false, reason: 'DSN 5.0.0 554' },
   },
-  'success, as it was asked for': {
-    raw: report(
+  success: {
+    raw: reportMail(
       [
         'Reporting-MTA: dns; mx.example',
         '',
@@ -138,7 +138,7 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       ],
       returned,
     ),
-    told: { messageId: id, type: 'delivered', lasting: false, reason: 'DSN 2.0.0' },
+    report: { messageId: id, type: 'delivered', lasting: false, reason: 'DSN 2.0.0' },
   },
   'qmail, in its own form': {
     raw: lines(
@@ -158,13 +158,13 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       'Return-Path: <bounces@acme.test>',
       ...returned,
     ),
-    told: { messageId: id, type: 'hard', lasting: true, reason: 'DSN 5.1.1' },
+    report: { messageId: id, type: 'hard', lasting: true, reason: 'DSN 5.1.1' },
   },
   'a reader’s complaint (RFC 5965)': {
-    raw: report(['Feedback-Type: abuse', 'User-Agent: Feedback/1', 'Version: 1'], returned)
+    raw: reportMail(['Feedback-Type: abuse', 'User-Agent: Feedback/1', 'Version: 1'], returned)
       .replace('report-type=delivery-status', 'report-type=feedback-report')
       .replace('message/delivery-status', 'message/feedback-report'),
-    told: { messageId: id, type: 'complaint', lasting: true, reason: 'complaint by its reader' },
+    report: { messageId: id, type: 'complaint', lasting: true, reason: 'complaint by its reader' },
   },
   'an answering machine that quotes us': {
     raw: lines(
@@ -177,22 +177,22 @@ const samples: Record<string, { raw: string; told: object | null }> = {
       'I am away. Action: failed. Status: 5.1.1',
       `Message-ID: ${id}`,
     ),
-    told: null,
+    report: null,
   },
   'a report that returns nothing': {
-    raw: report(['Reporting-MTA: dns; mx.example', '', 'Action: failed'], []),
-    told: null,
+    raw: reportMail(['Reporting-MTA: dns; mx.example', '', 'Action: failed'], []),
+    report: null,
   },
-  'no message at all': { raw: '\u0000\u0001\u0002', told: null },
-  nothing: { raw: '', told: null },
+  'no message': { raw: '\u0000\u0001\u0002', report: null },
+  nothing: { raw: '', report: null },
 }
 
-suite('a returned message says', () => {
-  for (const [name, { raw, told }] of Object.entries(samples))
-    test(name, async () => assert.deepEqual(await readReturned(Buffer.from(raw)), told))
+suite('a returned message is read', () => {
+  for (const [name, { raw, report }] of Object.entries(samples))
+    test(name, async () => assert.deepEqual(await readReturned(Buffer.from(raw)), report))
 })
 
-test('a Message-ID is ours, or nobody’s', () => {
+test('only a Message-ID of ours has a message name', () => {
   const name = id.slice(1, -'@sonde>'.length)
   for (const text of [id, ` ${id} `, `${name}@sonde`]) assert.equal(messageNameOf(text), name)
   for (const text of ['', '<a@b>', name, `<${name}@sonde.example>`, `<' or 1=1@sonde>`])
@@ -201,8 +201,8 @@ test('a Message-ID is ours, or nobody’s', () => {
 
 const deliveryRow = shapeOf(deliveries, ['message', 'address', 'state', 'last_error'], { address: text })
 
-/** Three people who were asked by e-mail, into the outbox. */
-async function asked(running: Running) {
+/** A pulse that was sent to three people by e-mail, into the outbox. */
+async function openPulse(running: Running) {
   const world = await newWorld({ running })
   const author = await world.user()
   const team = await world.team('Bounced', 3)
@@ -233,7 +233,7 @@ const suppressed = async (api: Client): Promise<string[][]> =>
 
 test('bounces are reported by call, counted once, and never for another organisation', async () => {
   const running = await startApp({ at })
-  const { api, rows, unreachable } = await asked(running)
+  const { api, rows, unreachable } = await openPulse(running)
   const [first, second, third] = await rows()
   const bounces = [
     { message_id: `<${first.message}@sonde>`, type: 'hard', reason: 'mailbox is gone' },
@@ -268,9 +268,9 @@ test('bounces are reported by call, counted once, and never for another organisa
   await running.stop()
 })
 
-test('suppressed addresses are paged and found by channel and address', async () => {
+test('suppressed addresses are paged and filtered by channel and address', async () => {
   const running = await startApp({ at })
-  const { api, rows } = await asked(running)
+  const { api, rows } = await openPulse(running)
   const all = await rows()
   const bounces = all.map(({ message }) => ({ message_id: `<${message}@sonde>`, type: 'hard' }))
   await api.post('/api/deliveries/bounces', { bounces })
@@ -294,14 +294,14 @@ test('suppressed addresses are paged and found by channel and address', async ()
   await running.stop()
 })
 
-test('a Maildir is read once by two workers, and what was read is kept', async () => {
+test('two workers read a Maildir once and keep the files that they read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-maildir-'))
   after(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'new'))
   const env = { SONDE_BOUNCES_MAILDIR: folder }
   const first = await startApp({ at, env })
   const second = await startApp({ at, env, database: first.db.connection })
-  const { api, rows, unreachable } = await asked(first)
+  const { api, rows, unreachable } = await openPulse(first)
   const all = await rows()
   const postfix = samples['Postfix, an unknown user'].raw
   for (const [place, { message }] of all.slice(0, 2).entries())
@@ -330,9 +330,9 @@ test('a Maildir is read once by two workers, and what was read is kept', async (
   await second.stop()
 })
 
-test('a returned message finds its delivery by the name that it returns', async () => {
+test('a returned message leads to its delivery by the Message-ID in it', async () => {
   const running = await startApp({ at })
-  const { rows } = await asked(running)
+  const { rows } = await openPulse(running)
   const [{ message }] = await rows()
   const raw = samples['qmail, in its own form'].raw.replaceAll(id, `<${message}@sonde>`)
   await running.db.transaction((tx) => recordReturned(tx, Buffer.from(raw), new Date(at)))
@@ -340,7 +340,7 @@ test('a returned message finds its delivery by the name that it returns', async 
   await running.stop()
 })
 
-test('a Maildir that is not there is no fault', async () => {
+test('a missing Maildir is no error', async () => {
   const running = await startApp({ at, env: { SONDE_BOUNCES_MAILDIR: '/nonexistent/maildir' } })
   await running.app.due.settle()
   await running.stop()

@@ -5,7 +5,7 @@ import { type Paged } from '../db/paging.ts'
 import { shapeOf } from '../db/shape.ts'
 import { suppressions } from '../db/tables.ts'
 
-export type SuppressionFilter = { channel: string | null; address: string | null }
+type SuppressionFilter = { channel: string | null; address: string | null }
 
 const suppressionRow = shapeOf(suppressions, ['id', 'channel', 'address', 'source', 'reason', 'since'])
 

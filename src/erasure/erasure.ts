@@ -10,7 +10,7 @@ import { type eraseMember as operation } from '../../contract/members.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
-import { forgetMember } from '../collection/collection.ts'
+import { eraseMemberFromCollections } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { makeTombstone } from '../directory/directory.ts'
 import { eraseUserOf } from '../identity/identity.ts'
@@ -39,7 +39,7 @@ export async function eraseMember(
 ): Promise<Reply<typeof operation>> {
   const { organisationId } = actor
   const { member, isNew, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
-  const counts = await forgetMember(tx, organisationId, id, addresses)
+  const counts = await eraseMemberFromCollections(tx, organisationId, id, addresses)
   // Before the user is erased: invitations are found by the user's address.
   await forgetInvitations(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)

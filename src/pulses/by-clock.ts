@@ -4,7 +4,7 @@
  * own goes into quarantine (src/jobs/quarantine.ts), and the others go on.
  */
 import { byClock } from '../audit/audit.ts'
-import { answeredDue as closeAnswered, isOver } from '../collection/collection.ts'
+import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
 import * as store from './store.ts'
@@ -50,7 +50,7 @@ async function closeClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<v
 
 /** Closes pulses that have their last answer; remembers its position between two runs. */
 export const answeredDue = () =>
-  closeAnswered('pulse', async (tx, organisationId, pulseId, now) => {
+  closeWhenAnswered('pulse', async (tx, organisationId, pulseId, now) => {
     const pulse = await store.claimOpen(tx, organisationId, pulseId)
     if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, now))
     return pulse !== undefined

@@ -1,5 +1,5 @@
 /** Live state of watched pulses: one statement for all of them. */
-import { countedRow, liveRow, seenById } from '../collection/collection.ts'
+import { liveCounts, liveRow, seenById } from '../collection/collection.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { type Seen, type Watched } from '../http/live.ts'
 
@@ -8,7 +8,7 @@ export async function watchPulses(tx: Tx, watched: readonly Watched[]): Promise<
     tx,
     liveRow,
     sql`
-      select pulses.id, pulses.state, pulses.is_public, pulses.author_user_id, ${countedRow} as counted
+      select pulses.id, pulses.state, pulses.is_public, pulses.author_user_id, ${liveCounts} as counted
       from unnest(
              ${textArray(watched.map((one) => one.organisationId))},
              ${textArray(watched.map((one) => one.id))}

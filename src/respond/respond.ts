@@ -8,16 +8,16 @@ import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Answer } from '../../contract/questions.ts'
 import {
   checkAnswers,
-  discardPartialOf,
+  discardPartialAnswers,
   findCollection,
-  keepAnswerOf,
+  submitAnswers,
   policyOfCollection,
   type Progress,
   progressOf,
   promiseFor,
   resolveLink,
-  savePartialOf,
-  standingOfLink,
+  savePartialAnswers,
+  answerStatusOfLink,
 } from '../collection/collection.ts'
 import {
   changeOwnAnswer,
@@ -47,7 +47,7 @@ export async function readLink(link: LinkUse, attempt: string | null, wishes: Wi
   const asked = await resolve(link)
   const collection = await findCollection(db.tx, asked)
   if (!collection) throw problem('not_found')
-  const standing = await standingOfLink(db.tx, asked, attempt)
+  const standing = await answerStatusOfLink(db.tx, asked, attempt)
   const language = languageFor(wishes, asked.memberLocale, asked.organisationLocale)
   return {
     title: asked.title,
@@ -86,7 +86,7 @@ export async function answer(
   attempt: string = randomBytes(16).toString('hex'),
 ): Promise<Receipt> {
   const asked = await resolve(link)
-  const { receipt } = await keepAnswerOf(link.db, asked, answers, attempt, link.now)
+  const { receipt } = await submitAnswers(link.db, asked, { answers, attempt }, link.now)
   return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
 }
 
@@ -100,13 +100,16 @@ export async function save(
   { attempt, lenient = false }: { attempt: string; lenient?: boolean },
 ): Promise<{ state: 'partial' } & Progress> {
   const asked = await resolve(link)
-  return { state: 'partial', ...(await savePartialOf(link.db, asked, answers, attempt, link.now, lenient)) }
+  return {
+    state: 'partial',
+    ...(await savePartialAnswers(link.db, asked, { answers, attempt, lenient }, link.now)),
+  }
 }
 
 /** With another secret, or none, nothing is discarded and nobody is told. @throws not_found */
 export async function discard(link: LinkUse, tx: Tx, attempt: string | null): Promise<null> {
   const asked = await resolve(link)
-  if (attempt !== null) await discardPartialOf(tx, asked, attempt)
+  if (attempt !== null) await discardPartialAnswers(tx, asked, attempt)
   return null
 }
 

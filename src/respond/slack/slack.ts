@@ -11,7 +11,7 @@ import { textsOf } from '../../../locales/catalogue.ts'
 import { type English } from '../../../locales/en.ts'
 import { type Formatter } from '../../../locales/format.ts'
 import { answersIn, type Place, sendAction, type Slack } from '../../channels/channels.ts'
-import { keepAnswerOf, type LinkContext, resolveLink } from '../../collection/collection.ts'
+import { submitAnswers, type LinkContext, resolveLink } from '../../collection/collection.ts'
 import { type Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
@@ -38,7 +38,7 @@ export async function takeInteraction(it: Interactions, payload: unknown, now: D
   const answers = answersIn(asked.questions, values)
   try {
     const attempt = attemptOf(it.signingSecret, token, place)
-    const { receipt } = await keepAnswerOf(it.db, asked, answers, attempt, now)
+    const { receipt } = await submitAnswers(it.db, asked, { answers, attempt }, now)
     const link = { label: text('change'), url: `${it.baseUrl()}/receipts/${receipt}` }
     await it.slack.replace(place, text('thanks', { title }), link)
   } catch (error) {

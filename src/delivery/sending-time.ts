@@ -1,30 +1,30 @@
 /**
- * When somebody may be written to: outside quiet hours (his own and the collection's) and not on days of absence, all by
- * the clock on his wall.
+ * When a recipient may get a message: outside quiet hours (their own and the collection's) and not on days of absence, all in their time
+ * zone.
  *
- * A window runs from `start` to `end`, over midnight where `end` is not later. It ends at the first instant at which the
- * clock has passed `end`: where summer time skips that hour, when the clock goes on; where it comes twice, the first time,
- * unless that is over. A zone that nobody knows is UTC.
+ * Quiet hours run from `start` to `end`, over midnight where `end` is not later. They are over at the first instant at which the clock
+ * has passed `end`: where summer time skips that hour, when the clock goes on; where it comes twice, the first time, unless that has
+ * passed. An unknown zone counts as UTC.
  */
 import { type QuietHours } from '../../contract/collections.ts'
 
 /** Days, YYYY-MM-DD, both included. */
 export type Absence = { starts_on: string; ends_on: string }
 
-/** Each step leaves one window or one absence behind; more of them than this, and there is no kind time. */
+/** Each step passes one period of quiet hours or one absence; after this many there is no time to send. */
 const stepsMax = 1000
 
-/** @returns `now`, or the first kind instant after it; null where quiet hours leave none */
-export function kindTime(
+/** @returns `now`, or the first instant after it at which sending is allowed; null where quiet hours leave none */
+export function nextSendingTime(
   now: Date,
   zone: string,
-  quiets: readonly QuietHours[],
+  quietHours: readonly QuietHours[],
   absences: readonly Absence[],
 ): Date | null {
-  if (quiets.length === 0 && absences.length === 0) return now
+  if (quietHours.length === 0 && absences.length === 0) return now
   let at = inZone(now, zone)
   for (let step = 0; step < stepsMax; step++) {
-    const next = afterAbsence(at, absences) ?? afterQuiet(at, quiets)
+    const next = afterAbsence(at, absences) ?? afterQuietHours(at, quietHours)
     if (!next) return new Date(Math.max(now.getTime(), at.epochMilliseconds))
     at = next
   }
@@ -48,18 +48,18 @@ function afterAbsence(at: Temporal.ZonedDateTime, absences: readonly Absence[]) 
 }
 
 /** The end of quiet hours that this instant falls in. */
-function afterQuiet(at: Temporal.ZonedDateTime, quiets: readonly QuietHours[]) {
+function afterQuietHours(at: Temporal.ZonedDateTime, quietHours: readonly QuietHours[]) {
   const clock = at.toPlainTime().toString({ smallestUnit: 'minute' })
-  const quiet = quiets.find(({ start, end }) =>
+  const current = quietHours.find(({ start, end }) =>
     start < end ? start <= clock && clock < end : start <= clock || clock < end,
   )
-  if (!quiet) return undefined
-  const day = clock < quiet.end ? at.toPlainDate() : at.toPlainDate().add({ days: 1 })
-  const end = day.toPlainDateTime(quiet.end)
+  if (!current) return undefined
+  const day = clock < current.end ? at.toPlainDate() : at.toPlainDate().add({ days: 1 })
+  const end = day.toPlainDateTime(current.end)
   const ends = [
     end.toZonedDateTime(at.timeZoneId),
     end.toZonedDateTime(at.timeZoneId, { disambiguation: 'later' }),
   ]
-  // The clock went back over the end after it had passed: a minute on is outside, or the window's other half.
+  // Both have passed where the clock went back over the end: a minute later is outside, or in the other half of the window.
   return ends.find((one) => Temporal.ZonedDateTime.compare(one, at) > 0) ?? at.add({ minutes: 1 })
 }
