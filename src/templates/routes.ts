@@ -1,9 +1,9 @@
 /** Templates over HTTP. */
 import * as contract from '../../contract/templates.ts'
 import { type Api, route } from '../http/route.ts'
-import { getTemplate, listTemplates } from './templates.ts'
+import * as templates from './templates.ts'
 
 export function templateRoutes(api: Api): void {
-  route(api, contract.listTemplates, async ({ query }) => listTemplates(query.kind))
-  route(api, contract.getTemplate, async ({ params }) => getTemplate(params.id))
+  route(api, contract.listTemplates, templates.listTemplates)
+  route(api, contract.getTemplate, templates.getTemplate)
 }

@@ -29,7 +29,7 @@ suite('templates', () => {
     team = (await world.team('Everyone', 6)).id
   })
 
-  test('are listed, by kind if one likes, and read one by one', async () => {
+  test('can be listed, filtered by kind, and read one by one', async () => {
     const reader = await world.organisation(['checkins:read'])
     const { templates: all } = await done(reader.get('/api/templates'))
     assert.deepEqual(all, JSON.parse(JSON.stringify(templates)))
@@ -45,13 +45,13 @@ suite('templates', () => {
       assert.equal((await reader.get(`/api/templates/${id}`)).status, 404, id)
   })
 
-  test('hold what was promised of them', () => {
+  test('cover every question type and every driver', () => {
     assert.equal(new Set(templates.map(({ id }) => id)).size, templates.length)
     const types = new Set(templates.flatMap(({ questions }) => questions.map(({ type }) => type)))
     assert.deepEqual(types, new Set(questionTypes))
-    const asked = templates.find(({ id }) => id === 'engagement_drivers')!.questions
+    const driverQuestions = templates.find(({ id }) => id === 'engagement_drivers')!.questions
     assert.deepEqual(
-      asked.flatMap(({ driver }) => driver ?? []),
+      driverQuestions.flatMap(({ driver }) => driver ?? []),
       driverIds,
     )
     for (const { suggested, kind, id, purpose } of templates) {
@@ -76,7 +76,7 @@ suite('templates', () => {
       }
     }
 
-    test(`${id} is a pulse as it stands, and every question can be answered`, async () => {
+    test(`${id} works unchanged as a pulse, and every question can be answered`, async () => {
       const pulse = await done(author.post('/api/pulses', draft()), 201)
       const path = `/api/pulses/${pulse.id}`
       await done(author.post(`${path}/open`))
@@ -85,7 +85,7 @@ suite('templates', () => {
       assert.equal(closed.response_summary.responded, 6)
     })
 
-    test(`${id} is a check-in as it stands`, async () => {
+    test(`${id} works unchanged as a check-in`, async () => {
       const recurrence = suggested.recurrence ?? { rrule: 'FREQ=WEEKLY', time: '09:00' }
       const checkIn = await done(
         author.post('/api/check-ins', {

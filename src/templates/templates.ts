@@ -1,5 +1,7 @@
-/** The templates, and how to find one. Ids, and the ids of their questions, are kept for ever: trends join on them. */
-import { type Template } from '../../contract/templates.ts'
+/** The templates. Their IDs, and the IDs of their questions, never change, because trends rely on them. */
+import type * as contract from '../../contract/templates.ts'
+import { type Reply } from '../../contract/operation.ts'
+import { type Call } from '../call.ts'
 import { problem } from '../problem.ts'
 import { askMe } from './ask-me.ts'
 import { engagementDrivers } from './engagement-drivers.ts'
@@ -9,7 +11,7 @@ import { onboarding } from './onboarding.ts'
 import { retrospective } from './retrospective.ts'
 import { weeklyCheckIn } from './weekly-check-in.ts'
 
-export const templates: readonly Template[] = [
+export const templates: readonly contract.Template[] = [
   weeklyCheckIn,
   retrospective,
   engagementDrivers,
@@ -19,12 +21,16 @@ export const templates: readonly Template[] = [
   askMe,
 ]
 
-export const listTemplates = (kind: Template['kind'] | undefined): { templates: Template[] } => ({
+export const listTemplates = async ({
+  query: { kind },
+}: Call<typeof contract.listTemplates>): Promise<Reply<typeof contract.listTemplates>> => ({
   templates: templates.filter((template) => kind === undefined || template.kind === kind),
 })
 
 /** @throws not_found */
-export function getTemplate(id: string): Template {
+export async function getTemplate({
+  params: { id },
+}: Call<typeof contract.getTemplate>): Promise<contract.Template> {
   const template = templates.find((one) => one.id === id)
   if (!template) throw problem('not_found')
   return template
