@@ -97,7 +97,12 @@ const { organisation } = await db.transaction((tx) =>
   bootstrap(tx, { organisation: 'Bench', admin: 'bench@bench.test' }, now),
 )
 const application = await db.transaction((tx) =>
-  createApplicationFor(tx, organisation.id, { name: 'Bench', scopes: ['teams:read'] }, null, now),
+  createApplicationFor(
+    tx,
+    { organisationId: organisation.id, userId: null },
+    { name: 'Bench', scopes: ['teams:read'] },
+    now,
+  ),
 )
 const config = readConfig({ SONDE_PORT: '0', SONDE_RATE_LIMITS: 'off', SONDE_DATA_DIR: dataDir })
 const app = await createApp({ config, db, log, worker: 'by hand' })

@@ -100,7 +100,8 @@ async function answered(
     for (let next = recipients.pop(); next; next = recipients.pop()) {
       const link = linkOf(linkKey, next.member_id)
       const who = { memberId: next.member_id, teamId: next.team_id, attributeValue: null }
-      await keepAnswer(db, { ...ref, ...who, mode, answerKey, link }, answersBy(questions, random), 'a', now)
+      const holder = { ...ref, ...who, mode, answerKey, link }
+      await keepAnswer(db, holder, { answers: answersBy(questions, random), attempt: 'a' }, now)
     }
   }
   await Promise.all([answer(), answer(), answer(), answer()])

@@ -240,8 +240,7 @@ async function folding(db: Db, house: Seeded) {
         answerKey,
         link: linkOf(linkKey, member_id),
       },
-      answersBy(random),
-      'a',
+      { answers: answersBy(random), attempt: 'a' },
       new Date(),
     )
     const began = performance.now()

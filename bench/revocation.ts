@@ -55,7 +55,12 @@ async function measure(): Promise<void> {
     bootstrap(tx, { organisation: 'Bench', admin: 'bench@bench.test' }, now),
   )
   const application = await db.transaction((tx) =>
-    createApplicationFor(tx, organisation.id, { name: 'Bench', scopes: ['teams:read'] }, null, now),
+    createApplicationFor(
+      tx,
+      { organisationId: organisation.id, userId: null },
+      { name: 'Bench', scopes: ['teams:read'] },
+      now,
+    ),
   )
   const credentials = { client_id: application.client_id, client_secret: application.client_secret }
   const { host, port, user, password, database } = db.connection

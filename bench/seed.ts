@@ -39,9 +39,8 @@ export async function seedOrganisation(db: Db): Promise<Seeded> {
     const organisationId = made.organisation.id
     const application = await createApplicationFor(
       tx,
-      organisationId,
+      { organisationId, userId: null },
       { name: 'Bench', redirect_uris: [], scopes: scopeNames },
-      null,
       now,
     )
     return {

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { modes, ConfidentialityPromise } from './confidentiality.ts'
 import { instant, nothing, nullable, oneOf, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
-import { Answers } from './questions.ts'
+import { Answers, AnswersSent, QuestionsSent } from './questions.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 const ReceiptParams = Type.Object({ receipt: Type.String({ minLength: 1, maxLength: 100 }) })
@@ -15,7 +15,7 @@ export const Survey = Type.Object(
     description: nullable(Type.String()),
     organisation: Type.String(),
     state: oneOf(['upcoming', 'open', 'closed', 'answered']),
-    questions: Type.Array(Type.Unknown()),
+    questions: QuestionsSent,
     confidentiality: ConfidentialityPromise,
     promise_hash: nullable(
       Type.String({ description: 'the hash of this promise, which the receipt and its proof repeat' }),
@@ -31,9 +31,7 @@ export const Survey = Type.Object(
     time_zone: Type.String(),
     opens_at: nullable(instant),
     closes_at: nullable(instant),
-    saved: nullable(
-      Type.Object({ answers: Type.Array(Type.Unknown()), answered: Type.Integer(), of: Type.Integer() }),
-    ),
+    saved: nullable(Type.Object({ answers: AnswersSent, answered: Type.Integer(), of: Type.Integer() })),
   },
   { title: 'Survey' },
 )
@@ -96,8 +94,8 @@ export const OwnResponse = Type.Object(
   {
     state: oneOf(['submitted', 'withdrawn']),
     title: Type.String(),
-    questions: Type.Array(Type.Unknown()),
-    answers: Type.Array(Type.Unknown()),
+    questions: QuestionsSent,
+    answers: AnswersSent,
     questions_locale: Type.String(),
     time_zone: Type.String(),
     editable_until: nullable(instant),

@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
-import { Questions } from './questions.ts'
+import { Questions, QuestionsSent } from './questions.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transitionOperations } from './transition-operations.ts'
 
@@ -88,7 +88,7 @@ export const CheckIn = Type.Object(
     author_user_id: Type.String(),
     application_id: nullable(Type.String()),
     state: oneOf(checkInStates),
-    questions: Type.Array(Type.Unknown()),
+    questions: QuestionsSent,
     recipients: RecipientsSet,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),

@@ -29,6 +29,10 @@ export const id = (prefix: string) =>
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 
+/** Whether a text is one of a closed list. */
+export const isOneOf = <T extends string>(values: readonly T[], text: string): text is T =>
+  values.some((value) => value === text)
+
 export const name = Type.String({ minLength: 1, maxLength: limits.nameLengthMax, pattern: '\\S' })
 export const text = Type.String({ maxLength: limits.textLengthMax })
 export const externalId = Type.String({ minLength: 1, maxLength: limits.nameLengthMax })

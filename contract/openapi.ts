@@ -60,7 +60,7 @@ function scopeDescriptions(include: (scope: { organisation: boolean }) => boolea
   return Object.fromEntries(
     Object.entries(scopes)
       .filter(([, scope]) => include(scope))
-      .map(([name, scope]) => [name, scope.says]),
+      .map(([name, scope]) => [name, scope.description]),
   )
 }
 

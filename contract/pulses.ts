@@ -5,7 +5,7 @@ import { Channels, QuietHours, Recipients, RecipientsSet, Reminders, ResponseSum
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import { type Operation } from './operation.ts'
-import { Questions } from './questions.ts'
+import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
 import { transitionOperations } from './transition-operations.ts'
 
@@ -68,7 +68,7 @@ export const PulseItem = Type.Object(summary, { title: 'PulseItem' })
 export const Pulse = Type.Object(
   {
     ...summary,
-    questions: Type.Array(Type.Unknown()),
+    questions: QuestionsSent,
     recipients: RecipientsSet,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),

@@ -169,3 +169,7 @@ export type Answer = Static<typeof Answer>
 /** An answer without the ID of its question. */
 export type Reply = Omit<Answer, 'question_id'>
 export type Value = NonNullable<Answer['value']>
+
+/** Questions and answers in replies, as they were checked when they came in. */
+export const QuestionsSent = Type.Unsafe<Question[]>(Type.Array(Type.Unknown()))
+export const AnswersSent = Type.Unsafe<Answer[]>(Type.Array(Type.Unknown()))

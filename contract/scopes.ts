@@ -3,20 +3,36 @@
  * require a user: client credentials are never granted them.
  */
 export const scopes = {
-  'pulses:read': { says: 'See pulses and their results', organisation: true, writes: false },
-  'pulses:write': { says: 'Create pulses and send them in your name', organisation: false, writes: true },
-  'teams:read': { says: 'See teams and their members', organisation: true, writes: false },
-  'teams:write': { says: 'Edit teams, members and survey recipients', organisation: true, writes: true },
-  'checkins:read': { says: 'See check-ins and their response rates', organisation: true, writes: false },
-  'checkins:write': { says: 'Create and run check-ins', organisation: true, writes: true },
-  'responses:read': {
-    says: 'Read team results, and named answers shared with you',
+  'pulses:read': { description: 'See pulses and their results', organisation: true, writes: false },
+  'pulses:write': {
+    description: 'Create pulses and send them in your name',
+    organisation: false,
+    writes: true,
+  },
+  'teams:read': { description: 'See teams and their members', organisation: true, writes: false },
+  'teams:write': {
+    description: 'Edit teams, members and survey recipients',
+    organisation: true,
+    writes: true,
+  },
+  'checkins:read': {
+    description: 'See check-ins and their response rates',
     organisation: true,
     writes: false,
   },
-  'insights:read': { says: 'Read team insights', organisation: true, writes: false },
-  'insights:write': { says: 'Accept and finish recommended actions', organisation: false, writes: true },
-} as const satisfies Record<string, { says: string; organisation: boolean; writes: boolean }>
+  'checkins:write': { description: 'Create and run check-ins', organisation: true, writes: true },
+  'responses:read': {
+    description: 'Read team results, and named answers shared with you',
+    organisation: true,
+    writes: false,
+  },
+  'insights:read': { description: 'Read team insights', organisation: true, writes: false },
+  'insights:write': {
+    description: 'Accept and finish recommended actions',
+    organisation: false,
+    writes: true,
+  },
+} as const satisfies Record<string, { description: string; organisation: boolean; writes: boolean }>
 
 export type Scope = keyof typeof scopes
 
@@ -28,7 +44,7 @@ export const scopeNames = Object.keys(scopes) as Scope[]
  */
 export const offlineAccess = 'offline_access'
 
-export const offlineAccessSays = 'Keep this access while you are away, until you withdraw it'
+export const offlineAccessDescription = 'Keep this access while you are away, until you withdraw it'
 
 /** The scopes that an application may register. */
 export type RegisteredScope = Scope | typeof offlineAccess

@@ -59,9 +59,8 @@ export async function found(
     )
     const application = await createApplicationFor(
       tx,
-      organisation.id,
+      { organisationId: organisation.id, userId: null },
       { name: 'Team dashboard', redirect_uris: [redirectUri], scopes: scopeNames },
-      null,
       now,
     )
     for (const person of others) await createAccount(tx, person, now)

@@ -1,5 +1,5 @@
 /** English: the source of all other languages, which have these keys with these arguments. */
-import { offlineAccess, offlineAccessSays, scopes } from '../contract/scopes.ts'
+import { offlineAccess, offlineAccessDescription, scopes } from '../contract/scopes.ts'
 import { type Texts } from './format.ts'
 
 export const catalogue = {
@@ -273,16 +273,16 @@ export const catalogue = {
 
   /** What an application may do, as its users read it. */
   scopes: {
-    'pulses:read': scopes['pulses:read'].says,
-    'pulses:write': scopes['pulses:write'].says,
-    'teams:read': scopes['teams:read'].says,
-    'teams:write': scopes['teams:write'].says,
-    'checkins:read': scopes['checkins:read'].says,
-    'checkins:write': scopes['checkins:write'].says,
-    'responses:read': scopes['responses:read'].says,
-    'insights:read': scopes['insights:read'].says,
-    'insights:write': scopes['insights:write'].says,
-    [offlineAccess]: offlineAccessSays,
+    'pulses:read': scopes['pulses:read'].description,
+    'pulses:write': scopes['pulses:write'].description,
+    'teams:read': scopes['teams:read'].description,
+    'teams:write': scopes['teams:write'].description,
+    'checkins:read': scopes['checkins:read'].description,
+    'checkins:write': scopes['checkins:write'].description,
+    'responses:read': scopes['responses:read'].description,
+    'insights:read': scopes['insights:read'].description,
+    'insights:write': scopes['insights:write'].description,
+    [offlineAccess]: offlineAccessDescription,
   },
 
   /** The pages of the workspace. */

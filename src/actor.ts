@@ -2,7 +2,7 @@
  * Who is calling. Features see an actor and never a token.
  *
  * organisation  an application by client credentials: no person behind it
- * user          an application that a person allowed to act for him
+ * user          an application that a person authorised to act for them
  * person        somebody in person, by a session token of the identity provider, as a user of one organisation
  */
 import { type Scope } from '../contract/scopes.ts'
@@ -23,7 +23,7 @@ export type UserActor = {
   readonly userId: string
   readonly scopes: ReadonlySet<Scope>
   readonly apiVersion?: string
-  /** His application has no secret, so it is in everybody's hands: how often he calls is counted for him alone. */
+  /** The application has no secret, so anybody can call as it: calls are counted for this user alone. */
   readonly isCountedAlone?: boolean
 }
 
@@ -46,7 +46,7 @@ export type Session = {
   readonly name: string | null
   /** To be compared with the developer site's own; null: there is none, or it was judged already. */
   readonly clientId: string | null
-  /** When the provider last saw the person prove who he is. */
+  /** When the person last signed in at the provider. */
   readonly signedInAt: Date
   /** null: the provider of the whole service. Else what each organisation that trusts this issuer makes of the token. */
   readonly admissions: readonly Admission[] | null

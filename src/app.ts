@@ -159,7 +159,7 @@ export async function createApp({
   const sweep = async (tx: Tx, now: Date): Promise<number> => {
     await forgetKept(tx, now)
     await oauth.sweep(tx, now)
-    await usage.forgetUsage(tx, now)
+    await usage.deleteOldUsage(tx, now)
     return 0
   }
 

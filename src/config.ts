@@ -3,6 +3,7 @@
  * exit code 78 (EX_CONFIG of sysexits).
  */
 import { resolve } from 'node:path'
+import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 
 export type Config = {
@@ -98,8 +99,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const choice = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback
-    if (!values.includes(value as T)) faults.push(`${name} must be one of ${values.join(', ')}`)
-    return value as T
+    if (isOneOf(values, value)) return value
+    faults.push(`${name} must be one of ${values.join(', ')}`)
+    return fallback
   }
   const port = (): number => {
     const value = text('SONDE_PORT') ?? '4000'

@@ -80,7 +80,9 @@ const newApplication = async (): Promise<string> => {
   const { db } = it.world.running
   const draft = { name: 'To be revoked', scopes: scopeNames }
   return (
-    await db.transaction((tx) => createApplicationFor(tx, it.world.organisationId, draft, null, new Date()))
+    await db.transaction((tx) =>
+      createApplicationFor(tx, { organisationId: it.world.organisationId, userId: null }, draft, new Date()),
+    )
   ).id
 }
 

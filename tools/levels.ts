@@ -12,7 +12,18 @@ export const levels: readonly Level[] = [
   { rooms: ['contract'], knows: 'nothing of ours' },
   { rooms: ['locales'], knows: 'the contract; the texts of every language' },
   {
-    rooms: ['actor', 'clock', 'closing', 'collection-ref', 'config', 'ids', 'language', 'limiter', 'problem'],
+    rooms: [
+      'actor',
+      'caught',
+      'clock',
+      'closing',
+      'collection-ref',
+      'config',
+      'ids',
+      'language',
+      'limiter',
+      'problem',
+    ],
     knows: 'the contract',
   },
   {

@@ -212,11 +212,13 @@ const audit = (
   auditReading(
     tx,
     actor,
-    operation,
-    rows.map(({ collection_id, pulse_id, check_in_instance_id }) => ({
-      collectionId: collection_id,
-      target: (pulse_id ?? check_in_instance_id)!,
-    })),
-    [questionMeasure(''), 'sentiment:', 'drivers', 'wishes'],
+    {
+      operation,
+      collections: rows.map(({ collection_id, pulse_id, check_in_instance_id }) => ({
+        collectionId: collection_id,
+        target: (pulse_id ?? check_in_instance_id)!,
+      })),
+      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'wishes'],
+    },
     now,
   )

@@ -1,4 +1,4 @@
-/** The audit trail: every release and every reader of figures, for admins to read; never an answer, a comment or a figure. */
+/** The audit log: every release and every reading of figures, for admins; never an answer, a comment or a figure. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -34,13 +34,13 @@ let world: PeopledWorld
 let author: Client & { userId: string }
 let teamId: string
 
-const trail = async (query = ''): Promise<Event[]> => {
+const auditLog = async (query = ''): Promise<Event[]> => {
   const reply = await world.admin.get(`${path}?limit=200&${query}`)
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
   return reply.body.audit_events
 }
 
-const writtenRow = shapeOf(auditEvents, [
+const recordRow = shapeOf(auditEvents, [
   'target',
   'detail',
   'actor_kind',
@@ -49,19 +49,19 @@ const writtenRow = shapeOf(auditEvents, [
   'private_to',
 ])
 
-const written = (of: World, action: string) =>
+const recordsOf = (of: World, action: string) =>
   many(
     of.running.db.tx,
-    writtenRow,
+    recordRow,
     sql`
-      select ${writtenRow.columns}
+      select ${recordRow.columns}
       from audit_events
       where organisation_id = ${of.organisationId}
         and action = ${action}
       order by occurred_at, id`,
   )
 
-/** Asked, answered by all with something that must never be written down, closed by its author, analysed. */
+/** A pulse, answered with a text that the log must never contain, closed by its author and analysed. */
 async function closedPulse(by: Client, more: object = {}, answers = 12): Promise<string> {
   const { id } = (await by.post('/api/pulses', pulseDraft([teamId], { title: 'After', ...more }))).body
   assert.equal((await by.post(`/api/pulses/${id}/open`)).status, 200)
@@ -82,7 +82,7 @@ async function closedPulse(by: Client, more: object = {}, answers = 12): Promise
   return id
 }
 
-suite('the audit trail', () => {
+suite('the audit log', () => {
   let id: string
 
   before(async () => {
@@ -92,8 +92,8 @@ suite('the audit trail', () => {
     id = await closedPulse(author)
   })
 
-  test('a release is written down with who closed, its measures, and the size of its smallest cell in steps', async () => {
-    const events = await trail(`action=figures.released&target=${id}`)
+  test('records a release with its actor, its measures and the size range of its smallest cell', async () => {
+    const events = await auditLog(`action=figures.released&target=${id}`)
     const [analysed, closed] = events
     assert.equal(events.length, 2)
     assert.deepEqual(closed.actor, {
@@ -107,7 +107,7 @@ suite('the audit trail', () => {
     assert.ok(analysed.detail.measures.includes('sentiment:why'))
   })
 
-  test('whoever reads results is written down once a day for each operation; an application by its own name', async () => {
+  test('records each reader of results once a day and operation, applications under their own id', async () => {
     const program = await world.organisation()
     for (const client of [author, author, program, program, author]) {
       assert.equal((await client.get(`/api/pulses/${id}/results`)).status, 200)
@@ -115,7 +115,7 @@ suite('the audit trail', () => {
     assert.equal((await author.get(`/api/insights?pulse_id=${id}`)).status, 200)
     const [insight] = (await author.get(`/api/insights?pulse_id=${id}&kind=score`)).body.insights
     assert.equal((await author.get(`/api/insights/${insight.id}`)).status, 200)
-    const read = await trail(`action=figures.read&target=${id}`)
+    const read = await auditLog(`action=figures.read&target=${id}`)
     assert.deepEqual(read.map(({ actor, detail }) => `${actor.kind} ${detail.operation}`).toSorted(), [
       'application getPulseResults',
       'user getInsight',
@@ -125,48 +125,48 @@ suite('the audit trail', () => {
     assert.ok(read.every(({ detail }) => detail.smallest_cell === '10-19' && detail.measures.length > 0))
   })
 
-  test('response rates, states and lists are no figures of answers', async () => {
+  test('does not record readings of response rates, states and lists', async () => {
     const reader = await world.user()
     for (const one of ['', '/confidentiality', '/deliveries']) await reader.get(`/api/pulses/${id}${one}`)
     assert.equal((await reader.get(`/api/insights?pulse_id=${id}&kind=participation`)).status, 200)
-    assert.deepEqual(await trail(`actor=${reader.userId}`), [])
+    assert.deepEqual(await auditLog(`actor=${reader.userId}`), [])
   })
 
-  test('where nothing was released, nothing was read', async () => {
+  test('does not record a reading where nothing was released', async () => {
     const quiet = await closedPulse(author, {}, 3)
     const reader = await world.user()
     assert.equal((await reader.get(`/api/pulses/${quiet}/results`)).status, 200)
-    const released = await trail(`target=${quiet}&action=figures.released`)
+    const released = await auditLog(`target=${quiet}&action=figures.released`)
     assert.deepEqual(
       released.map(({ detail }) => detail.measures),
       [['participation']],
     )
-    assert.deepEqual(await trail(`target=${quiet}&action=figures.read`), [])
+    assert.deepEqual(await auditLog(`target=${quiet}&action=figures.read`), [])
   })
 
-  test('answers by name are read by nobody unseen', async () => {
+  test('records every reading of answers by name', async () => {
     const named = await closedPulse(author, { confidentiality: { mode: 'attributed' } })
     for (let i = 0; i < 2; i++) assert.equal((await author.get(`/api/pulses/${named}/responses`)).status, 200)
     assert.equal((await (await world.user()).get(`/api/pulses/${named}/responses`)).status, 403)
-    const events = await trail(`action=responses.read_by_name&target=${named}`)
+    const events = await auditLog(`action=responses.read_by_name&target=${named}`)
     assert.deepEqual(
       events.map(({ actor }) => actor.user_id),
       [author.userId],
     )
   })
 
-  test('of something private its author alone reads, here as everywhere', async () => {
+  test('shows records of something private to its author only', async () => {
     const hidden = await closedPulse(author, {
       visibility: 'private',
       confidentiality: { mode: 'attributed' },
     })
     await author.get(`/api/pulses/${hidden}/results`)
     await author.get(`/api/pulses/${hidden}/responses`)
-    assert.deepEqual(await trail(`target=${hidden}`), [])
-    assert.ok(!JSON.stringify(await trail()).includes(hidden))
+    assert.deepEqual(await auditLog(`target=${hidden}`), [])
+    assert.ok(!JSON.stringify(await auditLog()).includes(hidden))
     const rows = (
       await Promise.all(
-        ['figures.released', 'figures.read', 'responses.read_by_name'].map((one) => written(world, one)),
+        ['figures.released', 'figures.read', 'responses.read_by_name'].map((one) => recordsOf(world, one)),
       )
     ).flat()
     const own = rows.filter(({ target }) => target === hidden)
@@ -175,11 +175,11 @@ suite('the audit trail', () => {
 
     const admin = await world.user({ id: world.adminId })
     const mine = await closedPulse(admin, { visibility: 'private' })
-    assert.ok((await trail(`target=${mine}`)).length > 0)
+    assert.ok((await auditLog(`target=${mine}`)).length > 0)
   })
 
-  test('is read newest first, page by page, by one filter or several', async () => {
-    const all = await trail()
+  test('is listed newest first, paged, by one filter or several', async () => {
+    const all = await auditLog()
     // Fractions of a second are printed without their last noughts, so texts of instants are no order of them.
     const at = (instant: string): number => Date.parse(instant)
     const places = all.map((one) => `${new Date(one.occurred_at).toISOString()} ${one.id}`)
@@ -196,7 +196,7 @@ suite('the audit trail', () => {
     assert.deepEqual(paged, all)
 
     const is = (query: string, holds: (one: Event) => boolean) =>
-      trail(query).then((found) => assert.deepEqual(found, all.filter(holds), query))
+      auditLog(query).then((found) => assert.deepEqual(found, all.filter(holds), query))
     const middle = all[all.length >> 1].occurred_at
     const { userId } = author
     const appId = world.application.id
@@ -208,10 +208,10 @@ suite('the audit trail', () => {
     await is(`to=${middle}`, (one) => at(one.occurred_at) < at(middle))
   })
 
-  test('reading it is written down itself, once a day', async () => {
-    await trail()
-    await trail('action=member.erased')
-    const reads = await trail('action=audit.read')
+  test('records its own readings, once a day', async () => {
+    await auditLog()
+    await auditLog('action=member.erased')
+    const reads = await auditLog('action=audit.read')
     assert.deepEqual(
       reads.map(({ actor }) => actor),
       [{ kind: 'person', user_id: world.adminId, application_id: null }],
@@ -220,7 +220,7 @@ suite('the audit trail', () => {
     assert.deepEqual([forged.status, forged.body.code], [400, 'invalid_cursor'])
   })
 
-  test('as CSV it is the same page, and a hostile name starts no formula', async () => {
+  test('lists the same page as CSV, where a hostile name starts no formula', async () => {
     for (const name of ['=1+1', '@SUM(A1)', '","=cmd', '＝1']) {
       assert.equal(
         (await world.admin.post('/api/applications', { name, scopes: ['teams:read'] })).status,
@@ -257,7 +257,7 @@ suite('the audit trail', () => {
     assert.deepEqual(json.body, expected)
   })
 
-  test('holds no answer, no comment and no figure, and nothing that the catalogue does not name', async () => {
+  test('contains no answer, no comment and no figure, and only actions of the catalogue', async () => {
     const { rows } = await world.running.db.pool.query(
       'select * from audit_events where organisation_id = $1',
       [world.organisationId],
@@ -274,8 +274,8 @@ suite('the audit trail', () => {
   })
 })
 
-suite('what is read is written down', () => {
-  test('anew on another day, and by the clock where the clock closed', async () => {
+suite('a reading of figures', () => {
+  test('is recorded again on another day, and a release by the clock under the clock', async () => {
     const at = '2026-03-02T09:00:00Z'
     world = { ...(await newWorld({ at })), admin: null!, colleague: null!, stranger: null!, person: null! }
     const clock = world.running.clock!
@@ -292,7 +292,7 @@ suite('what is read is written down', () => {
     }
     clock.set(new Date('2026-03-02T10:00:01Z'))
     await world.running.app.due.settle()
-    const [released] = await written(world, 'figures.released')
+    const [released] = await recordsOf(world, 'figures.released')
     assert.deepEqual(
       [released.actor_kind, released.user_id, released.detail.smallest_cell],
       ['clock', null, '5-9'],
@@ -300,13 +300,13 @@ suite('what is read is written down', () => {
 
     const read = () => reader.get(`/api/pulses/${id}/results`)
     await Promise.all(Array.from({ length: 20 }, read))
-    assert.equal((await written(world, 'figures.read')).length, 1)
+    assert.equal((await recordsOf(world, 'figures.read')).length, 1)
     clock.set(new Date('2026-03-03T00:00:01Z'))
     await read()
-    assert.equal((await written(world, 'figures.read')).length, 2)
+    assert.equal((await recordsOf(world, 'figures.read')).length, 2)
   })
 
-  test('or it is not read: figures do not leave where the trail cannot be written', async () => {
+  test('fails where it cannot be recorded', async () => {
     const own = await newWorld({ at: '2026-03-02T09:00:00Z' })
     const reader = await own.user()
     const team = await own.team('Platform', 6)

@@ -1,17 +1,19 @@
 /**
- * The audit trail: who did what with credentials, floors and released figures. Never holds an answer, a comment, a figure
- * or a secret. Actions are those of the catalogue (contract/audit.ts).
+ * The audit log: who did what with credentials, minimum group sizes and released figures. It never contains an answer, a comment,
+ * a figure or a secret. Its actions are those of the catalogue (contract/audit-actions.ts).
  *
- * What is done is written down in the transaction that does it. What is read is written down before it leaves, once a day:
- * if that fails the reading fails, so nothing leaves unaudited.
+ * A change is recorded in its own transaction. A reading is recorded before the figures leave, once a day: if that fails the
+ * reading fails, so nothing leaves unaudited.
  */
+import type * as contract from '../../contract/audit.ts'
 import { type AuditAction, type AuditEvent } from '../../contract/audit.ts'
 import { type Page } from '../../contract/fields.ts'
-import { type Actor, type PersonActor } from '../actor.ts'
+import { type Actor } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import * as store from './store.ts'
-import { type AuditedActor, type AuditFilter } from './store.ts'
+import { type AuditedActor } from './store.ts'
 
 export { type AuditedActor } from './store.ts'
 
@@ -21,6 +23,7 @@ export type AuditEntry = {
   action: AuditAction
   target?: string
   detail?: Record<string, unknown>
+  /** The author of something private, who alone may know that it exists. */
   privateTo?: string | null
   at: Date
 }
@@ -50,18 +53,17 @@ export type Reading = {
   organisationId: string
   actor: AuditedActor
   action: AuditAction
-  /** What it was read by; the same things read in another way are written down as well. */
+  /** The operation that reads; the same target read by another operation is recorded as well. */
   operation: string
   at: Date
 }
 
-/** What is told of one reading; `privateTo` as in the store. */
-export type Read = { detail: Record<string, unknown>; privateTo: string | null }
+/** The record of one target that was read; `privateTo` as in AuditEntry. */
+export type Read = Pick<store.AuditRow, 'detail' | 'privateTo'>
 
 /**
- * Writes down what is read, once for each actor, operation, target and UTC day. A second reading of the day costs one look
- * at an index.
- * @param detailsOf  asked for what is new today; what it leaves out was not read after all
+ * Records a reading, once for each actor, operation, target and UTC day. A second reading on a day costs one look at an index.
+ * @param detailsOf  called with the targets that are new today; a target that it leaves out is not recorded
  */
 export async function recordReading(
   tx: Tx,
@@ -74,8 +76,8 @@ export async function recordReading(
   const onceOf = (target: string): string =>
     `${at.toISOString().slice(0, 10)} ${by} ${action} ${operation} ${target}`
   if (targets.length === 0) return
-  const written = await store.findWritten(tx, organisationId, targets.map(onceOf))
-  const fresh = targets.filter((target) => !written.has(onceOf(target)))
+  const recorded = await store.findRecorded(tx, organisationId, targets.map(onceOf))
+  const fresh = targets.filter((target) => !recorded.has(onceOf(target)))
   if (fresh.length === 0) return
   const rows = [...(await detailsOf(fresh))].map(([target, { detail, privateTo }]) => ({
     target,
@@ -86,29 +88,23 @@ export async function recordReading(
   if (rows.length > 0) await store.insertAudit(tx, reading, rows)
 }
 
-type Query = AuditFilter & { limit?: number; cursor?: string; format?: 'json' | 'csv' }
-
-/** Reading the trail is written down first, so it stands in what is read. @throws invalid_cursor */
-export async function listAuditEvents(
-  tx: Tx,
-  person: PersonActor,
-  { format: _format, ...query }: Query,
-  now: Date,
-): Promise<Page<'audit_events', AuditEvent>> {
-  const { organisationId } = person
-  const { limit: _limit, cursor: _cursor, ...filter } = query
+/** Reading the audit log is recorded first, so the reply includes it. @throws invalid_cursor */
+export async function listAuditEvents({
+  tx,
+  actor: admin,
+  query: { format: _format, ...query },
+  now,
+}: Call<typeof contract.listAuditEvents>): Promise<Page<'audit_events', AuditEvent>> {
+  const { organisationId } = admin
   const paging = paged(`audit of ${organisationId}`, query)
-  await recordReading(
-    tx,
-    {
-      organisationId,
-      actor: actedBy(person),
-      action: 'audit.read',
-      operation: 'listAuditEvents',
-      at: now,
-    },
-    [organisationId],
-    async () => new Map([[organisationId, { detail: {}, privateTo: null }]]),
-  )
-  return pageOf('audit_events', await store.listAudit(tx, person, filter, paging), paging, store.positionOf)
+  const reading: Reading = {
+    organisationId,
+    actor: actedBy(admin),
+    action: 'audit.read',
+    operation: 'listAuditEvents',
+    at: now,
+  }
+  const read: Read = { detail: {}, privateTo: null }
+  await recordReading(tx, reading, [organisationId], async () => new Map([[organisationId, read]]))
+  return pageOf('audit_events', await store.listAudit(tx, admin, query, paging), paging, store.positionOf)
 }

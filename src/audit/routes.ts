@@ -1,18 +1,11 @@
-/** The audit trail over HTTP, as JSON and as CSV. */
+/** The audit log over HTTP, as JSON and as CSV. */
 import * as contract from '../../contract/audit.ts'
 import { type Table } from '../http/csv.ts'
 import { type Api, route } from '../http/route.ts'
 import { listAuditEvents } from './audit.ts'
 
 export function auditRoutes(api: Api): void {
-  route(
-    api,
-    contract.listAuditEvents,
-    ({ tx, actor: admin, query, now }) => listAuditEvents(tx, admin, query, now),
-    {
-      csv: ({ audit_events }) => tableOf(audit_events),
-    },
-  )
+  route(api, contract.listAuditEvents, listAuditEvents, { csv: ({ audit_events }) => tableOf(audit_events) })
 }
 
 const tableOf = (events: readonly contract.AuditEvent[]): Table => ({

@@ -1,4 +1,4 @@
-/** SQL of the audit trail. Rows are written and read, never changed. */
+/** SQL of the audit log. Rows are inserted and read, never changed. */
 import { type AuditAction, type actorKinds, type AuditEvent } from '../../contract/audit.ts'
 import { type PersonActor } from '../actor.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -7,7 +7,7 @@ import { shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
-/** Who did it; both ids where a person acted through an application. */
+/** Both ids where a person acted through an application. */
 export type AuditedActor = {
   kind: (typeof actorKinds)[number]
   userId: string | null
@@ -19,15 +19,16 @@ export type AuditRow = {
   detail: Record<string, unknown>
   /** The author of something private, who alone may know that it exists. */
   privateTo: string | null
+  /** At most one row has this value; null: no limit */
   once: string | null
 }
 
-type Written = { organisationId: string; actor: AuditedActor; action: AuditAction; at: Date }
+type Occasion = { organisationId: string; actor: AuditedActor; action: AuditAction; at: Date }
 
-/** What is written down under the same `once` already stays as it is. */
+/** A row with the `once` of an existing row is not inserted. */
 export const insertAudit = (
   tx: Tx,
-  { organisationId, actor, action, at }: Written,
+  { organisationId, actor, action, at }: Occasion,
   rows: readonly AuditRow[],
 ): Promise<number> =>
   run(
@@ -40,13 +41,14 @@ export const insertAudit = (
              "privateTo", once,
              ${at}
       from jsonb_to_recordset(${json(rows.map((row) => ({ ...row, id: newId('audit') })))})
-        as written (id text, target text, detail jsonb, "privateTo" text, once text)
+        as entry (id text, target text, detail jsonb, "privateTo" text, once text)
       on conflict (organisation_id, once) where once is not null do nothing`,
   )
 
 const onceRow = shape({ once: text })
 
-export const findWritten = async (
+/** Those of `once` that have a row. */
+export const findRecorded = async (
   tx: Tx,
   organisationId: string,
   once: readonly string[],
@@ -65,7 +67,7 @@ export const findWritten = async (
 
 export type AuditFilter = {
   action?: string
-  /** A user, or an application. */
+  /** Id of a user or an application. */
   actor?: string
   target?: string
   from?: string

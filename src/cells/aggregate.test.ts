@@ -1,3 +1,4 @@
+/** What is counted of choices, own words and rankings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Question } from '../../contract/questions.ts'
@@ -6,13 +7,17 @@ import { aggregate, figureOf } from './aggregate.ts'
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
 
 const countsOf = (question: Partial<Question>, answers: Partial<Answer>[]): Record<string, number> => {
-  const asked = { id: 'q', text: 'What?', ...question } as Question
-  const given = answers.map((answer) => ({ question_id: 'q', ...answer }))
-  const { distribution = [] } = figureOf(asked, [aggregate(asked, given, (text) => text)])
+  const whole = { id: 'q', text: 'What?', ...question } as Question
+  const cell = aggregate(
+    whole,
+    answers.map((answer) => ({ question_id: 'q', ...answer })),
+    (text) => text,
+  )
+  const { distribution = [] } = figureOf(whole, [cell])
   return Object.fromEntries(distribution.map(({ value, count }) => [String(value), count]))
 }
 
-test('words of one’s own are counted as a choice, beside others and alone', () => {
+test('a respondent’s own words count as a choice, beside others and alone', () => {
   assert.deepEqual(
     countsOf({ type: 'multi_choice', options, other: true }, [
       { value: ['a', 'b'] },
@@ -24,7 +29,7 @@ test('words of one’s own are counted as a choice, beside others and alone', ()
   )
 })
 
-test('words beside one choice explain it, and are a choice of their own without one', () => {
+test('words beside one choice explain it; without a choice they count as one', () => {
   assert.deepEqual(
     countsOf({ type: 'single_choice', options, other: true }, [
       { value: 'a', text: 'because' },
@@ -36,7 +41,7 @@ test('words beside one choice explain it, and are a choice of their own without 
   )
 })
 
-test('a ranking counts who came first, however many were ranked', () => {
+test('a ranking counts the first place, however many options were ranked', () => {
   assert.deepEqual(
     countsOf({ type: 'ranking', options, max_picks: 2 }, [
       { value: ['b'] },

@@ -1,15 +1,14 @@
 /**
- * What is kept of one question in one cell, and how cells add up to a group. Everything here is a sum over people, so
- * that figures of a group are the sum of its cells. Only comments are not numbers. What is stored is banded before
- * (banding.ts), and means are made from what is stored.
+ * What is stored of one question in one cell, and how cells add up to a group. All of it is a sum over people, so the figures
+ * of a group are the sums of its cells; comments alone are not numeric. Cells are banded before they are stored (banding.ts),
+ * and means are computed from what is stored.
  */
 import { type QuestionFigure } from '../../contract/collections.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { definitionOf } from '../questions/questions.ts'
 import { bandCounts, bandPicks, bandSum } from './banding.ts'
-import { commentsOf, inNoOrder } from './comments.ts'
-
-type Counts = Record<string, number>
+import { commentsOf, inHashOrder } from './comments.ts'
+import { type Counts, countsOf } from './counts.ts'
 
 /** counts: how many gave each value; sum: of numbers, which are not listed value by value. */
 export type QuestionCell = {
@@ -20,31 +19,24 @@ export type QuestionCell = {
   banded?: true
 }
 
-/** Without a prototype: an option may be called like a member of Object. */
-const emptyCell = (n: number): QuestionCell => ({
-  n,
-  counts: Object.create(null) as Counts,
-  sum: 0,
-  comments: [],
-})
-
 export function aggregate(
   question: Question,
   answers: readonly Answer[],
   redacted: (text: string) => string,
 ): QuestionCell {
-  const cell = emptyCell(answers.length)
+  const n = answers.length
+  const cell: QuestionCell = { n, counts: countsOf([]), sum: 0, comments: [] }
   const tally = definitionOf(question).tally(question)
   switch (tally.kind) {
     case 'one': {
-      const counts = countsOf(answers.map(tally.valueOf))
-      const { stored, banded } = bandCounts(counts, cell.n, tally.values.map(String), tally.ordered)
+      const counts = countValues(answers.map(tally.valueOf))
+      const { stored, banded } = bandCounts(counts, n, tally.values.map(String), tally.ordered)
       const sum = tally.summed ? sumOf(stored) : 0
       return { ...cell, counts: stored, sum, ...(banded && { banded }) }
     }
     case 'several': {
-      const counts = countsOf(answers.flatMap(tally.valuesOf))
-      const { stored, banded } = bandPicks(counts, cell.n, tally.values.map(String), tally.least)
+      const counts = countValues(answers.flatMap(tally.valuesOf))
+      const { stored, banded } = bandPicks(counts, n, tally.values.map(String), tally.least)
       return { ...cell, counts: stored, ...(banded && { banded }) }
     }
     case 'sum': {
@@ -59,30 +51,20 @@ export function aggregate(
   }
 }
 
-function countsOf(values: readonly (string | number | boolean)[]): Counts {
-  const { counts } = emptyCell(0)
-  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1
-  return counts
-}
+const countValues = (values: readonly (string | number | boolean)[]): Counts =>
+  countsOf(values.map((value) => [String(value), 1]))
 
 const sumOf = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [value, count]) => sum + Number(value) * count, 0)
 
-export function addUp(cells: readonly QuestionCell[]): QuestionCell {
-  const total = emptyCell(0)
-  for (const cell of cells) {
-    total.n += cell.n
-    total.sum += cell.sum
-    total.comments.push(...cell.comments)
-    if (cell.banded) total.banded = true
-    for (const [key, value] of Object.entries(cell.counts))
-      total.counts[key] = (total.counts[key] ?? 0) + value
-  }
-  return total
-}
+const totalOf = (cells: readonly QuestionCell[], part: 'n' | 'sum'): number =>
+  cells.reduce((total, cell) => total + cell[part], 0)
 
+/** The figure of a group, from the cells that it is made of or from their sum. */
 export function figureOf(question: Question, cells: readonly QuestionCell[]): QuestionFigure {
-  const { n, counts, sum, comments, banded } = addUp(cells)
+  const n = totalOf(cells, 'n')
+  const counts = countsOf(cells.flatMap((cell) => Object.entries(cell.counts)))
+  const comments = inHashOrder(cells.flatMap((cell) => cell.comments))
   const definition = definitionOf(question)
   const tally = definition.tally(question)
   return {
@@ -90,8 +72,8 @@ export function figureOf(question: Question, cells: readonly QuestionCell[]): Qu
     type: question.type,
     text: question.text,
     n,
-    ...(banded && { banded }),
-    ...definition.figures({ n, counts, sum, comments: inNoOrder(comments) }),
+    ...(cells.some(({ banded }) => banded) && { banded: true as const }),
+    ...definition.figures({ n, counts, sum: totalOf(cells, 'sum'), comments }),
     ...('values' in tally && {
       distribution: tally.values.map((value) => ({ value, count: counts[String(value)] ?? 0 })),
     }),

@@ -1,29 +1,24 @@
+/** How values of an attribute are merged into groups, and what anybody can compute from both partitions. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
-import { breakdownFault, cellFinder, type Division, planBreakdown } from './breakdown.ts'
+import { breakdownError, cellFinder, type Division, type Place, planBreakdown } from './breakdown.ts'
 import { planCells } from './plan.ts'
 import { type Policy } from './policy.ts'
 
 const k = 5
-type Person = { cell: number; value: string | null }
 
-const people = (count: number, cell: number, value: string | null): Person[] =>
-  new Array<Person>(count).fill({ cell, value })
+const people = (count: number, cell: number, value: string | null): Place[] =>
+  new Array<Place>(count).fill({ cell, value })
 
-const divide = (all: readonly Person[], least = k, asked?: readonly Person[]): Division | null =>
-  planBreakdown(
-    all.map((one) => one.cell),
-    all.map((one) => one.value),
-    least,
-    asked,
-  )
+const divide = (all: readonly Place[], least = k, asked = all): Division | null =>
+  planBreakdown(all, least, asked)
 
 const named = (division: Division | null): string[] | null =>
   division?.groups.map(({ values, others }) => [...values, ...(others ? ['…'] : [])].join('+')) ?? null
 
 suite('groups of values', () => {
-  const cases: [name: string, all: Person[], expected: string[] | null][] = [
+  const cases: [name: string, all: Place[], expected: string[] | null][] = [
     [
       'are the values themselves where every crossing has k people',
       [...people(5, 0, 'b'), ...people(5, 0, 'a'), ...people(6, 1, 'a'), ...people(7, 1, 'b')],
@@ -31,17 +26,17 @@ suite('groups of values', () => {
     ],
     ['may lie side by side', [...people(5, 0, 'a'), ...people(5, 1, 'b')], ['a', 'b']],
     [
-      'take in those who have a rarer value, or none, without a name',
+      'include people with a rarer value, or none, without naming it',
       [...people(5, 0, 'a'), ...people(6, 0, 'b'), ...people(4, 0, 'c'), ...people(1, 0, null)],
       ['a', 'b', '…'],
     ],
     [
-      'put what is too small with the smallest',
+      'are merged with the smallest other where they are too small',
       [...people(6, 0, 'a'), ...people(5, 0, 'b'), ...people(7, 0, 'c'), ...people(1, 0, null)],
       ['a', 'b+…', 'c'],
     ],
     [
-      'are put together where a crossing is too small',
+      'are merged where a crossing is too small',
       [
         ...people(9, 0, 'a'),
         ...people(9, 1, 'a'),
@@ -54,20 +49,20 @@ suite('groups of values', () => {
     ],
     ['are none where only one would be left', [...people(9, 0, 'a'), ...people(4, 0, 'b')], null],
     ['are none without people', [], null],
-    ['leave out who is in no cell', [...people(5, 0, 'a'), ...people(9, -1, 'b')], null],
+    ['leave out people in no cell', [...people(5, 0, 'a'), ...people(9, -1, 'b')], null],
   ]
   for (const [name, all, expected] of cases) test(name, () => assert.deepEqual(named(divide(all)), expected))
 
-  test('are none although every team meets every value: two people could be read off', () => {
+  test('are none where every team meets every value, but two people could be read off', () => {
     const [first, second] = [
       [...people(1, 0, 'x'), ...people(9, 0, 'y')],
       [...people(9, 1, 'x'), ...people(1, 1, 'y')],
     ]
     const all = [...first, ...second]
     assert.equal(divide(all), null)
-    // What showing them would do: all counts are of ten people, and their difference is of two.
+    // If they were shown: every count is about ten people, and a difference of two counts is about two.
     const gave = all.map((_, person) => (person === 0 ? 4 : person === 19 ? 2 : 1 + (person % 5)))
-    const counts = (belongs: (one: Person) => boolean): number[] =>
+    const counts = (belongs: (one: Place) => boolean): number[] =>
       [1, 2, 3, 4, 5].map(
         (value) => gave.filter((one, person) => one === value && belongs(all[person])).length,
       )
@@ -76,20 +71,20 @@ suite('groups of values', () => {
     assert.deepEqual(
       team.map((count, index) => count - value[index]),
       [0, -1, 0, 1, 0],
-      'the first said 4, the last said 2',
+      'the first answered 4, the last answered 2',
     )
   })
 
-  test('do not tell of a few who were asked whether they answered', () => {
+  test('do not tell whether a few people who were asked have answered', () => {
     const all = [...people(8, 0, 'a'), ...people(8, 0, 'b'), ...people(8, 1, 'a')]
     assert.deepEqual(named(divide(all)), ['a', 'b'])
-    // One more was asked, of the second team and the second value: silent or not, it is the same.
+    // One more person was asked, of the second team and the second value: silent or not, the division is the same.
     const alone = people(1, 1, 'b')
     assert.equal(divide(all, k, [...all, ...alone]), null)
     assert.equal(divide([...all, ...alone], k, [...all, ...alone]), null)
   })
 
-  test('are named by whom they asked, not by who answered', () => {
+  test('are named by the people who were asked, not by those who answered', () => {
     const asked = [...people(9, 0, 'a'), ...people(9, 0, 'b'), ...people(9, 0, 'c')]
     const silent = (value: string) => asked.filter((one) => one.value !== value)
     assert.deepEqual(named(divide(silent('a'), k, asked)), ['a+b', 'c'])
@@ -97,7 +92,7 @@ suite('groups of values', () => {
   })
 })
 
-/** Deterministic, so that a failure comes again. */
+/** Deterministic, so that a failure can be repeated. */
 function* randomly(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -105,7 +100,7 @@ function* randomly(seed: number): Generator<number, never> {
   }
 }
 
-function randomPeople(next: () => number): Person[] {
+function randomPeople(next: () => number): Place[] {
   const below = (most: number): number => Math.floor(next() * most)
   const [cells, values] = [1 + below(3), 2 + below(3)]
   return Array.from({ length: 4 + below(24) }, () => ({
@@ -165,7 +160,7 @@ test('a division does not depend on the order of people', () => {
   }
 })
 
-test('who said nothing would be in the cell of the nearest team that is shown', () => {
+test('a person who did not answer belongs to the cell of the nearest shown team', () => {
   const teams = [
     { id: 'top', parent: null },
     { id: 'left', parent: 'top' },
@@ -179,7 +174,7 @@ test('who said nothing would be in the cell of the nearest team that is shown', 
   assert.equal(cellAt('unknown'), cellAt(null))
 })
 
-suite('a breakdown that cannot be', () => {
+suite('an impossible breakdown', () => {
   const policy = (breakdown: Policy['breakdown']): Policy => ({
     mode: 'anonymous',
     k_score: k,
@@ -194,17 +189,17 @@ suite('a breakdown that cannot be', () => {
     { id: 'one', parent: null },
     { id: 'two', parent: null },
   ]
-  const fault = (questions: Question[], rows: [string, string | null, number][]): string | null =>
-    breakdownFault(
+  const errorOf = (questions: Question[], rows: [string, string | null, number][]): string | null =>
+    breakdownError(
       policy({ attribute: 'location' }),
       questions,
       teams,
       rows.map(([team, value, count]) => ({ team, value, count })),
     )
 
-  test('is told to its author', () => {
+  test('is explained to its author', () => {
     assert.equal(
-      fault(
+      errorOf(
         [scale, text],
         [
           ['one', 'a', 5],
@@ -216,28 +211,28 @@ suite('a breakdown that cannot be', () => {
       null,
     )
     assert.match(
-      fault(
+      errorOf(
         [text],
         [
           ['one', 'a', 9],
           ['one', 'b', 9],
         ],
-      )!,
+      ) ?? '',
       /no question here/,
     )
     assert.match(
-      fault(
+      errorOf(
         [scale],
         [
           ['one', 'a', 9],
           ['two', 'b', 4],
           ['two', null, 9],
         ],
-      )!,
+      ) ?? '',
       /Fewer than two values/,
     )
     assert.match(
-      fault(
+      errorOf(
         [scale],
         [
           ['one', 'a', 9],
@@ -245,11 +240,11 @@ suite('a breakdown that cannot be', () => {
           ['two', 'a', 4],
           ['two', 'b', 9],
         ],
-      )!,
+      ) ?? '',
       /single people out/,
     )
     const many = Array.from({ length: 101 }, (_, index): [string, string, number] => ['one', `v${index}`, 5])
-    assert.match(fault([scale], many)!, /more than 100 values/)
-    assert.equal(breakdownFault(policy(null), [text], [], []), null)
+    assert.match(errorOf([scale], many) ?? '', /more than 100 values/)
+    assert.equal(breakdownError(policy(null), [text], [], []), null)
   })
 })

@@ -2,24 +2,24 @@
  * The second partition: figures by an attribute of members, beside those by team.
  *
  * Teams divide the people of a measure into cells, values of the attribute into groups. Both are shown, so everybody can
- * compute any sum and difference of the two. What these come to is a number for each crossing of a cell with a group: the
- * figure of a crossing times a_i + b_j. Hence the rule: wherever anybody of a group was asked in a cell, at least k of them
- * said something. Every figure, and everything that can be computed from figures, is then a sum over whole crossings of k
- * people or more; nothing tells the people of one crossing apart. Crossings are the cells that are stored, so a crossing in
- * which all gave the same answer is banded like any other cell, and both partitions add up to the same.
+ * compute any sum and difference of the two. These come to one number for each crossing of a cell i with a group j: the figure
+ * of the crossing times a_i + b_j. Hence the rule: wherever anybody of a group was asked in a cell, at least k of them answered.
+ * Every figure, and everything that can be computed from figures, is then a sum over whole crossings of k people or more;
+ * nothing tells the people of one crossing apart. Crossings are the cells that are stored, so a crossing in which all gave the
+ * same answer is banded like any other cell, and both partitions add up to the same totals.
  *
  * It is not enough that every cell meets every group. Then the only sets of people whose figure can be computed are unions
  * of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave each b_j one value, hence
- * one b. But differences tell more than sets. Of two teams and two values, ten people each, let one person alone be of the
- * first team and the first value, and one alone of the second and the second: the counts of the first team less those of
- * the second value are what the one person chose, less what the other did (breakdown.test.ts does it).
+ * one b. But differences tell more than sets. Take two teams and two values of ten people each, with one person of the first
+ * team at the first value and one of the second team at the second value: the counts of the first team less those of the
+ * second value are what the one person chose, less what the other chose (breakdown.test.ts computes it).
  *
  * Groups that break the rule are merged, the smallest first, until none does; where fewer than two are left, nothing is
- * shown by the attribute. A group is named by those of its values that at least k people asked have; who has a rarer one,
- * or none, is among its `others`. So a name says how many people of it were asked, never whether one of them has answered,
+ * shown by the attribute. A group is named by those of its values that at least k people asked have; people with a rarer value,
+ * or none, are among its `others`. So a name tells how many people of it were asked, never whether one of them has answered,
  * and a crossing of fewer than k people asked is never shown apart, answered or not.
  *
- * Deterministic; a function of how many people said something, and were asked, in each cell with each value.
+ * Deterministic; a function of how many people answered, and were asked, in each cell with each value.
  */
 import { type Question } from '../../contract/questions.ts'
 import { limits } from '../../contract/limits.ts'
@@ -30,33 +30,29 @@ import { type Policy } from './policy.ts'
 /** People who count together: those with one of these values, and, among `others`, those with rarer ones or none. */
 export type Group = { values: string[]; others: boolean }
 
-/** For each respondent the number of the group, or −1 where he is in no cell. */
+/** For each respondent the number of the group, or −1 for those in no cell. */
 export type Division = { groupOf: number[]; groups: Group[] }
 
-/** People who were asked, as far as a division depends on them. */
+/** One person, as far as a division depends on them: the number of their cell, or −1, and their value of the attribute. */
 export type Place = { cell: number; value: string | null }
 
 /**
- * @param cellOf  for each respondent the number of his cell, or −1
- * @param values  his value of the attribute
- * @param asked   everybody who could have said something, the respondents among them; without it, nobody else
+ * @param asked  everybody who could have answered, the respondents among them
  * @returns null where nothing can be shown by the attribute
  */
 export function planBreakdown(
-  cellOf: readonly number[],
-  values: readonly (string | null)[],
+  respondents: readonly Place[],
   k: number,
-  asked: readonly Place[] = cellOf.map((cell, person) => ({ cell, value: values[person] })),
+  asked: readonly Place[] = respondents,
 ): Division | null {
-  const counts = Map.groupBy(asked, ({ value }) => value)
   const groups = groupsOf(
-    [...counts].map(([value, people]) => ({ value, count: people.length })),
+    asked.map(({ value }) => ({ value, count: 1 })),
     k,
   )
-  const merged = mergeGroups(groups, cellOf, values, k, asked)
+  const merged = mergeGroups(groups, respondents, asked, k)
   if (merged === null) return null
   const groupAt = groupFinder(merged)
-  return { groupOf: cellOf.map((cell, person) => (cell < 0 ? -1 : groupAt(values[person]))), groups: merged }
+  return { groupOf: respondents.map(({ cell, value }) => (cell < 0 ? -1 : groupAt(value))), groups: merged }
 }
 
 /** A group for each value that k people asked have, in the order of the values, and one for all others. */
@@ -70,7 +66,7 @@ export function groupsOf(asked: readonly { value: string | null; count: number }
 
 const byWord = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Which group a value belongs to; −1 where none takes others. */
+/** Which group a value belongs to; −1 for a rarer value where no group takes others. */
 export function groupFinder(groups: readonly Group[]): (value: string | null) => number {
   const named = new Map<string | null, number>(
     groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)),
@@ -79,7 +75,7 @@ export function groupFinder(groups: readonly Group[]): (value: string | null) =>
   return (value) => named.get(value) ?? rest
 }
 
-/** From somebody's team to the cell that he is in, or would be in had he said something; −1 where there is none. */
+/** From a person's team to the cell that they are in, or would be in had they answered; −1 where there is none. */
 export function cellFinder(
   teams: readonly TeamNode[],
   { nodes, groups }: Pick<Plan, 'nodes' | 'groups'>,
@@ -89,39 +85,43 @@ export function cellFinder(
   return (home) => cellAt.get(nodeOf(home) ?? everyone) ?? -1
 }
 
-/** One group while groups are merged: how many said something in each cell where anybody of it was asked. */
-type Part = { from: number[]; people: number; said: Map<number, number> }
+/** One group while groups are merged: how many answered in each cell where anybody of it was asked. */
+type Part = { from: number[]; people: number; answered: Map<number, number> }
 
-/** Merges groups until every crossing has k people, or nobody who was asked. @returns null where fewer than two are left */
+/** Merges groups until every crossing has k respondents, or nobody who was asked. @returns null where fewer than two are left */
 export function mergeGroups(
   groups: readonly Group[],
-  cellOf: readonly number[],
-  values: readonly (string | null)[],
-  k: number,
+  respondents: readonly Place[],
   asked: readonly Place[],
+  k: number,
 ): Group[] | null {
-  const parts = groups.map((_, group): Part => ({ from: [group], people: 0, said: new Map() }))
+  const parts = groups.map((_, group): Part => ({ from: [group], people: 0, answered: new Map() }))
   const groupAt = groupFinder(groups)
-  for (const { cell, value } of asked) if (cell >= 0) parts[groupAt(value)]?.said.set(cell, 0)
-  cellOf.forEach((cell, person) => {
-    const part = cell < 0 ? undefined : parts[groupAt(values[person])]
-    if (!part) return
+  const partAt = ({ cell, value }: Place): Part | undefined => (cell < 0 ? undefined : parts[groupAt(value)])
+  for (const place of asked) {
+    const part = partAt(place)
+    if (part) count(part, place.cell, 0)
+  }
+  for (const place of respondents) {
+    const part = partAt(place)
+    if (!part) continue
     part.people++
-    part.said.set(cell, (part.said.get(cell) ?? 0) + 1)
-  })
+    count(part, place.cell, 1)
+  }
 
-  const breaksRule = (part: Part): boolean => part.people < k || part.said.values().some((count) => count < k)
+  const breaksRule = ({ people, answered }: Part): boolean =>
+    people < k || answered.values().some((number) => number < k)
   const smallestFirst = (a: Part, b: Part): number => a.people - b.people || a.from[0] - b.from[0]
   for (;;) {
-    parts.sort(smallestFirst)
-    const wrong = parts.find(breaksRule)
     if (parts.length < 2) return null
-    if (!wrong) break
-    const host = parts.find((part) => part !== wrong)!
-    parts.splice(parts.indexOf(wrong), 1)
-    host.from = [...host.from, ...wrong.from].toSorted((a, b) => a - b)
-    host.people += wrong.people
-    for (const [cell, count] of wrong.said) host.said.set(cell, (host.said.get(cell) ?? 0) + count)
+    parts.sort(smallestFirst)
+    const wrong = parts.findIndex(breaksRule)
+    if (wrong < 0) break
+    const [merged] = parts.splice(wrong, 1)
+    const [host] = parts
+    host.people += merged.people
+    for (const [cell, people] of merged.answered) count(host, cell, people)
+    host.from = [...host.from, ...merged.from].toSorted((a, b) => a - b)
   }
   return parts
     .toSorted((a, b) => a.from[0] - b.from[0])
@@ -131,11 +131,15 @@ export function mergeGroups(
     }))
 }
 
+function count({ answered }: Part, cell: number, people: number): void {
+  answered.set(cell, (answered.get(cell) ?? 0) + people)
+}
+
 /**
- * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. Held against the
- * best that can come of it: everybody answers everything.
+ * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. Checked against the
+ * best that can happen: everybody answers everything.
  */
-export function breakdownFault(
+export function breakdownError(
   { breakdown, k_score: k }: Policy,
   questions: readonly Question[],
   teams: readonly TeamNode[],
@@ -153,8 +157,7 @@ export function breakdownFault(
   const homes = all.map(({ team }) => team)
   const plan = planCells(teams, homes, k, { asked: homes })
   const division = planBreakdown(
-    plan.cellOf,
-    all.map(({ value }) => value),
+    all.map(({ value }, person) => ({ cell: plan.cellOf[person], value })),
     k,
   )
   return division

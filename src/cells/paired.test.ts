@@ -1,25 +1,25 @@
 /**
  * An attacker who knows who answered when, every figure of both instances, how the gate decides and everything else but the
- * answers: he writes down all answers that there can have been and keeps those that would have led to what he sees.
+ * answers: they write down all answers that are possible and keep those that lead to what they see.
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { signFlipTest } from '../statistics/statistics.ts'
 import { bandCounts } from './banding.ts'
-import { type Asked, pairedTests, type SignFlip, stepOf } from './paired.ts'
+import { pairedTests, type QuestionAtInstance, type SignFlip, stepOf } from './paired.ts'
 import { everyone, type TeamNode } from './plan.ts'
 
 const signFlip: SignFlip = (differences) => signFlipTest(differences, 1)?.p ?? null
 
-/** For each instance who was asked and what of them answered; people are called by letters. */
+/** Who was asked at an instance and who of them answered; each letter is a person. */
 type People = { asked?: string; answered: string }
 type World = { before: Map<string, number>; after: Map<string, number> }
 
-const asked = (
+const instanceOf = (
   { asked: roster, answered }: People,
   values: ReadonlyMap<string, number>,
-  more: Partial<Asked> & { homes?: Record<string, string> } = {},
-): Asked => {
+  more: Partial<QuestionAtInstance> & { homes?: Record<string, string> } = {},
+): QuestionAtInstance => {
   const home = (member: string): string | null => more.homes?.[member] ?? null
   return {
     teams: [],
@@ -27,7 +27,7 @@ const asked = (
     asked: new Map([...(roster ?? answered)].map((member) => [member, home(member)])),
     answers: new Map(
       [...answered].map((member) => {
-        const value = values.get(member)!
+        const value = values.get(member) ?? NaN
         return [member, { home: home(member), value, score: value }]
       }),
     ),
@@ -36,15 +36,16 @@ const asked = (
 }
 
 function* worldsOf(then: string, now: string, values: readonly number[]): Generator<World> {
-  const places = [...then]
-    .map((member) => ['before', member])
-    .concat([...now].map((member) => ['after', member]))
+  const places = [
+    ...[...then].map((member) => ['before', member] as const),
+    ...[...now].map((member) => ['after', member] as const),
+  ]
   const total = values.length ** places.length
   for (let number = 0; number < total; number++) {
     const world: World = { before: new Map(), after: new Map() }
     let rest = number
     for (const [time, member] of places) {
-      world[time as keyof World].set(member, values[rest % values.length])
+      world[time].set(member, values[rest % values.length])
       rest = Math.floor(rest / values.length)
     }
     yield world
@@ -62,24 +63,24 @@ const histogram = (given: Iterable<number>, values: readonly number[]): string =
   return JSON.stringify([values.map((value) => stored[value] ?? 0), banded])
 }
 
-/** How many worlds tell him an answer of somebody for certain. */
+/** In how many worlds the attacker knows an answer of somebody for certain. */
 function resolved(
   then: People,
   now: People,
   values: readonly number[],
-  told: (world: World) => number | undefined,
+  pOf: (world: World) => number | undefined,
 ): { certain: number; released: number; worlds: number } {
-  const seen = new Map<string, { count: number; told: boolean; sets: Map<string, number> }>()
+  const seen = new Map<string, { count: number; hasP: boolean; sets: Map<string, number> }>()
   let worlds = 0
   for (const world of worldsOf(then.answered, now.answered, values)) {
     worlds++
-    const p = told(world)
+    const p = pOf(world)
     const figures = [
       histogram(world.before.values(), values),
       histogram(world.after.values(), values),
       p,
     ].join(' ')
-    const known = seen.get(figures) ?? { count: 0, told: p !== undefined, sets: new Map() }
+    const known = seen.get(figures) ?? { count: 0, hasP: p !== undefined, sets: new Map() }
     known.count++
     for (const time of ['before', 'after'] as const)
       for (const [member, value] of world[time])
@@ -92,27 +93,30 @@ function resolved(
     certain: all
       .filter(({ sets }) => sets.values().some((set) => (set & (set - 1)) === 0))
       .reduce((sum, { count }) => sum + count, 0),
-    released: all.filter((one) => one.told).reduce((sum, { count }) => sum + count, 0),
+    released: all.filter((one) => one.hasP).reduce((sum, { count }) => sum + count, 0),
   }
 }
 
-const byTheGate =
+const behindGate =
   (then: People, now: People, k: number) =>
   (world: World): number | undefined =>
-    pairedTests([asked(then, world.before), asked(now, world.after)], k, signFlip)[0]?.p
+    pairedTests([instanceOf(then, world.before), instanceOf(now, world.after)], k, signFlip)[0]?.p
 
-/** As it would be without a rule: a p of whoever answered both. */
-const byNobody = (world: World): number | undefined => {
-  const pairs = [...world.before.keys()].filter((member) => world.after.has(member))
-  const p = signFlip(pairs.map((member) => world.after.get(member)! - world.before.get(member)!))
+/** Without the rule: a p of everybody who answered both. */
+const withoutRule = (world: World): number | undefined => {
+  const differences = [...world.before].flatMap(([member, before]) => {
+    const after = world.after.get(member)
+    return after === undefined ? [] : [after - before]
+  })
+  const p = signFlip(differences)
   return p === null ? undefined : stepOf(p)
 }
 
-suite('what a p of the same people tells', () => {
-  test('without a rule it resolves the one who joined, and the one who left', () => {
+suite('a p of the same people', () => {
+  test('without the rule resolves the one person who joined, and the one who left', () => {
     const values = [1, 2, 3]
-    assert.ok(resolved({ answered: 'abcd' }, { answered: 'abcdz' }, values, byNobody).certain > 0)
-    assert.ok(resolved({ answered: 'abcdz' }, { answered: 'abcd' }, values, byNobody).certain > 0)
+    assert.ok(resolved({ answered: 'abcd' }, { answered: 'abcdz' }, values, withoutRule).certain > 0)
+    assert.ok(resolved({ answered: 'abcdz' }, { answered: 'abcd' }, values, withoutRule).certain > 0)
     const alone = resolved({ answered: 'abcd' }, { answered: 'abcdz' }, values, () => undefined)
     assert.equal(alone.certain, 0, 'figures of both instances alone resolve nobody')
   })
@@ -127,16 +131,16 @@ suite('what a p of the same people tells', () => {
     ['one who joined', 'abcde', 'abcdez', 4, [1, 2]],
   ]
   for (const [what, then, now, k, values] of cases) {
-    test(`behind the gate it resolves nobody: ${what}`, () => {
+    test(`behind the gate resolves nobody: ${what}`, () => {
       const [before, after] = [{ answered: then }, { answered: now }]
-      const found = resolved(before, after, values, byTheGate(before, after, k))
+      const found = resolved(before, after, values, behindGate(before, after, k))
       assert.equal(found.certain, 0)
     })
   }
 
-  test('and something does leave', () => {
+  test('does leave in some worlds', () => {
     const same = { answered: 'abcde' }
-    const { released, worlds } = resolved(same, same, [1, 2, 3], byTheGate(same, same, 4))
+    const { released, worlds } = resolved(same, same, [1, 2, 3], behindGate(same, same, 4))
     assert.ok(released > worlds / 10, `${released} of ${worlds}`)
   })
 })
@@ -149,8 +153,11 @@ const [low, high] = [
   [4, 3, 5, 5],
 ]
 const ten = 'abcdefghij'
-const [before, after] = [asked({ answered: ten }, up(ten, low)), asked({ answered: ten }, up(ten, high))]
-const groups = (chain: readonly Asked[], k = 5): string[] =>
+const [before, after] = [
+  instanceOf({ answered: ten }, up(ten, low)),
+  instanceOf({ answered: ten }, up(ten, high)),
+]
+const groups = (chain: readonly QuestionAtInstance[], k = 5): string[] =>
   pairedTests(chain, k, signFlip).map(({ team_id }) => team_id)
 
 suite('a p of the same people leaves', () => {
@@ -158,36 +165,36 @@ suite('a p of the same people leaves', () => {
     assert.deepEqual(pairedTests([before, after], 5, signFlip), [{ team_id: everyone, p: 0.002 }])
   })
 
-  test('with five who joined, and not with four', () => {
-    const joined = (more: string): Asked =>
-      asked({ answered: ten + more }, new Map([...up(ten, high), ...up(more, [2, 3, 4, 5, 1])]))
+  test('where five people joined, and not where four did', () => {
+    const joined = (more: string): QuestionAtInstance =>
+      instanceOf({ answered: ten + more }, new Map([...up(ten, high), ...up(more, [2, 3, 4, 5, 1])]))
     assert.deepEqual(groups([before, joined('vwxyz')]), [everyone])
     assert.deepEqual(groups([before, joined('vwxy')]), [])
     assert.deepEqual(
       groups([joined('vwxyz'), after]),
       [],
-      'nor where five left and the rest went up by chance alone',
+      'nor where five left and the rest went up by chance',
     )
   })
 
-  test('not where somebody was asked for the first time and would be told to have kept silent', () => {
-    assert.deepEqual(groups([before, asked({ asked: `${ten}z`, answered: ten }, up(ten, high))]), [])
-    assert.deepEqual(groups([asked({ asked: `${ten}z`, answered: ten }, up(ten, low)), after]), [])
-    const silentTwice = (values: number[]) => asked({ asked: `${ten}z`, answered: ten }, up(ten, values))
+  test('not where it would tell that a person who was asked for the first time kept silent', () => {
+    assert.deepEqual(groups([before, instanceOf({ asked: `${ten}z`, answered: ten }, up(ten, high))]), [])
+    assert.deepEqual(groups([instanceOf({ asked: `${ten}z`, answered: ten }, up(ten, low)), after]), [])
+    const silentTwice = (values: number[]) => instanceOf({ asked: `${ten}z`, answered: ten }, up(ten, values))
     assert.deepEqual(groups([silentTwice(low), silentTwice(high)]), [everyone])
   })
 
-  test('not where all, or all but one, moved alike, or said the same', () => {
+  test('not where all, or all but one, moved alike or gave the same answer', () => {
     const moved = up(
       ten,
       low.map((value) => value + 1),
     )
-    assert.deepEqual(groups([before, asked({ answered: ten }, moved)]), [])
+    assert.deepEqual(groups([before, instanceOf({ answered: ten }, moved)]), [])
     moved.set('a', 5)
-    assert.deepEqual(groups([before, asked({ answered: ten }, moved)]), [])
+    assert.deepEqual(groups([before, instanceOf({ answered: ten }, moved)]), [])
     const one = new Map([...ten].map((member) => [member, member === 'a' ? 5 : 4]))
-    assert.deepEqual(groups([before, asked({ answered: ten }, one)]), [])
-    assert.deepEqual(groups([asked({ answered: ten }, one), after]), [])
+    assert.deepEqual(groups([before, instanceOf({ answered: ten }, one)]), [])
+    assert.deepEqual(groups([instanceOf({ answered: ten }, one), after]), [])
   })
 
   test('not where an answer was erased after it was released', () => {
@@ -197,7 +204,10 @@ suite('a p of the same people leaves', () => {
   test('not where the means went the other way than the pairs', () => {
     const left = new Map([...up(ten, low), ...up('vwxyz', [5, 5, 4, 5, 4])])
     const same = up(ten, [1, 3, 2, 3])
-    assert.deepEqual(groups([asked({ answered: `${ten}vwxyz` }, left), asked({ answered: ten }, same)]), [])
+    assert.deepEqual(
+      groups([instanceOf({ answered: `${ten}vwxyz` }, left), instanceOf({ answered: ten }, same)]),
+      [],
+    )
   })
 
   const teams: TeamNode[] = [
@@ -205,9 +215,9 @@ suite('a p of the same people leaves', () => {
     { id: 'south', parent: null },
   ]
   const twenty = 'abcdefghijklmnopqrst'
-  const housed = (values: readonly number[], south: string): Asked => {
+  const housed = (values: readonly number[], south: string): QuestionAtInstance => {
     const homes = Object.fromEntries([...twenty].map((one) => [one, south.includes(one) ? 'south' : 'north']))
-    return asked({ answered: twenty }, up(twenty, values), {
+    return instanceOf({ answered: twenty }, up(twenty, values), {
       teams,
       homes,
       shown: new Map([
@@ -218,7 +228,7 @@ suite('a p of the same people leaves', () => {
     })
   }
 
-  test('of a team and of everyone, and of neither where one person changed teams', () => {
+  test('for a team and for everyone, and for neither where one person changed teams', () => {
     assert.deepEqual(groups([housed(low, 'klmnopqrst'), housed(high, 'klmnopqrst')]), [
       everyone,
       'north',
@@ -227,10 +237,10 @@ suite('a p of the same people leaves', () => {
     assert.deepEqual(groups([housed(low, 'klmnopqrst'), housed(high, 'lmnopqrst')]), [])
   })
 
-  test('of three instances only while standings over all three have enough people', () => {
+  test('in a chain of three only while cohorts over all three have enough people', () => {
     const gone = (who: string) => {
       const rest = [...ten].filter((one) => !who.includes(one)).join('')
-      return asked({ answered: rest }, up(rest, low))
+      return instanceOf({ answered: rest }, up(rest, low))
     }
     assert.deepEqual(groups([gone(''), before, after]), [everyone])
     assert.deepEqual(groups([gone('abcde'), before, after]), [everyone])

@@ -1,13 +1,14 @@
+/** The plan of cells held against its rule, and against every possible choice in small organisations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMsOf } from '../../test/support/cpu.ts'
 import fc from 'fast-check'
-import { everyone, type Frame, planCells, shownTree, type TeamNode } from './plan.ts'
+import { everyone, type Conditions, planCells, shownTree, type TeamNode } from './plan.ts'
 
 const people = (counts: Record<string, number>): string[] =>
   Object.entries(counts).flatMap(([team, count]) => new Array<string>(count).fill(team))
 
-const shown = (teams: TeamNode[], counts: Record<string, number>, k = 5): string[] =>
+const shownTeams = (teams: TeamNode[], counts: Record<string, number>, k = 5): string[] =>
   planCells(teams, people(counts), k).groups.map((group) => group.team)
 
 const flat: TeamNode[] = ['a', 'b', 'c'].map((id) => ({ id, parent: null }))
@@ -21,8 +22,8 @@ const cases: [string, TeamNode[], Record<string, number>, string[]][] = [
     ['', 'c'],
   ],
   ['two small teams make a cell together', flat, { a: 3, b: 2, c: 9 }, ['', 'c']],
-  ['fewer than k in all show nothing', flat, { a: 2, b: 1, c: 1 }, []],
-  ['exactly k spread thinly show only everyone', flat, { a: 2, b: 2, c: 1 }, ['']],
+  ['fewer than k people in all show nothing', flat, { a: 2, b: 1, c: 1 }, []],
+  ['exactly k people spread thinly show only everyone', flat, { a: 2, b: 2, c: 1 }, ['']],
   ['an empty team is not shown', flat, { a: 5, b: 0, c: 5 }, ['', 'a', 'c']],
   [
     'a hidden team rolls up into its parent',
@@ -57,7 +58,12 @@ cases.push(
     { a: 6, b: 7, c: 2 },
     ['', 'b'],
   ],
-  ['of equals the first by id', tree({ b: null, a: null, c: null }), { a: 6, b: 6, c: 2 }, ['', 'a']],
+  [
+    'of two equal teams the first by id is shown',
+    tree({ b: null, a: null, c: null }),
+    { a: 6, b: 6, c: 2 },
+    ['', 'a'],
+  ],
   [
     'two children are more than their parent',
     tree({ p: null, a: 'p', b: 'p', q: null }),
@@ -73,7 +79,7 @@ cases.push(
 )
 
 for (const [promise, teams, counts, expected] of cases) {
-  test(`plan of cells: ${promise}`, () => assert.deepEqual(shown(teams, counts), expected))
+  test(`plan of cells: ${promise}`, () => assert.deepEqual(shownTeams(teams, counts), expected))
 }
 
 const organisations = fc.record({
@@ -146,7 +152,7 @@ function bestOfAll(
   teams: TeamNode[],
   homes: (string | null)[],
   k: number,
-  { asked = [], kept = new Set() }: Frame = {},
+  { asked = [], required = new Set() }: Conditions = {},
 ): string[] {
   if (homes.length < k) return []
   const parentOf = new Map(teams.map((team) => [team.id, team.parent]))
@@ -162,7 +168,7 @@ function bestOfAll(
       const atom = atomOf(home, choice)
       atoms.set(atom, (atoms.get(atom) ?? 0) + 1)
     }
-    return [...atoms.values()].every((count) => count >= k) && [...kept].every((team) => choice.has(team))
+    return [...atoms.values()].every((count) => count >= k) && [...required].every((team) => choice.has(team))
   }
   const sum = (choice: readonly string[], of: (team: string) => number): number =>
     choice.reduce((all, team) => all + of(team), 0)
@@ -185,10 +191,10 @@ function bestOfAll(
   return best === undefined ? [] : [everyone, ...best.toSorted()]
 }
 
-const groupsOf = (teams: TeamNode[], homes: (string | null)[], k: number, frame?: Frame): string[] =>
+const groupsOf = (teams: TeamNode[], homes: (string | null)[], k: number, frame?: Conditions): string[] =>
   planCells(teams, homes, k, frame).groups.map((group) => group.team)
 
-test('plan of cells: it is the best of all choices, whoever was asked', () => {
+test('plan of cells: it is the best of all allowed choices, whoever was asked', () => {
   fc.assert(
     fc.property(smallOrganisations, ({ silent, ...organisation }) => {
       const { teams, people } = build(organisation)
@@ -201,18 +207,18 @@ test('plan of cells: it is the best of all choices, whoever was asked', () => {
   )
 })
 
-test('plan of cells: a plan that keeps the teams of another is the best of those, and cuts no cell of it', () => {
+test('plan of cells: a plan that must show the teams of another is the best of those, and cuts no cell of it', () => {
   fc.assert(
     fc.property(smallOrganisations, ({ silent, ...organisation }) => {
       const { teams, people } = build(organisation)
       const asked = build({ ...organisation, homes: [...organisation.homes, ...silent] }).people
       const { k } = organisation
       const base = planCells(teams, people, k, { asked })
-      const kept = new Set(base.groups.map((group) => group.team).filter((team) => team !== everyone))
-      const finer = planCells(teams, asked, k, { kept })
+      const required = new Set(base.groups.map((group) => group.team).filter((team) => team !== everyone))
+      const finer = planCells(teams, asked, k, { required })
       assert.deepEqual(
         finer.groups.map((group) => group.team),
-        bestOfAll(teams, asked, k, { kept }),
+        bestOfAll(teams, asked, k, { required }),
       )
       const above = new Map<number, number>()
       for (const [person, cell] of base.cellOf.entries()) {
@@ -225,9 +231,9 @@ test('plan of cells: a plan that keeps the teams of another is the best of those
   )
 })
 
-test('plan of cells: what is planned inside a plan is made of whole cells of it, whoever says something', () => {
+test('plan of cells: a plan inside another is made of whole cells of it, whoever answers', () => {
   fc.assert(
-    fc.property(smallOrganisations, fc.array(fc.boolean()), fc.nat(4), (organisation, speaks, more) => {
+    fc.property(smallOrganisations, fc.array(fc.boolean()), fc.nat(4), (organisation, answers, more) => {
       const { teams, people } = build(organisation)
       const base = planCells(teams, people, organisation.k)
       const inside = shownTree(teams, new Set(base.groups.map((group) => group.team)))
@@ -237,15 +243,17 @@ test('plan of cells: what is planned inside a plan is made of whole cells of it,
           nodes,
           base.cellOf.map((cell) => base.nodes[cell] || null),
         )
-      const said = nodes.flatMap((node, person) => ((speaks[person] ?? true) ? [{ node, person }] : []))
+      const respondents = nodes.flatMap((node, person) =>
+        (answers[person] ?? true) ? [{ node, person }] : [],
+      )
       const plan = planCells(
         inside.teams,
-        said.map(({ node }) => node),
+        respondents.map(({ node }) => node),
         organisation.k + more,
         { asked: nodes },
       )
       const cellAt = new Map<number, number>()
-      for (const [at, { person }] of said.entries()) {
+      for (const [at, { person }] of respondents.entries()) {
         const cell = base.cellOf[person]
         assert.equal(cellAt.get(cell) ?? plan.cellOf[at], plan.cellOf[at])
         cellAt.set(cell, plan.cellOf[at])
@@ -257,11 +265,11 @@ test('plan of cells: what is planned inside a plan is made of whole cells of it,
   )
 })
 
-test('plan of cells: silence of the few is hidden, though nobody else would be', () => {
+test('plan of cells: the silence of a few is hidden, even where all other atoms are large enough', () => {
   const teams = tree({ p: null, a: 'p', b: 'p', q: null })
   const homes = people({ a: 8, q: 8 })
   assert.deepEqual(groupsOf(teams, homes, 5), ['', 'a', 'p', 'q'])
-  // Three people of b answered nothing: p and a together would tell so of each.
+  // Three people of b did not answer: p and a together would tell so of each.
   assert.deepEqual(groupsOf(teams, homes, 5, { asked: [...homes, 'b', 'b', 'b'] }), ['', 'p', 'q'])
 })
 
@@ -296,7 +304,7 @@ test('plan of cells: 10,000 people in 1,200 teams take no time to speak of, what
   }
 })
 
-test('plan of cells: a chain of 20,000 teams is no deeper than it can count, and a ring of teams is everyone', () => {
+test('plan of cells: a chain of 20,000 teams does not overflow the stack, and a ring of teams counts as everyone', () => {
   const chain = Array.from({ length: 20_000 }, (_, at) => ({
     id: `t${at}`,
     parent: at === 0 ? null : `t${at - 1}`,

@@ -1,8 +1,8 @@
-/** The confidentiality of one collection, as it is promised and as cells obey it. */
+/** The confidentiality of one collection, as the promise states it and as cells obey it. */
 import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
 
 /**
- * All that is promised but the questions. language_model: the host that comments may be sent to; none unless the organisation
+ * All that is promised except the questions. language_model: the host that comments may be sent to; none unless the organisation
  * has agreed to it before.
  */
 export type Policy = Confidentiality & { breakdown: Breakdown | null; language_model?: string | null }

@@ -1,7 +1,7 @@
 /** One respondent as cells are made of them: a place in the tree of teams, and answers without a name. */
 import { type Answer } from '../../contract/questions.ts'
 
-/** What the gate computes with. It never leaves this folder but into pure functions. */
+/** What the gate computes with. It leaves the gate only into pure functions. */
 export type Respondent = {
   readonly answers: ReadonlyMap<string, Answer>
   readonly team: string | null

@@ -71,7 +71,7 @@ const shownAt = (wall: number, { at, before, after }: Change): number[] => [
   ...(wall - after >= at ? [wall - after] : []),
 ]
 
-test('there are changes to be tested, by an hour and by half of one, in both directions', () => {
+test('the sample has clock changes by an hour and by half an hour, in both directions', () => {
   assert.ok(changes.length > 120, `${changes.length}`)
   const steps = new Set(changes.map(({ before, after }) => (after - before) / minuteMs))
   for (const step of [60, -60, 30, -30]) assert.ok(steps.has(step), `${step}`)
@@ -126,7 +126,7 @@ test('the date of an instance is never the day before or after, in whatever zone
     }
 })
 
-test('a window of days ends at the hour on the wall at which it began, across every change', () => {
+test('a window of days ends at the local hour at which it began, across every clock change', () => {
   for (const { zone, at } of changes) {
     const date = dateOf(at - dayMs)
     const { opens_at: opens, closes_at: closes } = openingIn(
@@ -144,7 +144,7 @@ test('a window of days ends at the hour on the wall at which it began, across ev
   }
 })
 
-test('a zone without summer time opens at one hour of UTC for seven years', () => {
+test('in a zone without summer time every opening has the same UTC hour', () => {
   for (const [zone, hour] of [
     ['UTC', '09:00'],
     ['Asia/Tokyo', '00:00'],
@@ -160,7 +160,7 @@ test('a zone without summer time opens at one hour of UTC for seven years', () =
   }
 })
 
-test('a day that a zone left out opens once, on the day after it', () => {
+test('a day that a zone skipped opens once, on the day after it', () => {
   // Samoa went from the 29th to the 31st of December 2011.
   const lost: Schedule = daily('09:00', 'Pacific/Apia', {
     rrule: 'FREQ=WEEKLY;BYDAY=FR',
@@ -211,11 +211,11 @@ suite('by each recipient’s own clock', () => {
       }
   })
 
-  test('by the organisation’s clock it looks when the window opens', () => {
+  test('by the organisation’s time the clock looks when the window opens', () => {
     assert.equal(dueFirst(daily('09:00', 'Europe/Berlin'), '2026-06-01'), '2026-06-01T07:00:00Z')
   })
 
-  test('a preview has each date once for every zone, in the order in which they open', () => {
+  test('a preview lists each date once for every zone, in the order of opening', () => {
     const seen = preview(local('09:00'), '2026-06-01', 2, ['Pacific/Auckland', 'America/Los_Angeles'])
     assert.deepEqual(
       seen.map((one) => [one.local_date, one.time_zone, one.opens_at]),
@@ -228,7 +228,7 @@ suite('by each recipient’s own clock', () => {
     )
   })
 
-  test('a window that would run into the next one ends with its own zone’s next opening, not with the first on earth', () => {
+  test('a window that would overlap the next one ends with the next opening in its own zone', () => {
     const long = { ...local('09:00'), window: 'P2D', overlap: 'close_previous' as const }
     const ends = (it: Schedule, following?: string) =>
       openingsIn(it, '2026-06-01', ['Pacific/Auckland', 'America/Los_Angeles'], following).map(

@@ -99,7 +99,7 @@ for (const [name, rrule, starts, dates] of known) {
   })
 }
 
-test('a holiday is passed over and told of; an exdate is no date at all', () => {
+test('a holiday is skipped with a reason; an exdate is not a date at all', () => {
   const schedule: Schedule = {
     recurrence: {
       rrule: 'FREQ=DAILY',

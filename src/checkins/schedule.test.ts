@@ -23,7 +23,7 @@ const opens = (it: Schedule, from: string | null, count: number): string[] =>
 const dates = (it: Schedule, from: string | null, count: number): string[] =>
   preview(it, from, count).map((one) => one.local_date)
 
-test('a weekly check-in keeps its hour on the wall across both clock changes', () => {
+test('a weekly check-in keeps its local hour across both clock changes', () => {
   assert.deepEqual(opens(schedule('FREQ=WEEKLY;BYDAY=MO'), '2027-03-22', 2), [
     '2027-03-22T08:00:00Z',
     '2027-03-29T07:00:00Z',
@@ -44,7 +44,7 @@ test('a time that does not exist moves by the length of the gap; one that occurs
   assert.deepEqual(opens(daily, '2027-10-31', 2), ['2027-10-31T00:30:00Z', '2027-11-01T01:30:00Z'])
 })
 
-test('dates are those of the zone, far east and far west of Greenwich', () => {
+test('dates are those of the check-in’s zone, far east and far west of Greenwich', () => {
   for (const zone of [
     'Pacific/Kiritimati',
     'Pacific/Apia',
@@ -87,7 +87,7 @@ test('leap days, month ends and week 53 are where the calendar has them', () => 
   assert.deepEqual(dates(schedule('FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO'), null, 2), ['2026-12-28', '2032-12-27'])
 })
 
-test('a window ends at the same hour on the wall, also when the clocks change in it', () => {
+test('a window ends at the same local hour when the clocks change during it', () => {
   const [opening] = preview(
     schedule('FREQ=WEEKLY;BYDAY=SA', { starts: '2027-03-27', window: 'P2D' }),
     null,
@@ -97,7 +97,7 @@ test('a window ends at the same hour on the wall, also when the clocks change in
   assert.equal(opening.closes_at, '2027-03-29T07:00:00Z')
 })
 
-test('openings far ahead are found as quickly as near ones', () => {
+test('openings far ahead cost as little as near ones', () => {
   const weekly = schedule('FREQ=WEEKLY;BYDAY=MO')
   const [near, far] = [
     ['2030-01-01', '2030-01-07'],
@@ -106,7 +106,7 @@ test('openings far ahead are found as quickly as near ones', () => {
   assert.ok(far < 10 * near + 100, `${far} ms for one far ahead, ${near} ms for a near one`)
 })
 
-test('a long rule is walked through without hanging, whatever it says', () => {
+test('no rule makes the calendar hang, whatever it says', () => {
   const sparse = 'FREQ=DAILY;INTERVAL=13;BYMONTH=2;BYMONTHDAY=29'
   for (const it of [
     schedule('FREQ=DAILY;COUNT=1000', { starts: '2024-01-01' }),

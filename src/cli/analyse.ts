@@ -7,6 +7,7 @@
 import { once } from 'node:events'
 import { type Readable, type Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { messageOf } from '../caught.ts'
 import { analyseSentiment, driversOfClauses } from '../text/text.ts'
 import { driverIds } from '../../contract/drivers.ts'
 
@@ -98,7 +99,7 @@ export async function analyse(
         counts.analysed++
       } catch (error) {
         counts.refused++
-        complain(`line ${number}: ${(error as Error).message}`)
+        complain(`line ${number}: ${messageOf(error)}`)
       }
     }
     if (out !== '' && !output.write(out)) await once(output, 'drain')

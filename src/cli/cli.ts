@@ -4,8 +4,9 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { isOneOf } from '../../contract/fields.ts'
 import { problems } from '../../contract/problems.ts'
-import { type RegisteredScope, registeredScopeNames } from '../../contract/scopes.ts'
+import { registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
 import { exists, many, one, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
@@ -147,7 +148,8 @@ application
     }) =>
       using(async ({ db }) => {
         const wanted = options.scope.split(/[\s,]+/).filter(Boolean)
-        const unknown = wanted.filter((scope) => !registeredScopeNames.includes(scope as RegisteredScope))
+        const scopes = wanted.filter((scope) => isOneOf(registeredScopeNames, scope))
+        const unknown = wanted.filter((scope) => !isOneOf(registeredScopeNames, scope))
         if (unknown.length > 0)
           throw new Problem('invalid_scope', { detail: `Unknown scopes: ${unknown.join(', ')}` })
         if (!(await exists(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
@@ -157,11 +159,16 @@ application
           name: options.name,
           kind: options.public ? ('public' as const) : ('confidential' as const),
           redirect_uris: options.redirectUri,
-          scopes: wanted as RegisteredScope[],
+          scopes,
         }
         const { createApplicationFor } = await import('../oauth/oauth.ts')
         const made = await db.transaction((tx) =>
-          createApplicationFor(tx, options.organisation, draft, null, systemClock.now()),
+          createApplicationFor(
+            tx,
+            { organisationId: options.organisation, userId: null },
+            draft,
+            systemClock.now(),
+          ),
         )
         print(options.json, made, [
           `client_id      ${made.client_id}`,
@@ -215,10 +222,11 @@ ofApplication('rotate-secret', 'make a new secret; the old one ends after the ov
     using(async ({ db }) => {
       if (!/^\d{1,6}$/.test(overlapSeconds))
         throw new Problem('invalid_request', { detail: '--overlap-seconds must be a number of seconds' })
-      const by = { organisationId: organisation, userId: null }
+      const actor = { organisationId: organisation, userId: null }
+      const body = { overlap_seconds: Number(overlapSeconds) }
       const { rotateSecret } = await import('../oauth/oauth.ts')
       const made = await db.transaction((tx) =>
-        rotateSecret(tx, by, id, Number(overlapSeconds), systemClock.now()),
+        rotateSecret({ tx, actor, params: { id }, body, now: systemClock.now() }),
       )
       print(json, made, [`client_secret  ${made.client_secret}`, 'The secret is shown this once.'])
     }),
@@ -227,9 +235,11 @@ ofApplication('rotate-secret', 'make a new secret; the old one ends after the ov
 ofApplication('revoke', 'end an application and every token it holds, for good').action(
   ({ organisation, id, json }: Named) =>
     using(async ({ db }) => {
-      const by = { organisationId: organisation, userId: null }
+      const actor = { organisationId: organisation, userId: null }
       const { revokeApplication } = await import('../oauth/oauth.ts')
-      const revoked = await db.transaction((tx) => revokeApplication(tx, by, id, systemClock.now()))
+      const revoked = await db.transaction((tx) =>
+        revokeApplication({ tx, actor, params: { id }, now: systemClock.now() }),
+      )
       print(json, revoked, [`${revoked.name} is revoked.`])
     }),
 )
@@ -294,7 +304,11 @@ program
         console.error(`${done} of ${all}: ${period}`)
       const { analyse } = await import('../app.ts')
       const { historyWords, importHistoryFile } = await import('./import-history.ts')
-      const done = await importHistoryFile(db, file, options, { analyse, progress }, systemClock.now())
+      const done = await importHistoryFile(db, file, {
+        ...options,
+        hooks: { analyse, progress },
+        now: systemClock.now(),
+      })
       print(options.json, done, historyWords(done))
     }),
   )

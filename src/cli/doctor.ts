@@ -1,4 +1,5 @@
 /** `sonde doctor`: one line for each thing that the service needs, and what to do where it is missing. */
+import { messageOf } from '../caught.ts'
 import { only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
@@ -34,7 +35,7 @@ export async function doctor(): Promise<void> {
     lines.push([true, config.idp ? `sign-in by ${config.idp.issuer}` : 'sign-in by the embedded provider'])
     await close()
   } catch (error) {
-    lines.push([false, (error as Error).message])
+    lines.push([false, messageOf(error)])
   }
   for (const [well, text] of lines) console.log(`${well ? 'ok   ' : 'FAULT'} ${text}`)
   if (lines.some(([well]) => !well)) process.exitCode = 1

@@ -51,7 +51,12 @@ suite('sonde import-history', () => {
     const progress = (done: number, all: number, period: string): void =>
       void seen.push(`${done}/${all} ${period}`)
     const take = (path: string, more: Partial<HistoryCommand> = {}) =>
-      importHistoryFile(db, path, { ...command, ...more }, { analyse, progress }, new Date())
+      importHistoryFile(db, path, {
+        ...command,
+        ...more,
+        hooks: { analyse, progress },
+        now: new Date(),
+      })
     const refused = (path: string, more?: Partial<HistoryCommand>) =>
       take(path, more).then(
         () => assert.fail('was taken'),

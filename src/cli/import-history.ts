@@ -1,15 +1,17 @@
 /** `sonde import-history FILE`: past surveys as closed instances of a check-in, as POST /api/imports/responses takes them. */
 import { readFile } from 'node:fs/promises'
+import { messageOf } from '../caught.ts'
+import { isOneOf } from '../../contract/fields.ts'
 import { type Mode, modes } from '../../contract/confidentiality.ts'
 import { type PastImport, type PastQuestions } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import {
   findUserByEmail,
+  type ImportHooks,
   importPastSurveys,
   type PastOptions,
   questionsIn,
-  type Told,
 } from '../past-surveys/past-surveys.ts'
 import { Problem } from '../problem.ts'
 import { uploadOf } from './import.ts'
@@ -29,8 +31,8 @@ export type HistoryCommand = {
 const invalid = (detail: string): Problem => new Problem('invalid_request', { detail })
 
 function oneOf<T extends string>(option: string, value: string, values: readonly T[]): T {
-  if (!(values as readonly string[]).includes(value)) throw invalid(`--${option} is ${values.join(', ')}`)
-  return value as T
+  if (!isOneOf(values, value)) throw invalid(`--${option} must be one of ${values.join(', ')}`)
+  return value
 }
 
 /**
@@ -40,9 +42,7 @@ function oneOf<T extends string>(option: string, value: string, values: readonly
 export async function importHistoryFile(
   db: Db,
   file: string,
-  command: HistoryCommand,
-  told: Told,
-  now: Date,
+  { hooks, now, ...command }: HistoryCommand & { hooks: ImportHooks; now: Date },
 ): Promise<PastImport> {
   const { organisation, author: email, checkIn, title, mode, dryRun } = command
   const options: PastOptions = {
@@ -65,7 +65,7 @@ export async function importHistoryFile(
   const questions = command.questions === undefined ? undefined : await questionsFrom(command.questions)
   const upload = await uploadOf(file)
   try {
-    return await importPastSurveys(db, author, { upload, questions }, options, told, now)
+    return await importPastSurveys(db, { author, source: { upload, questions }, options }, hooks, now)
   } finally {
     upload.chunks.destroy()
   }
@@ -76,7 +76,7 @@ async function questionsFrom(file: string): Promise<PastQuestions> {
   try {
     given = JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    throw invalid(`${file}: ${(error as Error).message}`)
+    throw invalid(`${file}: ${messageOf(error)}`)
   }
   const questions = questionsIn(given)
   if (typeof questions === 'string') throw invalid(`${file}: ${questions}`)

@@ -1,11 +1,12 @@
 /** `sonde import FILE`: the directory by one file, as POST /api/imports takes it; prints what changes, or what is wrong. */
 import { open } from 'node:fs/promises'
 import { type Readable } from 'node:stream'
+import { messageOf } from '../caught.ts'
 import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
-import { importDirectory } from '../directory/directory.ts'
+import { type DirectoryImport, runDirectoryImport } from '../directory/directory.ts'
 
 export type ImportCommand = {
   organisation: string
@@ -29,9 +30,13 @@ export async function importFile(
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
   const upload = await uploadOf(file)
-  const by = { organisationId: organisation, actor: operator }
-  const options = { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate } as const
-  return db.transaction((tx) => importDirectory(tx, by, { upload }, options, now))
+  const command: DirectoryImport = {
+    organisationId: organisation,
+    actor: operator,
+    source: { upload },
+    options: { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate },
+  }
+  return db.transaction((tx) => runDirectoryImport(tx, command, now))
 }
 
 /** @throws invalid_request  there is no such file */
@@ -47,7 +52,7 @@ async function bytesOf(file: string): Promise<Readable> {
     if ((await handle.stat()).isFile()) return handle.createReadStream()
     await handle.close()
   } catch (error) {
-    throw new Problem('invalid_request', { detail: (error as Error).message })
+    throw new Problem('invalid_request', { detail: messageOf(error) })
   }
   throw new Problem('invalid_request', { detail: `${file} is no file` })
 }

@@ -1,5 +1,6 @@
 /** `sonde simulate`: which teams will see what, as POST /api/confidentiality/simulate tells it, as a table. */
-import { type Mode, modes } from '../../contract/confidentiality.ts'
+import { isOneOf } from '../../contract/fields.ts'
+import { modes } from '../../contract/confidentiality.ts'
 import { type Simulation } from '../../contract/simulation.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
@@ -36,11 +37,11 @@ export async function simulated(
   db: Db,
   { organisation, team, member, rate, skip, mode, kScore, kComment, by }: SimulateCommand,
 ): Promise<Simulation> {
-  if (!modes.includes(mode as Mode)) throw invalid(`--mode is one of ${modes.join(', ')}`)
+  if (!isOneOf(modes, mode)) throw invalid(`--mode must be one of ${modes.join(', ')}`)
   const asked = {
     recipients: { team_ids: team, member_ids: member },
     confidentiality: {
-      mode: mode as Mode,
+      mode,
       ...(kScore !== undefined && { k_score: thresholdOf('k-score', kScore) }),
       ...(kComment !== undefined && { k_comment: thresholdOf('k-comment', kComment) }),
     },
@@ -50,7 +51,7 @@ export async function simulated(
   }
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
-  return simulate(db.tx, organisation, asked)
+  return simulate({ tx: db.tx, actor: { organisationId: organisation }, body: asked })
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`

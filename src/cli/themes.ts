@@ -6,6 +6,7 @@
  */
 import { type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { messageOf } from '../caught.ts'
 import { type Theme, themeAnswersMin, themesOf, usable } from '../text/text.ts'
 
 const charactersMax = 200_000_000
@@ -81,7 +82,7 @@ function rowsIn(input: string, complain: (sentence: string) => void): Row[] {
       try {
         return [rowOf(line)]
       } catch (error) {
-        complain(`line ${at + 1}: ${(error as Error).message}`)
+        complain(`line ${at + 1}: ${messageOf(error)}`)
         return []
       }
     })

@@ -11,8 +11,8 @@ import {
   isLink,
   keepAnswer,
   savePartial,
-  type Standing,
-  standingOf,
+  type AnswerStatus,
+  answerStatusOf,
 } from '../vault/vault.ts'
 import { keysOfCollection } from '../vault/vault.ts'
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
@@ -136,8 +136,12 @@ function holderOf(asked: LinkContext): Holder {
 }
 
 /** @param attempt the secret of the device, without which nothing of what was saved is shown */
-export async function standingOfLink(tx: Tx, asked: LinkContext, attempt: string | null): Promise<Standing> {
-  return asked.state === 'open' ? standingOf(tx, holderOf(asked), attempt) : { kind: 'open' }
+export async function standingOfLink(
+  tx: Tx,
+  asked: LinkContext,
+  attempt: string | null,
+): Promise<AnswerStatus> {
+  return asked.state === 'open' ? answerStatusOf(tx, holderOf(asked), attempt) : { kind: 'open' }
 }
 
 /** @throws not_open_yet | collection_closed | invalid_answers | already_answered */
@@ -150,7 +154,7 @@ export async function keepAnswerOf(
 ): Promise<{ receipt: string }> {
   const holder = holderOf(asked)
   const fitting = checkAnswers(asked.questions, answers)
-  const kept = await keepAnswer(db, holder, fitting, attempt, now)
+  const kept = await keepAnswer(db, holder, { answers: fitting, attempt }, now)
   if (kept === 'closed') throw problem('collection_closed')
   if (kept === 'answered') throw problem('already_answered')
   // It may have been the last answer.
@@ -175,7 +179,7 @@ export async function savePartialOf(
 ): Promise<Progress> {
   const holder = holderOf(asked)
   const fitting = (lenient ? fittingUnfinished : checkUnfinished)(asked.questions, answers)
-  const saved = await savePartial(db, holder, fitting, attempt, now)
+  const saved = await savePartial(db, holder, { answers: fitting, attempt }, now)
   if (saved === 'closed') throw problem('collection_closed')
   if (saved === 'answered') throw problem('already_answered')
   return progressOf(asked.questions, fitting)

@@ -108,7 +108,8 @@ export async function closeUnanalysed(
     store.policyOfCollection(collection),
     collection.questions,
   )
-  await auditRelease(tx, ref, collection.owner_id, [questionMeasure(''), participationMeasure], by, now)
+  const measures = [questionMeasure(''), participationMeasure]
+  await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
   await store.setCloseFigures(tx, ref, responded, any ? 'analysing' : 'insufficient')
   return any
 }

@@ -5,7 +5,7 @@
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
-import { breakdownFault, type Policy } from '../cells/cells.ts'
+import { breakdownError as errorOfBreakdown, type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { openVault } from '../vault/vault.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
@@ -106,7 +106,7 @@ async function breakdownErrorFor(
 ): Promise<string | null> {
   if (policy.breakdown === null) return null
   const { people, teams } = await placesOf(tx, asking, policy.breakdown.attribute)
-  return breakdownFault(policy, questions, teams, people)
+  return errorOfBreakdown(policy, questions, teams, people)
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>

@@ -179,7 +179,7 @@ async function resultsOf(
   const ref = refOf(collection)
   const audited = { collectionId: collection.id, target: collection.owner_id }
   if (collection.state === 'closed')
-    await auditReading(tx, actor, operation, [audited], [questionMeasure('')], now)
+    await auditReading(tx, actor, { operation, collections: [audited], measures: [questionMeasure('')] }, now)
   const { questions } = collection
   const figures =
     collection.state === 'closed'

@@ -1,7 +1,7 @@
 /**
- * Who may learn what of an anonymous collection from the database and from the logs. The attacker here is an operator who
- * reads every table but collection_keys, with the columns that PostgreSQL keeps of each row by itself (xmin, ctid), before
- * close and after, and keeps a copy of what he saw before. The truth is taken from the keys while they live.
+ * What anybody can learn about an anonymous collection from the database and from the logs. The attacker is an operator who reads
+ * every table but collection_keys, with PostgreSQL's own columns of each row (xmin, ctid), before close and after, and keeps a
+ * copy of what they saw before. The truth is computed from the keys while they exist.
  */
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -30,6 +30,12 @@ before(async () => {
   world = await newWorld({ running })
   author = await world.user()
 })
+
+/** The value, which must be there. */
+function found<T>(value: T | undefined): T {
+  assert.ok(value !== undefined)
+  return value
+}
 
 /** One row as a database operator sees it. */
 type Row = { xmin: string; ctid: string; row: Record<string, unknown> }
@@ -85,18 +91,18 @@ const agreeingMax = 9
 const correlationMax = 0.46
 
 function assertUnrelated(one: Order, another: Order): void {
-  const told = `${one.name} against ${another.name}`
+  const orders = `${one.name} against ${another.name}`
   const rank = new Map(another.persons.map((person, index) => [person, index]))
   const n = one.persons.length
-  assert.equal(rank.size, n, told)
+  assert.equal(rank.size, n, orders)
   const agreeing = one.persons.filter((person, index) => rank.get(person) === index).length
-  assert.ok(agreeing <= agreeingMax, `${told}: ${agreeing} of ${n} pairs are right`)
-  const squares = one.persons.reduce((sum, person, index) => sum + (rank.get(person)! - index) ** 2, 0)
+  assert.ok(agreeing <= agreeingMax, `${orders}: ${agreeing} of ${n} pairs are right`)
+  const squares = one.persons.reduce((sum, person, index) => sum + (found(rank.get(person)) - index) ** 2, 0)
   const correlation = 1 - (6 * squares) / (n * (n * n - 1))
-  assert.ok(Math.abs(correlation) < correlationMax, `${told}: ρ = ${correlation}`)
+  assert.ok(Math.abs(correlation) < correlationMax, `${orders}: ρ = ${correlation}`)
 }
 
-test('no operator without the keys joins an answer to a person, before close or after', async () => {
+test('an operator without the keys cannot join an answer to a person, before close or after', async () => {
   const team = await world.team('Everyone', people)
   const { body: pulse } = await author.post(
     '/api/pulses',
@@ -104,7 +110,7 @@ test('no operator without the keys joins an answer to a person, before close or 
   )
   const path = `/api/pulses/${pulse.id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
-  const asked = await links(author, path)
+  const recipients = await links(author, path)
   await eventually(
     () => author.get(`${path}/deliveries`),
     (reply) => reply.body.deliveries.every((one: any) => one.state === 'sent'),
@@ -115,13 +121,13 @@ test('no operator without the keys joins an answer to a person, before close or 
     'select collection_id, answer_key from collection_keys',
   )
 
-  const unasked = await copyOfDatabase()
-  const saidBy = (memberId: string): string =>
-    `only ${memberId.slice(-12)} says this ${'at length '.repeat(asked.findIndex((one) => one.member_id === memberId) % 9)}`
+  const beforeAnswers = await copyOfDatabase()
+  const wordsOf = (memberId: string): string =>
+    `only ${memberId.slice(-12)} says this ${'at length '.repeat(recipients.findIndex((one) => one.member_id === memberId) % 9)}`
   const arrival: Order = { name: 'arrival', persons: [] }
   const receipts: string[] = []
   const receiptOf: [receipt: string, memberId: string][] = []
-  const waiting = shuffled(asked)
+  const waiting = shuffled(recipients)
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -129,7 +135,7 @@ test('no operator without the keys joins an answer to a person, before close or 
         arrival.persons.push(memberId)
         const answers = [
           { question_id: 'calm', value: 1 + (arrival.persons.length % 5) },
-          { question_id: 'why', text: saidBy(memberId) },
+          { question_id: 'why', text: wordsOf(memberId) },
         ]
         const { pathname } = new URL(url)
         await world.anyone.get(pathname)
@@ -143,37 +149,37 @@ test('no operator without the keys joins an answer to a person, before close or 
   )
   const open = await copyOfDatabase()
 
-  // Answering leaves no trace at anything that knows a person: what is new or changed names nobody.
-  const secrets = asked.flatMap(({ member_id: memberId, url }) => {
+  // Answering changes no row that knows a person: what is new or changed names nobody.
+  const secrets = recipients.flatMap(({ member_id: memberId, url }) => {
     const link = new URL(url).pathname.slice('/r/'.length)
-    return [memberId, link, sha256(link).toString('hex'), saidBy(memberId)]
+    return [memberId, link, sha256(link).toString('hex'), wordsOf(memberId)]
   })
-  const touched: string[] = []
+  const changedTables: string[] = []
   for (const [table, rows] of open) {
-    const old = new Set(unasked.get(table)!.map(text))
+    const old = new Set(found(beforeAnswers.get(table)).map(text))
     const fresh = rows.map(text).filter((row) => !old.has(row))
-    if (fresh.length > 0) touched.push(table)
+    if (fresh.length > 0) changedTables.push(table)
     for (const row of fresh)
       for (const secret of secrets) assert.ok(!row.includes(secret), `${table} tells ${secret}: ${row}`)
     for (const table of ['recipients', 'deliveries', 'members'])
-      assert.ok(!touched.includes(`public.${table}`), `${table} was touched by answering`)
+      assert.ok(!changedTables.includes(`public.${table}`), `${table} was changed by answering`)
   }
-  assert.ok(touched.includes('public.responses') && touched.includes('public.receipts'))
-  const sealed = open.get('public.responses')!
+  assert.ok(changedTables.includes('public.responses') && changedTables.includes('public.receipts'))
+  const sealed = found(open.get('public.responses'))
   assert.equal(sealed.length, people)
   assert.equal(new Set(sealed.map(({ row }) => String(row.sealed).length)).size, 1, 'lengths tell nothing')
 
   const byKey = new Map(
-    asked.map(({ member_id: memberId, url }) => [
+    recipients.map(({ member_id: memberId, url }) => [
       `\\x${respondentKeyOf(answerKey, new URL(url).pathname.slice('/r/'.length)).toString('hex')}`,
       memberId,
     ]),
   )
-  const whoSealed = ({ row }: Row): string => byKey.get(String(row.respondent_key))!
+  const whoSealed = ({ row }: Row): string => found(byKey.get(String(row.respondent_key)))
   const perPerson: Order[] = ['public.recipients', 'public.deliveries'].flatMap((table) => {
-    const rows = open
-      .get(table)!
-      .filter(({ row }) => row.collection_id === collectionId && row.channel !== 'link')
+    const rows = found(open.get(table)).filter(
+      ({ row }) => row.collection_id === collectionId && row.channel !== 'link',
+    )
     const who = ({ row }: Row): string => String(row.member_id)
     return [
       ordered(`${table} by member`, rows, who, who),
@@ -192,9 +198,9 @@ test('no operator without the keys joins an answer to a person, before close or 
     ordered('sealed by xmin', sealed, whoSealed, ({ xmin }) => Number(xmin)),
     ordered(
       'receipts',
-      open.get('public.receipts')!,
+      found(open.get('public.receipts')),
       ({ row }) => {
-        const response = sealed.find((one) => one.row.id === row.response_id)!
+        const response = found(sealed.find((one) => one.row.id === row.response_id))
         return whoSealed(response)
       },
       ({ ctid }) => place(ctid),
@@ -208,12 +214,12 @@ test('no operator without the keys joins an answer to a person, before close or 
     (reply) => reply.body.results_status === 'available',
   )
   const closed = await copyOfDatabase()
-  const plain = closed.get('public.responses')!
+  const plain = found(closed.get('public.responses'))
   assert.equal(plain.length, people)
-  const said = new Map(asked.map(({ member_id: memberId }) => [saidBy(memberId).trim(), memberId]))
-  const whoSaid = ({ row }: Row): string => {
+  const byWords = new Map(recipients.map(({ member_id: memberId }) => [wordsOf(memberId).trim(), memberId]))
+  const whoWrote = ({ row }: Row): string => {
     const answers = row.answers as { question_id: string; text: string }[]
-    return said.get(answers.find((answer) => answer.question_id === 'why')!.text)!
+    return found(byWords.get(found(answers.find((answer) => answer.question_id === 'why')).text))
   }
   for (const { row } of plain) {
     assert.deepEqual(
@@ -223,14 +229,14 @@ test('no operator without the keys joins an answer to a person, before close or 
   }
   assert.equal(new Set(plain.map((row) => row.xmin)).size, 1, 'all were written by one transaction')
   assert.deepEqual(closed.get('public.receipts'), [])
-  // What is left of a receipt is a hash in a table of its own, that stands beside no answer in any order.
-  const proofs = closed.get('public.receipt_proofs')!
+  // Of a receipt only a hash is left, in a table of its own whose orders match no order of answers.
+  const proofs = found(closed.get('public.receipt_proofs'))
   assert.equal(proofs.length, people)
   assert.equal(new Set(proofs.map((row) => row.xmin)).size, 1, 'written by one transaction')
   const byReceipt = new Map(
     receiptOf.map(([receipt, memberId]) => [`\\x${sha256(receipt).toString('hex')}`, memberId]),
   )
-  const whoProves = ({ row }: Row): string => byReceipt.get(String(row.receipt_sha256))!
+  const whoProves = ({ row }: Row): string => found(byReceipt.get(String(row.receipt_sha256)))
   for (const { row } of proofs)
     assert.deepEqual(
       Object.keys(row).toSorted(),
@@ -240,13 +246,13 @@ test('no operator without the keys joins an answer to a person, before close or 
   const { rows: keys } = await running.db.pool.query('select 1 from collection_keys')
   assert.deepEqual(keys, [])
 
-  // The copy from before close holds nothing that stands beside an answer now.
+  // Nothing in the copy from before close lies beside an answer now.
   const known = new Set(sealed.flatMap(({ row }) => [row.id, row.respondent_key, row.sealed].map(String)))
   for (const { row } of plain)
     for (const value of Object.values(row)) assert.ok(!known.has(String(value)), `${String(value)} stayed`)
   const afterClose: Order[] = [
-    ordered('answers by id', plain, whoSaid, ({ row }) => String(row.id)),
-    ordered('answers by ctid', plain, whoSaid, ({ ctid }) => place(ctid)),
+    ordered('answers by id', plain, whoWrote, ({ row }) => String(row.id)),
+    ordered('answers by ctid', plain, whoWrote, ({ ctid }) => place(ctid)),
   ]
   const proved: Order[] = [
     ordered('proofs by hash', proofs, whoProves, ({ row }) => String(row.receipt_sha256)),
@@ -255,14 +261,14 @@ test('no operator without the keys joins an answer to a person, before close or 
   for (const one of [...perPerson, ...whileOpen, arrival])
     for (const another of [...afterClose, ...proved]) assertUnrelated(one, another)
   for (const one of proved) for (const another of afterClose) assertUnrelated(one, another)
-  // Comments leave in no order either.
+  // All comments leave.
   const { body: results } = await author.get(`${path}/results`)
   assert.equal(results.questions[1].comments.length, people)
 
   assertLogsAreClean([...secrets, ...receipts])
 })
 
-test('after close no answer lies beside a team of one or a value of one, and too few leave no answer at all', async () => {
+test('after close no answer lies beside a team of one or a value of one, and too few answers are not stored at all', async () => {
   const team = await world.team('Many', 10)
   const lone = await world.team('Lone', 1, { parent: team.id })
   const few = await world.team('Few', 9)
@@ -275,11 +281,11 @@ test('after close no answer lies beside a team of one or a value of one, and too
     const { body } = await author.post('/api/pulses', pulseDraft(teams, more))
     const path = `/api/pulses/${body.id}`
     assert.equal((await author.post(`${path}/open`)).status, 200)
-    return { path, asked: await links(author, path) }
+    return { path, recipients: await links(author, path) }
   }
   const many = await openAll([team.id], { breakdown: { attribute: 'location' } })
   const silent = await openAll([few.id], {})
-  for (const { url } of [...many.asked, ...silent.asked.slice(0, 4)]) {
+  for (const { url } of [...many.recipients, ...silent.recipients.slice(0, 4)]) {
     const answers = [
       { question_id: 'why', text: 'canary of an answer' },
       { question_id: 'calm', value: 3 },
@@ -302,11 +308,13 @@ test('after close no answer lies beside a team of one or a value of one, and too
   }
 
   const closed = await copyOfDatabase()
-  const kept = closed.get('public.responses')!.filter((row) => text(row).includes('canary of an answer'))
+  const stored = found(closed.get('public.responses')).filter((row) =>
+    text(row).includes('canary of an answer'),
+  )
   assert.deepEqual(
-    kept.map(({ row }) => row.team_id),
+    stored.map(({ row }) => row.team_id),
     new Array(11).fill(team.id),
-    'each answer at the node of its cell; of four answers nothing is left',
+    'each answer lies at the node of its cell; four answers leave nothing',
   )
   for (const [table, rows] of closed) {
     for (const row of rows.map(text)) {
@@ -317,7 +325,7 @@ test('after close no answer lies beside a team of one or a value of one, and too
     }
   }
   assert.ok(
-    closed.get('public.cells')!.every(({ row }) => Number(row.size) >= 5),
+    found(closed.get('public.cells')).every(({ row }) => Number(row.size) >= 5),
     'no cell is of fewer people than a score needs',
   )
 })
@@ -328,7 +336,7 @@ function assertLogsAreClean(secrets: readonly string[]): void {
     assert.ok(!logged.includes(secret), `the log tells ${secret}`)
 }
 
-test('refused answers, forged links and faults of forms leave nothing in the log either', async () => {
+test('refused answers, forged links and invalid forms leave nothing in the log', async () => {
   const team = await world.team('Clumsy', 5)
   const { body: pulse } = await author.post(
     '/api/pulses',

@@ -1,20 +1,22 @@
 /**
- * What leaves the gate is written down: every release, and once a day every reader of a collection's figures. An entry names
- * measures and the size of the smallest cell behind them, in steps; never a figure. How many people were asked and how many
- * answered are no figures of answers: reading those is not written down.
+ * Audits what leaves the gate: every release, and once a day every reader of a collection's figures. An entry names measures
+ * and the size of the smallest cell behind them, in steps; never a figure. How many people were asked and how many answered
+ * are no figures of answers: reading those is not audited.
  */
 import { type Actor } from '../actor.ts'
 import { actedBy, type AuditedActor, type Read, recordAudit, recordReading } from '../audit/audit.ts'
-import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { many, one, sql, textArray, type Tx } from '../db/db.ts'
+import { int4, nullable, shape, text, textList } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
 
-/** A collection, by the pulse or instance that it belongs to. */
-export type Audited = { collectionId: string; target: string }
+/** A collection; target: the pulse or instance that it belongs to. */
+type AuditedCollection = { collectionId: string; target: string }
 
 const steps = [5, 10, 20, 50] as const
 
-/** As large as told, or larger: 5-9, 10-19, 20-49, 50+. */
-export function bucketOf(size: number): string {
+/** A range around the size: 5-9, 10-19, 20-49, 50+. */
+function bucketOf(size: number): string {
   const at = steps.findLastIndex((step) => step <= size)
   return at < 0
     ? `1-${steps[0] - 1}`
@@ -23,17 +25,26 @@ export function bucketOf(size: number): string {
       : `${steps[at]}+`
 }
 
-type Row = { id: string; private_to: string | null; measures: string[]; smallest: number }
+const releaseRow = shape({
+  id: collections.id,
+  private_to: nullable(text),
+  measures: textList,
+  smallest: int4,
+})
 
-/** Of each collection that anything of these measures was released of; a measure is named, or all that begin so. */
-async function releasedOf(
+/**
+ * Collections of which any of these measures was released.
+ * @param measures  names, or the beginnings of names
+ */
+async function releasesOf(
   tx: Tx,
   organisationId: string,
   collectionIds: readonly string[],
   measures: readonly string[],
 ): Promise<Map<string, Read>> {
-  const rows = await many<Row>(
+  const rows = await many(
     tx,
+    releaseRow,
     sql`
       select c.id, case when c.visibility = 'private' then c.author_user_id end as private_to, sums.measures, sums.smallest
       from collections c
@@ -56,61 +67,62 @@ async function releasedOf(
   )
 }
 
+type AuditedRelease = { target: string; measures: readonly string[]; by: AuditedActor }
+
 /** In the transaction of the release. Where nothing could be released, nothing is written. */
 export async function auditRelease(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  target: string,
-  measures: readonly string[],
-  by: AuditedActor,
+  { target, measures, by }: AuditedRelease,
   now: Date,
 ): Promise<void> {
-  const read = (await releasedOf(tx, organisationId, [collectionId], measures)).get(collectionId)
-  if (read)
-    await recordAudit(tx, {
-      organisationId,
-      actor: by,
-      action: 'figures.released',
-      target,
-      ...read,
-      at: now,
-    })
+  const read = (await releasesOf(tx, organisationId, [collectionId], measures)).get(collectionId)
+  if (!read) return
+  await recordAudit(tx, { organisationId, actor: by, action: 'figures.released', target, ...read, at: now })
+}
+
+type AuditedReading = {
+  operation: string
+  collections: readonly AuditedCollection[]
+  measures: readonly string[]
 }
 
 /** Before the figures leave. Where there are none, nothing is written. */
 export const auditReading = (
   tx: Tx,
   actor: Actor,
-  operation: string,
-  collections: readonly Audited[],
-  measures: readonly string[],
+  { operation, collections: read, measures }: AuditedReading,
   now: Date,
 ): Promise<void> => {
   const { organisationId } = actor
-  const idOf = new Map(collections.map(({ target, collectionId }) => [target, collectionId]))
   return recordReading(
     tx,
     { organisationId, actor: actedBy(actor), action: 'figures.read', operation, at: now },
-    [...idOf.keys()],
+    [...new Set(read.map(({ target }) => target))],
     async (fresh) => {
-      const ids = fresh.map((target) => idOf.get(target)!)
-      const found = await releasedOf(tx, organisationId, ids, measures)
+      const targets = new Set(fresh)
+      const unaudited = read.filter(({ target }) => targets.has(target))
+      const ids = unaudited.map(({ collectionId }) => collectionId)
+      const releases = await releasesOf(tx, organisationId, ids, measures)
       return new Map(
-        fresh.flatMap((target): [string, Read][] => {
-          const read = found.get(idOf.get(target)!)
-          return read ? [[target, read]] : []
+        unaudited.flatMap(({ target, collectionId }): [string, Read][] => {
+          const release = releases.get(collectionId)
+          return release ? [[target, release]] : []
         }),
       )
     },
   )
 }
 
+const ownerRow = shape({ private_to: nullable(text) })
+
 /** Answers by name, of attributed mode. @param target  the owner of the collection */
-export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Promise<void> =>
-  recordReading(
+export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Promise<void> => {
+  const { organisationId } = actor
+  return recordReading(
     tx,
     {
-      organisationId: actor.organisationId,
+      organisationId,
       actor: actedBy(actor),
       action: 'responses.read_by_name',
       operation: 'responses',
@@ -118,15 +130,17 @@ export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Pro
     },
     [target],
     async () => {
-      const row = await one<{ private_to: string | null }>(
+      const row = await one(
         tx,
+        ownerRow,
         sql`
           select case when c.visibility = 'private' then c.author_user_id end as private_to
           from collections c
-          where c.organisation_id = ${actor.organisationId}
+          where c.organisation_id = ${organisationId}
             and c.owner_kind in ('pulse', 'check_in_instance')
             and c.owner_id = ${target}`,
       )
       return new Map([[target, { detail: {}, privateTo: row?.private_to ?? null }]])
     },
   )
+}

@@ -1,7 +1,9 @@
-/** What joins two answers of one person: where it is made, where it is not, and that it is made once. */
+/** Figures that join two answers of one person: where they are computed, where they are not, and that they are computed once. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { many, run, sql } from '../db/db.ts'
+import { many, only, run, sql } from '../db/db.ts'
+import { jsonbOf, shape, shapeOf, text } from '../db/shape.ts'
+import { comparisons } from '../db/tables.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../../test/support/world.ts'
 import { type Comparisons, comparisonsOf } from './comparisons.ts'
@@ -19,12 +21,12 @@ const questions = [
 const first = (at: number): number => 3 + (at % 3)
 const second = (at: number): number => 1 + ((at * 2) % 3)
 const third = (at: number): number => 2 + ((at * 2 + 1) % 3)
-/** Goes with the load, not quite. */
+/** Correlates with the load, not perfectly. */
 const outcome = (load: number, at: number): number => Math.min(10, 2 * load + (at % 2))
 
-type Said = (at: number) => number | null
+type Answers = (person: number) => number | null
 
-async function held(path: string, load: Said): Promise<string> {
+async function runInstance(path: string, load: Answers): Promise<string> {
   const waiting = (await instancesOf(author, path)).find(({ state }) => state === 'scheduled')
   const place = `/api/check-in-instances/${waiting.id}`
   assert.equal((await author.post(`${place}/open`)).status, 200)
@@ -47,24 +49,28 @@ async function held(path: string, load: Said): Promise<string> {
   return waiting.id as string
 }
 
-const storedOf = async (instance: string): Promise<Comparisons> => {
-  const [row] = await many<Comparisons>(
+const comparisonRow = shapeOf(comparisons, ['paired', 'impacts'], {
+  paired: jsonbOf<Comparisons['paired']>(),
+  impacts: jsonbOf<Comparisons['impacts']>(),
+})
+
+const storedOf = (instance: string): Promise<Comparisons> =>
+  only(
     world.running.db.tx,
+    comparisonRow,
     sql`
       select k.paired, k.impacts
       from comparisons k
       join check_in_instances i on i.organisation_id = k.organisation_id and i.collection_id = k.collection_id
       where i.id = ${instance}`,
   )
-  return row
-}
 
 const begun = (more: object = {}) => activated(author, { ...weekly([team.id]), questions, ...more })
 
-const twice = async (now: Said, more: object = {}, then: Said = first): Promise<Comparisons> => {
+const twice = async (now: Answers, more: object = {}, then: Answers = first): Promise<Comparisons> => {
   const { path } = await begun(more)
-  await held(path, then)
-  return storedOf(await held(path, now))
+  await runInstance(path, then)
+  return storedOf(await runInstance(path, now))
 }
 
 const subjects = ({ paired }: Comparisons): string[] =>
@@ -79,7 +85,7 @@ suite('comparisons inside the gate', () => {
     team = await world.team('Platform', people)
   })
 
-  test('tell a step of p for a group and a question, and nothing else of the pairs', async () => {
+  test('tell a step of p for a group and a question, and nothing else about the pairs', async () => {
     const { paired } = await twice(second)
     assert.deepEqual(
       subjects({ paired, impacts: [] }),
@@ -92,26 +98,26 @@ suite('comparisons inside the gate', () => {
   })
 
   for (const mode of ['attributed', 'anonymous'] as const) {
-    test(`of a collection that is ${mode}: ${mode === 'anonymous' ? 'never' : 'as well'}`, async () => {
+    test(`are ${mode === 'anonymous' ? 'never computed' : 'computed'} for a collection that is ${mode}`, async () => {
       const found = await twice(second, { confidentiality: { mode } })
       assert.equal(found.paired.length > 0, mode === 'attributed')
     })
   }
 
-  test('not where fewer than k_score joined or left', async () => {
+  test('are not computed where fewer than k_score people joined or left', async () => {
     const without =
-      (count: number, said: Said): Said =>
+      (count: number, answers: Answers): Answers =>
       (at) =>
-        at < count ? null : said(at)
+        at < count ? null : answers(at)
     assert.deepEqual((await twice(second, {}, without(3, first))).paired, [])
     assert.deepEqual((await twice(without(3, second))).paired, [])
     assert.ok((await twice(without(8, second))).paired.length > 0, 'eight are enough')
     assert.deepEqual((await twice(without(20, second))).paired, [], 'too few answered both')
   })
 
-  test('not after an answer was erased, and not made anew when one is erased later', async () => {
+  test('are not computed after an answer was erased, and not computed again when one is erased later', async () => {
     const { path } = await begun()
-    await held(path, first)
+    await runInstance(path, first)
     const { tx } = world.running.db
     await run(
       tx,
@@ -120,11 +126,14 @@ suite('comparisons inside the gate', () => {
         where organisation_id = ${world.organisationId}
           and member_id = ${team.members[0]}`,
     )
-    assert.deepEqual((await storedOf(await held(path, (at) => (at === 0 ? null : second(at))))).paired, [])
+    assert.deepEqual(
+      (await storedOf(await runInstance(path, (at) => (at === 0 ? null : second(at))))).paired,
+      [],
+    )
 
     const again = await begun()
-    await held(again.path, first)
-    const instance = await held(again.path, second)
+    await runInstance(again.path, first)
+    const instance = await runInstance(again.path, second)
     const before = await storedOf(instance)
     await run(
       tx,
@@ -139,25 +148,27 @@ suite('comparisons inside the gate', () => {
     assert.ok(before.paired.length > 0)
   })
 
-  test('are of the instance before, and of no other one that came to stand there since', async () => {
+  test('are about the instance before, and about no other one that was inserted since', async () => {
     const { path } = await begun()
-    const [then, now] = [await held(path, first), await held(path, second)]
+    const [then, now] = [await runInstance(path, first), await runInstance(path, second)]
     const { tx } = world.running.db
-    const rows = await many<{ id: string; collection_id: string }>(
+    const rows = await many(
       tx,
+      shape({ id: text, collection_id: text }),
       sql`select id, collection_id from check_in_instances where id in (${then}, ${now})`,
     )
-    const collectionOf = (instance: string): string => rows.find(({ id }) => id === instance)!.collection_id
+    const collectionOf = (instance: string): string =>
+      rows.find(({ id }) => id === instance)?.collection_id ?? ''
     const ref = { organisationId: world.organisationId, collectionId: collectionOf(now) }
     assert.ok((await comparisonsOf(tx, ref, collectionOf(then))).paired.length > 0)
     const other = await comparisonsOf(tx, ref, 'col_of_a_survey_that_was_brought_in')
     assert.deepEqual([other.paired, other.impacts.length], [[], 1])
   })
 
-  test('join instances in a line: whatever order they are analysed in, none to two later ones, and none past a joined one', async () => {
+  test('join instances in a line, in whatever order they are analysed: none to two later ones, and none past a joined one', async () => {
     const { path } = await begun()
     const ids: string[] = []
-    for (const said of [first, second, third]) ids.push(await held(path, said))
+    for (const answers of [first, second, third]) ids.push(await runInstance(path, answers))
     const { tx } = world.running.db
     const forget = (instance: string): Promise<number> =>
       run(
@@ -178,19 +189,23 @@ suite('comparisons inside the gate', () => {
       return storedOf(instance)
     }
     assert.ok((await storedOf(ids[2])).paired.length > 0)
-    assert.deepEqual((await again(ids[1])).paired, [], 'the last is joined to it, by people of two instances')
+    assert.deepEqual(
+      (await again(ids[1])).paired,
+      [],
+      'the last instance is joined to it, by people of two instances',
+    )
     assert.ok((await again(ids[2])).paired.length > 0)
 
-    // The middle one is analysed when the last has been held against the first.
+    // The middle instance is analysed after the last one was compared with the first.
     await run(tx, sql`update check_in_instances set state = 'skipped' where id = ${ids[1]}`)
     assert.ok((await again(ids[2])).paired.length > 0)
     await run(tx, sql`update check_in_instances set state = 'closed' where id = ${ids[1]}`)
-    assert.deepEqual((await again(ids[1])).paired, [], 'the first is joined to the last')
+    assert.deepEqual((await again(ids[1])).paired, [], 'the first instance is joined to the last')
   })
 
-  test('tell how a driver goes with eNPS in the organisation, in twentieths, from 30 people on', async () => {
+  test('tell how a driver correlates with eNPS in the organisation, in twentieths, from 30 people on', async () => {
     const { path } = await begun({ confidentiality: { mode: 'anonymous' } })
-    const { impacts } = await storedOf(await held(path, (at) => 1 + (at % 5)))
+    const { impacts } = await storedOf(await runInstance(path, (at) => 1 + (at % 5)))
     assert.deepEqual(
       impacts.map(({ driver, question_id, n }) => [driver, question_id, n]),
       [['workload', 'load', 35]],
@@ -198,7 +213,7 @@ suite('comparisons inside the gate', () => {
     const [{ correlation }] = impacts
     assert.ok(correlation >= 0.9 && correlation <= 1)
     assert.ok(Math.abs(correlation * 20 - Math.round(correlation * 20)) < 1e-9)
-    const few = await storedOf(await held(path, (at) => (at < 25 ? 1 + (at % 5) : null)))
+    const few = await storedOf(await runInstance(path, (at) => (at < 25 ? 1 + (at % 5) : null)))
     assert.deepEqual(few.impacts, [])
   })
 })

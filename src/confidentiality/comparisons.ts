@@ -1,35 +1,38 @@
 /**
- * What joins two answers of one person, made once for a collection when it is analysed and kept: a p of the same people at two
- * instances (cells/paired.ts), and how a driver goes with the outcome in the whole organisation. Made anew it would differ by whoever
- * was erased in between. How p and correlation are computed is handed in: pure functions over numbers in no order.
+ * Figures that join two answers of one person, computed once for a collection when it is analysed and stored: a p of the same
+ * people at two instances (cells/paired.ts), and how a driver correlates with the outcome in the whole organisation. Computed
+ * again they would differ by a person erased in between. How p and correlation are computed is passed in: pure functions over
+ * numbers in no order.
  *
- * The correlation is one number for everyone who answered both questions. Exchanging all that two people said leaves it as it
- * is, so the proof of cells covers it. Besides: at least 30 people, no banded figure, whoever answered only one of the two is
- * nobody or k people, nobody erased, and the number is told in twentieths.
+ * The correlation is one number for everyone who answered both questions. It stays the same when two people exchange all their
+ * answers, so the proof of cells covers it. Besides: at least 30 people, no banded figure, the people who answered only one of
+ * the two are none or k, nobody was erased, and the number is rounded to twentieths.
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Question } from '../../contract/questions.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { int4, jsonbOf, type RowOf, shapeOf } from '../db/shape.ts'
+import { collections, comparisons, recipients } from '../db/tables.ts'
 import { enpsPoint, isAlike, isScored, measureOf } from '../questions/questions.ts'
 import {
-  type Asked,
   everyone,
   pairedTests,
+  type QuestionAtInstance,
   type QuestionCell,
   questionMeasure,
   type SignFlip,
 } from '../cells/cells.ts'
-import { frozenOf, released } from './release.ts'
-import { type CollectionRef } from '../collection-ref.ts'
 import { numbersOf } from '../vault/vault.ts'
+import { basisOf, released } from './release.ts'
 
 export type Comparisons = {
-  /** Two-sided, rounded up, of a group and a question; everyone is ''. */
+  /** p is two-sided and rounded up to a step; team_id '' is everyone. */
   paired: { team_id: string; question_id: string; p: number }[]
   impacts: { driver: string; question_id: string; correlation: number; n: number }[]
 }
 
-export type ComparisonStatistics = {
+type ComparisonStatistics = {
   signFlip: SignFlip
   /** Rank correlation, null where there is none. */
   spearman(xs: readonly number[], ys: readonly number[]): number | null
@@ -40,18 +43,21 @@ const pairsMin = 30
 const correlationStep = 0.05
 const pairsStep = 5
 
-/** Does nothing where it was done before. @param previousId  the collection of the instance before, if there was one */
+/** previousId: the collection of the instance before, if there was one. */
+type Compared = { previousId: string | null; questions: readonly Question[] }
+
+/** Does nothing where it was done before. */
 export async function releaseComparisons(
   tx: Tx,
   ref: CollectionRef,
-  previousId: string | null,
-  questions: readonly Question[],
+  { previousId, questions }: Compared,
   statistics: ComparisonStatistics,
 ): Promise<void> {
   const { organisationId, collectionId } = ref
   if (await rowOf(tx, ref)) return
   const compared = questions.filter(isCompared)
-  const paired = previousId === null ? [] : await pairedOf(tx, ref, previousId, compared, statistics)
+  const paired =
+    previousId === null ? [] : await pairedOf(tx, ref, { previousId, questions: compared }, statistics)
   const impacts = await impactsOf(tx, ref, compared, statistics)
   await run(
     tx,
@@ -62,7 +68,7 @@ export async function releaseComparisons(
   )
 }
 
-/** @param previousId  a p tells of that instance alone, and of no other that came to stand before this one since */
+/** @param previousId  the instance before by now: a p is returned only if it was computed with that one */
 export async function comparisonsOf(
   tx: Tx,
   ref: CollectionRef,
@@ -72,49 +78,53 @@ export async function comparisonsOf(
   return { paired: previous_id === previousId ? paired : [], impacts }
 }
 
+const comparisonRow = shapeOf(comparisons, ['previous_id', 'paired', 'impacts'], {
+  paired: jsonbOf<Comparisons['paired']>(),
+  impacts: jsonbOf<Comparisons['impacts']>(),
+})
+
 const rowOf = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<(Comparisons & { previous_id: string | null }) | undefined> =>
+): Promise<RowOf<typeof comparisonRow> | undefined> =>
   one(
     tx,
-    sql<Comparisons & { previous_id: string | null }>`
-      select previous_id, paired, impacts
+    comparisonRow,
+    sql`
+      select ${comparisonRow.columns}
       from comparisons
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
 
-/** Asked of everybody, and answered on a scale. */
+/** Questions that everybody is asked and answers on a scale. */
 const isCompared = (question: Question): boolean => !question.show_if && isScored(question)
 
-/** Promoters and detractors are what an eNPS is made of. */
+/** An eNPS is made of promoters and detractors. */
 const scoreOf = (question: Question, value: number): number =>
   measureOf(question) === 'enps' ? enpsPoint(value) : value
 
-type Collection = {
-  id: string
-  mode: string
-  breakdown: unknown
-  imported_at: string | null
-  questions: Question[]
-  k: number
-}
+const collectionRow = shapeOf(collections, ['id', 'mode', 'breakdown', 'imported_at', 'questions'], {
+  k: int4,
+})
+type Collection = RowOf<typeof collectionRow>
 
-const collectionOf = async (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<Collection> =>
-  (await one(
+const collectionOf = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<Collection> =>
+  only(
     tx,
-    sql<Collection>`
-      select id, mode, breakdown, imported_at, questions, greatest(k_score, k_rate) as k
+    collectionRow,
+    sql`
+      select ${collectionRow.columns}, greatest(k_score, k_rate) as k
       from collections
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
-  ))!
+  )
 
-const knowsWho = ({ mode, breakdown, imported_at }: Collection): boolean =>
+/** Whether two answers of one person may be joined. */
+const isJoinable = ({ mode, breakdown, imported_at }: Collection): boolean =>
   mode !== 'anonymous' && breakdown === null && imported_at === null
 
-/** Oldest first: this one, the one before, and those that are joined to that by what left of it. Too many: null. */
+/** Oldest first: the instances joined to the previous one by a p, that one, and this one. @returns null where there are too many */
 async function chainOf(tx: Tx, ref: CollectionRef, previousId: string): Promise<Collection[] | null> {
   const chain = [await collectionOf(tx, ref)]
   for (let id: string | null = previousId; id !== null;) {
@@ -127,9 +137,9 @@ async function chainOf(tx: Tx, ref: CollectionRef, previousId: string): Promise<
   return chain
 }
 
-/** Two instances of one check-in that are analysed at once: each would not see what the other leaves. */
-const inTurn = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<unknown> =>
-  one(
+/** Two instances of one check-in that are analysed at once would not see what the other stores: they take turns. */
+const lockSeries = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
     tx,
     sql`
       select pg_advisory_xact_lock(hashtextextended(organisation_id || ' ' || series_id || ' compared', 0))
@@ -139,15 +149,15 @@ const inTurn = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promis
   )
 
 /**
- * Whether a later instance is joined to this one already, or another one to the instance before: then a chain would not be a
- * line, and of one that branches the proof says nothing. It comes about where instances are not analysed in their order.
+ * Whether a later instance is already joined to this one, or another one to the instance before: then the chain would branch,
+ * which the proof does not cover. It happens where instances are not analysed in their order.
  */
-const isJoinedToLater = async (
+const isJoinedToLater = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   previousId: string,
 ): Promise<boolean> =>
-  (await one(
+  exists(
     tx,
     sql`
       select 1
@@ -156,36 +166,38 @@ const isJoinedToLater = async (
         and previous_id = any (${textArray([collectionId, previousId])})
         and paired <> '[]'
       limit 1`,
-  )) !== undefined
+  )
 
 async function pairedOf(
   tx: Tx,
   ref: CollectionRef,
-  previousId: string,
-  questions: readonly Question[],
+  { previousId, questions }: { previousId: string; questions: readonly Question[] },
   { signFlip }: ComparisonStatistics,
 ): Promise<Comparisons['paired']> {
-  if (questions.length === 0 || !knowsWho(await collectionOf(tx, ref))) return []
-  await inTurn(tx, ref)
+  if (questions.length === 0 || !isJoinable(await collectionOf(tx, ref))) return []
+  await lockSeries(tx, ref)
   const chain = await chainOf(tx, ref, previousId)
-  if (!chain?.every(knowsWho)) return []
+  if (!chain?.every(isJoinable)) return []
   if (await isJoinedToLater(tx, ref, previousId)) return []
   const k = Math.max(...chain.map((collection) => collection.k))
-  const loaded = await Promise.all(
-    chain.map(({ id }) => loadedOf(tx, { organisationId: ref.organisationId, collectionId: id }, questions)),
+  const instances = await Promise.all(
+    chain.map(({ id }) =>
+      loadInstance(tx, { organisationId: ref.organisationId, collectionId: id }, questions),
+    ),
   )
-  const found: Comparisons['paired'] = []
-  for (const question of questions.filter((one) => isAskedAlike(one, chain.at(-2)!))) {
-    const told = pairedTests(
-      loaded.map((one) => one(question)),
+  const [previous] = chain.slice(-2)
+  const paired: Comparisons['paired'] = []
+  for (const question of questions.filter((one) => isAskedAlike(one, previous))) {
+    const tests = pairedTests(
+      instances.map((instance) => instance(question)),
       k,
       signFlip,
     )
-    found.push(...told.map(({ team_id, p }) => ({ team_id, question_id: question.id, p })))
-    // Of a thousand teams a question takes a quarter of a second: others are let in between.
+    paired.push(...tests.map(({ team_id, p }) => ({ team_id, question_id: question.id, p })))
+    // With a thousand teams a question takes a quarter of a second: requests are served in between.
     await setImmediate()
   }
-  return found
+  return paired
 }
 
 const isAskedAlike = (question: Question, { questions }: Collection): boolean => {
@@ -193,22 +205,26 @@ const isAskedAlike = (question: Question, { questions }: Collection): boolean =>
   return before !== undefined && isCompared(before) && isAlike(before, question)
 }
 
-async function loadedOf(
+const recipientRow = shapeOf(recipients, ['member_id', 'team_id'])
+
+/** @returns each of these questions as this instance asked it */
+async function loadInstance(
   tx: Tx,
   ref: CollectionRef,
   questions: readonly Question[],
-): Promise<(question: Question) => Asked> {
-  const { teams } = await frozenOf(tx, ref)
+): Promise<(question: Question) => QuestionAtInstance> {
+  const { teams } = await basisOf(tx, ref)
   const rows = Map.groupBy(await numbersOf(tx, ref, questions), ({ question_id }) => question_id)
-  const recipients = await many<{ member_id: string; team_id: string | null }>(
+  const roster = await many(
     tx,
+    recipientRow,
     sql`
-      select member_id, team_id
+      select ${recipientRow.columns}
       from recipients
       where organisation_id = ${ref.organisationId}
         and collection_id = ${ref.collectionId}`,
   )
-  const asked = new Map(recipients.map(({ member_id, team_id }) => [member_id, team_id]))
+  const asked = new Map(roster.map(({ member_id, team_id }) => [member_id, team_id]))
   const figures = Map.groupBy(
     await released<QuestionCell>(
       tx,
@@ -231,7 +247,7 @@ async function loadedOf(
   })
 }
 
-/** The outcome is eNPS, where it is asked. */
+/** The outcome is eNPS, where a question asks for it. */
 async function impactsOf(
   tx: Tx,
   ref: CollectionRef,
@@ -239,33 +255,38 @@ async function impactsOf(
   { spearman }: ComparisonStatistics,
 ): Promise<Comparisons['impacts']> {
   const outcome = questions.find((question) => measureOf(question) === 'enps')
-  const drivers = questions.filter(
-    (question) => question.driver !== undefined && measureOf(question) !== 'enps',
+  const drivers = questions.flatMap((question) =>
+    question.driver !== undefined && measureOf(question) !== 'enps'
+      ? [{ question, driver: question.driver }]
+      : [],
   )
   if (!outcome || drivers.length === 0) return []
   const { k } = await collectionOf(tx, ref)
-  const asked = [outcome, ...drivers]
-  const shown = await released<QuestionCell>(
+  const asked = [outcome, ...drivers.map(({ question }) => question)]
+  const figures = await released<QuestionCell>(
     tx,
     ref,
     asked.map(({ id }) => questionMeasure(id)),
   )
   const numbers = Map.groupBy(await numbersOf(tx, ref, asked), ({ question_id }) => question_id)
-  const plainOf = ({ id }: Question): ReadonlyMap<string, number> | null => {
-    const figure = shown.find(({ measure, teamId }) => measure === questionMeasure(id) && teamId === everyone)
-    const said = new Map((numbers.get(id) ?? []).map((row) => [row.id, row.value]))
-    const isWhole = figure && figure.n === said.size && !figure.cells.some(({ banded }) => banded)
-    return isWhole ? said : null
-  }
-  const outcomes = plainOf(outcome)
-  return drivers.flatMap((question) => {
-    const said = plainOf(question)
-    if (!said || !outcomes) return []
-    const pairs = [...said].flatMap(([id, value]): [number, number][] =>
-      outcomes.has(id) ? [[value, outcomes.get(id)!]] : [],
+  const unbandedValuesOf = ({ id }: Question): ReadonlyMap<string, number> | null => {
+    const figure = figures.find(
+      ({ measure, teamId }) => measure === questionMeasure(id) && teamId === everyone,
     )
-    const alone = [said.size - pairs.length, outcomes.size - pairs.length]
-    if (pairs.length < pairsMin || alone.some((count) => count > 0 && count < k)) return []
+    const values = new Map((numbers.get(id) ?? []).map((row) => [row.id, row.value]))
+    const isWhole = figure && figure.n === values.size && !figure.cells.some(({ banded }) => banded)
+    return isWhole ? values : null
+  }
+  const outcomes = unbandedValuesOf(outcome)
+  return drivers.flatMap(({ question, driver }) => {
+    const values = unbandedValuesOf(question)
+    if (!values || !outcomes) return []
+    const pairs = [...values].flatMap(([id, value]): [number, number][] => {
+      const other = outcomes.get(id)
+      return other === undefined ? [] : [[value, other]]
+    })
+    const unpaired = [values.size - pairs.length, outcomes.size - pairs.length]
+    if (pairs.length < pairsMin || unpaired.some((count) => count > 0 && count < k)) return []
     pairs.sort(([a, x], [b, y]) => a - b || x - y)
     const found = spearman(
       pairs.map(([value]) => value),
@@ -274,6 +295,6 @@ async function impactsOf(
     if (found === null) return []
     const correlation = Number((Math.round(found / correlationStep) * correlationStep).toFixed(2))
     const n = pairs.length - (pairs.length % pairsStep)
-    return [{ driver: question.driver!, question_id: question.id, correlation, n }]
+    return [{ driver, question_id: question.id, correlation, n }]
   })
 }

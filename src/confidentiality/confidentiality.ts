@@ -1,35 +1,35 @@
 /**
  * The release gate: the only way out for answers.
  *
- * In: answers, kept in the vault (vault/answers.ts) under the keys of an open collection (vault/seal.ts).
- * At close: `closeVault` cuts every tie between person and answer that the mode promised to cut, divides respondents into
- * cells (cells/plan.ts), stores sums per cell and destroys the keys: one transaction (here).
+ * In: answers, stored in the vault (vault/answers.ts) under the keys of an open collection (vault/seal.ts).
+ * At close: `closeVault` cuts every link between person and answer that the mode promised to cut, divides respondents into
+ * cells (cells/plan.ts), stores sums per cell and destroys the keys, all in one transaction (here).
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
- * The promise (promise.ts) says so in words, from the same policy (policy.ts) that the cells obey.
+ * The promise (promise.ts) puts it into words, from the same policy (policy.ts) that the cells obey.
  */
-import { type Question } from '../../contract/questions.ts'
+import { type Answer, type Question } from '../../contract/questions.ts'
+import { aggregate, cleanComment, type Policy, questionMeasure, type Respondent } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { run, sql, type Tx } from '../db/db.ts'
 import { isText } from '../questions/questions.ts'
 import { redact } from '../text/text.ts'
-import { aggregate, cleanComment, type Policy, questionMeasure, type Respondent } from '../cells/cells.ts'
-import { raiseAlert } from './alerts/store.ts'
-import { type Measure, release } from './release.ts'
-import { divide } from './respondents.ts'
 import {
   anonymise,
   countAnswers,
   deleteAnswers,
+  deleteAttributeValues,
+  deleteLiveSums,
   deletePartials,
   deleteProofs,
   destroyKeys,
-  forgetLive,
-  forgetValues,
   issueReceiptProofs,
   keysOf,
   respondentsOf,
 } from '../vault/vault.ts'
+import { raiseAlert } from './alerts/store.ts'
+import { type Measure, release } from './release.ts'
+import { divide } from './respondents.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
-import { type CollectionRef } from '../collection-ref.ts'
 
 export { auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Comparisons, comparisonsOf, releaseComparisons } from './comparisons.ts'
@@ -39,7 +39,7 @@ export { promiseHash, promiseOf, type Reader } from './promise.ts'
 export { released, type Released, releasedBreakdown } from './release.ts'
 export {
   type GroupOf,
-  type LookedFor,
+  type CollectionsInScope,
   measuresShown,
   releasedGroups,
   releasedSeries,
@@ -54,11 +54,11 @@ export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
 
 const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'harm_alerts'] as const
 
-/** Whether every answer that counted at close is still there: none has been erased since. */
+/** Whether every answer that was counted at close is still there: none has been erased since. */
 export const isComplete = async (tx: Tx, ref: CollectionRef, responded: number): Promise<boolean> =>
   (await countAnswers(tx, ref)) === responded
 
-/** The end of what the gate keeps of a collection: answers, receipts, keys, figures. */
+/** Deletes all that the gate holds of a collection: answers, receipts, keys, figures. */
 export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
   await deleteAnswers(tx, ref)
   await deleteProofs(tx, ref)
@@ -74,8 +74,8 @@ export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
 }
 
 /**
- * Closes the vault of a collection that takes no more answers. @returns how many people answered, and whether any figure
- * of it can be shown.
+ * Closes the vault of a collection that takes no more answers.
+ * @returns how many people answered, and whether any figure of the collection can be shown
  */
 export async function closeVault(
   tx: Tx,
@@ -87,25 +87,25 @@ export async function closeVault(
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, ref)
-  const standing = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
-  // Of fewer people nothing can ever be released: there is nothing to keep it for. Nor may an alert, or a status that
-  // moves, tell that k_score answered where how many did is hidden.
+  const division = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
+  // that k_score people answered where the number of answers is hidden.
   const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
-  const kept = isEnough ? standing.respondents : []
-  await raiseAlert(tx, ref, kept)
-  if (policy.mode === 'anonymous') await anonymise(tx, ref, kept)
-  await forgetValues(tx, ref)
+  const respondents = isEnough ? division.respondents : []
+  await raiseAlert(tx, ref, respondents)
+  if (policy.mode === 'anonymous') await anonymise(tx, ref, respondents)
+  await deleteAttributeValues(tx, ref)
   await destroyKeys(tx, ref)
-  await forgetLive(tx, ref)
+  await deleteLiveSums(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
-  // Ahead of the release, which cannot pause: 100,000 comments take seconds.
-  const plain = await redactedTexts(commentsIn(kept), names)
+  // Before the release, which cannot pause: 100,000 comments take seconds.
+  const plain = await redactedTexts(commentsIn(respondents), names)
   const redacted = (text: string): string => plain.get(text) ?? redact(text, names)
   await release(
     tx,
     ref,
     questions.map((question) => questionOf(question, redacted)),
-    { respondents: kept, groups: policy.breakdown ? standing.groups : null },
+    { respondents, groups: policy.breakdown ? division.groups : null },
   )
   return { responded, released: isEnough }
 }
@@ -119,7 +119,7 @@ const commentsIn = (respondents: readonly Respondent[]): Set<string> =>
     ),
   )
 
-export function questionOf(question: Question, redacted: (text: string) => string): Measure {
+export function questionOf(question: Question, redacted: (text: string) => string): Measure<Answer> {
   const leading = question.show_if?.question_id
   return {
     name: questionMeasure(question.id),
@@ -129,7 +129,7 @@ export function questionOf(question: Question, redacted: (text: string) => strin
       within: [questionMeasure(leading)],
       follows: [{ questionId: question.id, leading }],
     }),
-    values: (answers) => answers.map((given) => given.get(question.id) ?? null),
-    figures: (values) => aggregate(question, values as never, redacted),
+    values: (answers) => answers.map((replies) => replies.get(question.id) ?? null),
+    figures: (values) => aggregate(question, values, redacted),
   }
 }

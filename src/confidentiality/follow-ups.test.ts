@@ -1,6 +1,6 @@
 /**
- * Measures that tell something of one another. Both examples broke the gate when each measure was divided by itself: found by
- * the attacker in test/attack.
+ * Measures that tell something about one another. Both examples broke the gate when each measure was divided by itself; the
+ * attacker in test/attack found them.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,8 +26,8 @@ const much: Question = {
   show_if: { question_id: 'fair', any_of: [false] },
 }
 
-/** How many in a team of `people` are counted in the follow-up, and what of the question that leads to it is shown. */
-function followed(people: number, unfair: number) {
+/** What a team of `people` shows of the leading question and of its follow-up. */
+function publishedOf(people: number, unfair: number) {
   const respondents = Array.from({ length: people }, (_, index) =>
     respondent(
       'a',
@@ -53,19 +53,19 @@ for (const [all, nearly] of [
   [8, 7],
   [6, 5],
 ] as const) {
-  test(`that ${all} of ${all} were put a follow-up looks like ${nearly} of ${all}`, () => {
-    const told = followed(all, all)
-    assert.deepEqual(told, followed(all, nearly))
-    assert.deepEqual(told[1], [[nearly, { 3: nearly - 1, 4: 1 }]])
+  test(`a follow-up asked of ${all} of ${all} people looks like one asked of ${nearly} of ${all}`, () => {
+    const published = publishedOf(all, all)
+    assert.deepEqual(published, publishedOf(all, nearly))
+    assert.deepEqual(published[1], [[nearly, { 3: nearly - 1, 4: 1 }]])
   })
 }
 
-test('where two were not put it, the follow-up is counted whole', () => {
-  const [, more] = followed(8, 6)
+test('a follow-up that two people were not asked is counted whole', () => {
+  const [, more] = publishedOf(8, 6)
   assert.deepEqual(more, [[6, { 3: 5, 4: 1 }]])
 })
 
-test('what is measured of comments is shown where comments are, and nowhere else', () => {
+test('measures of comments are shown where comments are, and nowhere else', () => {
   const respondents = [5, 7].flatMap((count, index) =>
     Array.from({ length: count }, () =>
       respondent(teams[index].id, [{ question_id: 'why', text: 'Too many meetings.' }]),
@@ -83,7 +83,7 @@ test('what is measured of comments is shown where comments are, and nowhere else
   const shown = new Map([[respondentsMeasure, shownAll]])
   const groups = (measure: Measure) =>
     cellsInside(measure, respondents, frozen, shown).groups.map(({ team }) => team)
-  // Nothing is known of the comments yet, so nothing may be told of them.
+  // No comments are shown yet, so nothing may be shown about them.
   assert.deepEqual(groups(feeling), [])
   shown.set(questionMeasure('why'), new Set(groups(questionOf(why, asTheyAre))))
   assert.deepEqual(groups(feeling), [''])

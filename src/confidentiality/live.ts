@@ -1,21 +1,21 @@
 /**
  * Signals of an attributed collection while it is open: sums that each answer is added to once, so that the ten-thousandth
- * costs what the tenth did.
+ * answer costs what the tenth did.
  *
- * Told to those alone whom the promise names as readers (the caller's to check): they read every answer by its name, so a
- * figure that changes with one answer tells them nothing new. Thresholds hold all the same. Of confidential and anonymous
- * collections nothing is ever folded: each later look would name the newcomer. At close, cells take the place of these sums.
+ * Only the readers whom the promise names see them (the caller checks): they read every answer by name, so a figure that changes
+ * with one answer tells them nothing new. Thresholds hold all the same. Confidential and anonymous collections are never folded:
+ * each later look would name the newcomer. At close, cells replace these sums.
  *
- * What an answer added is kept beside the sums: one that is changed or withdrawn is taken out and put in anew, and where somebody
- * is erased the sums are made anew. Answering marks its row and does no more; whoever folds holds a lock of the collection's own.
+ * What each answer added is stored beside the sums: an answer that is changed or withdrawn is subtracted and added anew, and where
+ * somebody is erased the sums are made anew. Answering only marks its row; folding holds a lock of the collection's own.
  */
 import { type Question } from '../../contract/questions.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { isScored, isText } from '../questions/questions.ts'
-import { addedUp, everyone, questionMeasure, type Sums } from '../cells/cells.ts'
-import { frozenOf, type Released } from './release.ts'
-import { directoryNames, type RedactedText, redactedTexts, type TextMeasure, type Texts } from './texts.ts'
+import { addFigures, everyone, questionMeasure, type Sums } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { shape, shapeOf, text } from '../db/shape.ts'
+import { liveSums } from '../db/tables.ts'
+import { isScored, isText } from '../questions/questions.ts'
 import {
   type ChangedAnswer,
   changedAnswers,
@@ -23,24 +23,26 @@ import {
   markFolded,
   type SumsByMeasure,
 } from '../vault/vault.ts'
+import { basisOf, type Released } from './release.ts'
+import { directoryNames, type RedactedText, redactedTexts, type TextMeasure, textsOf } from './texts.ts'
 
 export type Live = {
   questions: readonly Question[]
-  /** Those with `alone` are told; handed the distinct texts of what has changed. */
+  /** Receives the distinct texts of the answers that changed; measures with `alone` are summed. */
   measuresOf(texts: readonly RedactedText[]): Promise<readonly TextMeasure[]>
 }
 
-/** Everybody counts here once, whatever he answered. */
+/** Counts everybody who answered once, whatever they answered. */
 const answersMeasure = 'answers'
 
-/** In a transaction. @returns how many answers were new, changed or gone */
+/** In a transaction. @returns how many answers were new, changed or withdrawn */
 export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<number> {
-  await one(
+  await run(
     tx,
     sql`select pg_advisory_xact_lock(hashtextextended(${`${ref.organisationId} ${ref.collectionId} live`}, 0))`,
   )
-  // As answering does: closing, and erasing somebody, wait for it and come after it.
-  await one(
+  // The same lock as answering takes: closing, and erasing somebody, wait for it.
+  await run(
     tx,
     sql`
       select 1
@@ -49,40 +51,44 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
         and id = ${ref.collectionId}
       for share`,
   )
-  const paths = await pathsOf(tx, ref)
+  const groupsOf = await groupFinderOf(tx, ref)
   for (let folded = 0; ;) {
-    const rows = await changedAnswers(tx, ref)
-    if (rows.length === 0) return folded
-    await fold(tx, ref, live, rows, paths)
-    await markFolded(tx, ref, rows)
-    folded += rows.length
-    if (rows.length < changedAtOnce) return folded
+    const answers = await changedAnswers(tx, ref)
+    if (answers.length === 0) return folded
+    const figures = await figuresOf(tx, ref, live, answers)
+    const changes = answers.map((answer, index) => ({ ...answer, figures: figures[index] }))
+    await addToSums(tx, ref, deltasOf(changes, groupsOf))
+    await storeFigures(tx, ref, changes)
+    await markFolded(tx, ref, answers)
+    folded += answers.length
+    if (answers.length < changedAtOnce) return folded
   }
 }
+
+type GroupsOf = (team: string | null) => string[]
 
 /** Team → all groups that it counts in: itself, the asked teams above, everyone. */
-async function pathsOf(tx: Tx, ref: CollectionRef): Promise<(team: string | null) => string[]> {
-  const { teams } = await frozenOf(tx, ref)
+async function groupFinderOf(tx: Tx, ref: CollectionRef): Promise<GroupsOf> {
+  const { teams } = await basisOf(tx, ref)
   const parents = new Map(teams.map(({ id, parent }) => [id, parent]))
   return (team) => {
-    const path: string[] = []
-    for (let at = team; at !== null && parents.has(at); at = parents.get(at) ?? null) path.push(at)
-    return [...path, everyone]
+    const groups: string[] = []
+    for (let at = team; at !== null && parents.has(at); at = parents.get(at) ?? null) groups.push(at)
+    return [...groups, everyone]
   }
 }
 
-async function fold(
-  tx: Tx,
-  ref: CollectionRef,
-  live: Live,
-  rows: readonly ChangedAnswer[],
-  paths: (team: string | null) => string[],
-): Promise<void> {
-  const figures = await figuresOf(tx, ref, live, rows)
-  const deltas = new Map<string, { team: string; measure: string; size: number; sums: Sums[] }>()
-  const add = (team: string | null, own: SumsByMeasure, sign: 1 | -1): void => {
-    for (const group of paths(team)) {
-      for (const [measure, sums] of Object.entries(own)) {
+/** A changed answer, with what it adds to the sums now. */
+type Change = ChangedAnswer & { figures: SumsByMeasure }
+
+type Delta = { team: string; measure: string; size: number; sums: Sums[] }
+
+/** What the changes add to each group's sums, and subtract from them. */
+function deltasOf(changes: readonly Change[], groupsOf: GroupsOf): Delta[] {
+  const deltas = new Map<string, Delta>()
+  const add = (team: string | null, figures: SumsByMeasure, sign: 1 | -1): void => {
+    for (const group of groupsOf(team)) {
+      for (const [measure, sums] of Object.entries(figures)) {
         const key = `${group} ${measure}`
         const delta = deltas.get(key) ?? { team: group, measure, size: 0, sums: [] }
         delta.size += sign
@@ -91,46 +97,39 @@ async function fold(
       }
     }
   }
-  rows.forEach((row, index) => {
-    if (row.old_figures) add(row.old_team_id, row.old_figures, -1)
-    if (row.counts) add(row.team_id, figures[index], 1)
-  })
-  await addToSums(tx, ref, [...deltas.values()])
-  await keepAnswers(
-    tx,
-    ref,
-    rows.map((row, index) => ({ ...row, figures: figures[index] })),
-  )
+  for (const { old_figures, old_team_id, counts, team_id, figures } of changes) {
+    if (old_figures) add(old_team_id, old_figures, -1)
+    if (counts) add(team_id, figures, 1)
+  }
+  return [...deltas.values()]
 }
 
-/** What each answer adds: measure by measure, nothing banded, for each stands for itself. */
+/** What each answer adds, measure by measure. Nothing is banded, since each answer stands for itself. */
 async function figuresOf(
   tx: Tx,
   { organisationId }: CollectionRef,
   { questions, measuresOf }: Live,
-  rows: readonly ChangedAnswer[],
+  answers: readonly ChangedAnswer[],
 ): Promise<SumsByMeasure[]> {
   const textIds = new Set(questions.filter(isText).map(({ id }) => id))
   const scoredIds = new Set(questions.filter(isScored).map(({ id }) => id))
-  const written = rows.some(({ answers }) => answers?.some(({ question_id: id }) => textIds.has(id)))
-  const names = written ? await namesOf(tx, organisationId) : []
-  const wordsOf = ({ answers }: ChangedAnswer): [string, string][] =>
-    (answers ?? []).flatMap(({ question_id: id, text }) =>
-      textIds.has(id) && text !== undefined ? [[id, text]] : [],
-    )
-  const plain = await redactedTexts(
-    new Set(rows.flatMap((row) => wordsOf(row).map(([, text]) => text))),
-    names,
+  const written = answers.map(({ answers: replies }) =>
+    (replies ?? []).flatMap(({ question_id: id, text: content }): [string, string][] =>
+      textIds.has(id) && content !== undefined ? [[id, content]] : [],
+    ),
   )
-  const texts = rows.map((row): Texts => new Map(wordsOf(row).map(([id, text]) => [id, plain.get(text)!])))
+  const words = new Set(written.flatMap((texts) => texts.map(([, one]) => one)))
+  const names = words.size > 0 ? await namesOf(tx, organisationId) : []
+  const redacted = await redactedTexts(words, names)
+  const texts = written.map((one) => textsOf(one, redacted))
   const measures = await measuresOf([...new Set(texts.flatMap((one) => [...one.values()]))])
-  const figures = rows.map(({ answers }): SumsByMeasure => {
-    const own: SumsByMeasure = { [answersMeasure]: {} }
-    for (const { question_id: id, value } of answers ?? []) {
+  const figures = answers.map(({ answers: replies }): SumsByMeasure => {
+    const sums: SumsByMeasure = { [answersMeasure]: {} }
+    for (const { question_id: id, value } of replies ?? []) {
       if (scoredIds.has(id) && typeof value === 'number')
-        own[questionMeasure(id)] = { n: 1, counts: { [value]: 1 }, sum: value, comments: [] }
+        sums[questionMeasure(id)] = { n: 1, counts: { [value]: 1 }, sum: value, comments: [] }
     }
-    return own
+    return sums
   })
   for (const { name, values, alone } of measures) {
     if (!alone) continue
@@ -141,24 +140,28 @@ async function figuresOf(
   return figures
 }
 
-const negated = (sums: Sums): Sums =>
-  typeof sums === 'number'
-    ? -sums
-    : Array.isArray(sums)
-      ? sums.map(negated)
-      : Object.fromEntries(Object.entries(sums).map(([name, one]) => [name, negated(one as Sums)]))
+function negated(sums: Sums): Sums {
+  if (typeof sums === 'number') return -sums
+  if (Array.isArray(sums)) return sums.map(negated)
+  const members = Object.entries(sums).map(([name, member]): [string, Sums | boolean] => [
+    name,
+    typeof member === 'boolean' ? member : negated(member),
+  ])
+  return Object.fromEntries(members)
+}
 
-type Delta = { team: string; measure: string; size: number; sums: Sums[] }
+const sumsRow = shapeOf(liveSums, ['team_id', 'measure', 'size', 'sums'])
 
 async function addToSums(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   deltas: readonly Delta[],
 ): Promise<void> {
-  const before = await many<{ team_id: string; measure: string; size: number; sums: Sums }>(
+  const stored = await many(
     tx,
+    sumsRow,
     sql`
-      select s.team_id, s.measure, s.size, s.sums
+      select ${sumsRow.of('s')}
       from unnest(${textArray(deltas.map(({ team }) => team))}, ${textArray(deltas.map(({ measure }) => measure))})
         as wanted (team_id, measure)
       join live_sums s
@@ -167,14 +170,14 @@ async function addToSums(
        and s.team_id = wanted.team_id
        and s.measure = wanted.measure`,
   )
-  const known = new Map(before.map((row) => [`${row.team_id} ${row.measure}`, row]))
+  const before = new Map(stored.map((row) => [`${row.team_id} ${row.measure}`, row]))
   const rows = deltas.map(({ team, measure, size, sums }) => {
-    const old = known.get(`${team} ${measure}`)
+    const old = before.get(`${team} ${measure}`)
     return {
       team,
       measure,
       size: (old?.size ?? 0) + size,
-      sums: addedUp([...(old ? [old.sums] : []), ...sums]),
+      sums: addFigures([...(old ? [old.sums] : []), ...sums]),
     }
   })
   await run(
@@ -182,29 +185,29 @@ async function addToSums(
     sql`
       insert into live_sums (organisation_id, collection_id, team_id, measure, size, sums)
       select ${organisationId}, ${collectionId}, team, measure, size, sums
-      from jsonb_to_recordset(${json(rows)}) as told (team text, measure text, size integer, sums jsonb)
+      from jsonb_to_recordset(${json(rows)}) as delta (team text, measure text, size integer, sums jsonb)
       on conflict (organisation_id, collection_id, team_id, measure) do update
       set size = excluded.size,
           sums = excluded.sums`,
   )
 }
 
-async function keepAnswers(
+async function storeFigures(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  rows: readonly (ChangedAnswer & { figures: SumsByMeasure })[],
+  changes: readonly Change[],
 ): Promise<void> {
-  const gone = rows.filter(({ counts }) => !counts)
-  if (gone.length > 0)
+  const withdrawn = changes.filter(({ counts }) => !counts)
+  if (withdrawn.length > 0)
     await run(
       tx,
       sql`
         delete from live_answers
         where organisation_id = ${organisationId}
           and collection_id = ${collectionId}
-          and response_id = any (${textArray(gone.map(({ id }) => id))})`,
+          and response_id = any (${textArray(withdrawn.map(({ id }) => id))})`,
     )
-  const kept = rows
+  const counted = changes
     .filter(({ counts }) => counts)
     .map(({ id, team_id, figures }) => ({ id, team_id, figures }))
   await run(
@@ -212,43 +215,47 @@ async function keepAnswers(
     sql`
       insert into live_answers (organisation_id, collection_id, response_id, team_id, figures)
       select ${organisationId}, ${collectionId}, id, team_id, figures
-      from jsonb_to_recordset(${json(kept)}) as kept (id text, team_id text, figures jsonb)
+      from jsonb_to_recordset(${json(counted)}) as counted (id text, team_id text, figures jsonb)
       on conflict (organisation_id, collection_id, response_id) do update
       set team_id = excluded.team_id,
           figures = excluded.figures`,
   )
 }
 
-/** A list of names is made ready for search once; the same list again costs nothing (src/text/roster.ts). */
-const known = new Map<string, { mark: string; names: string[] }>()
-const knownMax = 20
+/** A list of names is prepared for search once; searching the same list again costs nothing (src/text/roster.ts). */
+const namesByOrganisation = new Map<string, { mark: string; names: string[] }>()
+const organisationsMax = 20
+
+const markRow = shape({ mark: text })
 
 async function namesOf(tx: Tx, organisationId: string): Promise<string[]> {
-  const row = await one<{ mark: string }>(
+  const { mark } = await only(
     tx,
+    markRow,
     sql`
       select count(*) || ' ' || coalesce(max(updated_at)::text, '') as mark
       from members
       where organisation_id = ${organisationId}`,
   )
-  const before = known.get(organisationId)
-  if (before && before.mark === row!.mark) return before.names
+  const before = namesByOrganisation.get(organisationId)
+  if (before?.mark === mark) return before.names
   const names = await directoryNames(tx, organisationId)
-  if (known.size >= knownMax) known.clear()
-  known.set(organisationId, { mark: row!.mark, names })
+  if (namesByOrganisation.size >= organisationsMax) namesByOrganisation.clear()
+  namesByOrganisation.set(organisationId, { mark, names })
   return names
 }
 
-/** What has been folded, of groups and measures that their thresholds let through; and how many answered. */
+/** What has been folded, for the groups and measures above their thresholds; and how many answered. */
 export async function liveFigures(
   tx: Tx,
   ref: CollectionRef,
 ): Promise<{ answers: number; figures: Released<unknown>[] }> {
-  const { k_score, k_comment } = (await frozenOf(tx, ref)).thresholds
-  const rows = await many<{ team_id: string; measure: string; size: number; sums: unknown }>(
+  const { k_score, k_comment } = (await basisOf(tx, ref)).thresholds
+  const rows = await many(
     tx,
+    sumsRow,
     sql`
-      select team_id, measure, size, sums
+      select ${sumsRow.columns}
       from live_sums
       where organisation_id = ${ref.organisationId}
         and collection_id = ${ref.collectionId}

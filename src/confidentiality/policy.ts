@@ -1,43 +1,55 @@
 /**
- * The confidentiality of one collection: what its author chose, held against the organisation's floors. Fixed when the
- * collection opens.
+ * The confidentiality of one collection: what its author chose, checked against the organisation's minimum group sizes. Frozen
+ * when the collection opens.
  */
 import { type Confidentiality, type ConfidentialityChoice } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { organisations, users } from '../db/tables.ts'
 import { impossible } from '../problem.ts'
 
-type Floors = { k_score: number; k_comment: number; k_rate: number }
+const minimumRow = shapeOf(organisations, ['k_score', 'k_comment', 'k_rate', 'language_model'])
 
-async function floorsOf(tx: Tx, organisationId: string): Promise<Floors & { language_model: string | null }> {
-  const row = await one<Floors & { language_model: string | null }>(
+/** The organisation's minimum group sizes, and the language model that it has agreed to. */
+type Minimum = RowOf<typeof minimumRow>
+
+async function minimumOf(tx: Tx, organisationId: string): Promise<Minimum> {
+  const row = await one(
     tx,
-    sql`select k_score, k_comment, k_rate, language_model from organisations where id = ${organisationId}`,
+    minimumRow,
+    sql`select ${minimumRow.columns} from organisations where id = ${organisationId}`,
   )
-  const least = { k_score: limits.kScoreMin, k_comment: limits.kCommentMin, k_rate: limits.kRateMin }
-  return row ?? { ...least, language_model: null }
+  return (
+    row ?? {
+      k_score: limits.kScoreMin,
+      k_comment: limits.kCommentMin,
+      k_rate: limits.kRateMin,
+      language_model: null,
+    }
+  )
 }
 
 /**
- * The default is confidential. Thresholds left out are the organisation's.
- * @throws unprocessable  a threshold below the organisation's floor, readers who are no users of it
+ * The policy that an author chooses. The default mode is confidential; thresholds left out are the organisation's.
+ * @throws unprocessable  a threshold below the organisation's, or readers who are not active users of it
  */
 export async function policyOf(
   tx: Tx,
   organisationId: string,
   choice: ConfidentialityChoice | undefined,
 ): Promise<Confidentiality> {
-  const floors = await floorsOf(tx, organisationId)
-  const threshold = (name: keyof Floors): number => {
+  const minimum = await minimumOf(tx, organisationId)
+  const threshold = (name: 'k_score' | 'k_comment' | 'k_rate'): number => {
     const chosen = choice?.[name]
-    if (chosen !== undefined && chosen < floors[name]) {
+    if (chosen !== undefined && chosen < minimum[name]) {
       throw impossible(
         `/confidentiality/${name}`,
-        `${name} cannot be lower than the organisation’s ${floors[name]}`,
+        `${name} cannot be lower than the organisation’s ${minimum[name]}`,
         'below_floor',
       )
     }
-    return chosen ?? floors[name]
+    return chosen ?? minimum[name]
   }
   const policy = {
     mode: choice?.mode ?? 'confidential',
@@ -58,31 +70,34 @@ export async function policyOf(
 }
 
 /**
- * A policy that was given once, with thresholds that are no lower than the floors of today, and the language model that the
- * organisation has agreed to by now.
+ * A policy that was chosen earlier, with thresholds raised to the organisation's minimum of today, and the language model that
+ * the organisation has agreed to by now.
  */
 export async function policyOfToday(
   tx: Tx,
   organisationId: string,
   policy: Confidentiality,
 ): Promise<Confidentiality & { language_model: string | null }> {
-  const floors = await floorsOf(tx, organisationId)
-  const k_score = Math.max(policy.k_score, floors.k_score)
+  const minimum = await minimumOf(tx, organisationId)
+  const k_score = Math.max(policy.k_score, minimum.k_score)
   return {
     ...policy,
     k_score,
-    k_comment: Math.max(policy.k_comment, floors.k_comment, k_score),
-    k_rate: Math.max(policy.k_rate, floors.k_rate),
-    language_model: floors.language_model,
+    k_comment: Math.max(policy.k_comment, minimum.k_comment, k_score),
+    k_rate: Math.max(policy.k_rate, minimum.k_rate),
+    language_model: minimum.language_model,
   }
 }
 
+const userRow = shapeOf(users, ['id'])
+
 async function checkAudience(tx: Tx, organisationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await many<{ id: string }>(
+  const rows = await many(
     tx,
+    userRow,
     sql`
-      select id
+      select ${userRow.columns}
       from users
       where organisation_id = ${organisationId}
         and id = any (${textArray(ids)})
@@ -98,7 +113,7 @@ async function checkAudience(tx: Tx, organisationId: string, ids: readonly strin
     )
 }
 
-/** In attributed mode the author reads names: he asked. Holds when the collection opens, and in its preview. */
+/** In attributed mode the author is one of the readers of names. Applies when the collection opens, and in its preview. */
 export const withAuthor = <P extends Confidentiality>(policy: P, authorUserId: string): P =>
   policy.mode === 'attributed'
     ? { ...policy, audience: [...new Set([authorUserId, ...policy.audience])] }

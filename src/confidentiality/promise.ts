@@ -1,6 +1,6 @@
 /**
- * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program
- * reads cannot differ. Its hash covers what was promised, in whatever language it is read.
+ * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program reads
+ * cannot differ. Its hash covers what was promised and is the same in every language.
  */
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
@@ -57,7 +57,7 @@ export function promiseOf(
   }
 }
 
-/** SHA-256 over everything that was promised, in a fixed order. */
+/** SHA-256 over everything that was promised, in a fixed order, in hex. */
 export const promiseHash = (policy: Policy, questions: unknown, collectionId: string): string =>
   sha256(
     JSON.stringify([

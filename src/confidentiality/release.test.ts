@@ -1,4 +1,4 @@
-/** What leaves a collection, to whom, and when: asked of every endpoint that could tell. */
+/** What leaves a collection, to whom, and when, checked at every endpoint that could tell. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -13,9 +13,9 @@ before(async () => {
   colleague = await world.user({ role: 'admin' })
 })
 
-type Asked = { id: string; path: string; links: { member_id: string; url: string }[] }
+type OpenPulse = { id: string; path: string; links: { member_id: string; url: string }[] }
 
-async function ask(teams: string[], more: Record<string, unknown> = {}): Promise<Asked> {
+async function ask(teams: string[], more: Record<string, unknown> = {}): Promise<OpenPulse> {
   const { body, status } = await author.post('/api/pulses', pulseDraft(teams, more))
   assert.equal(status, 201, JSON.stringify(body))
   const path = `/api/pulses/${body.id}`
@@ -36,7 +36,7 @@ async function answer(url: string, index: number, more: Record<string, unknown> 
   return reply.body.receipt
 }
 
-async function close({ path }: Asked): Promise<any> {
+async function close({ path }: OpenPulse): Promise<any> {
   assert.equal((await author.post(`${path}/close`)).status, 200)
   const { body } = await eventually(
     () => author.get(`${path}/results`),
@@ -45,7 +45,7 @@ async function close({ path }: Asked): Promise<any> {
   return body
 }
 
-const insightsOf = async ({ id }: Asked): Promise<any[]> =>
+const insightsOf = async ({ id }: OpenPulse): Promise<any[]> =>
   (await author.get(`/api/insights?pulse_id=${id}&limit=200`)).body.insights
 
 const counts = (figures: any): number[] =>
@@ -53,7 +53,7 @@ const counts = (figures: any): number[] =>
     name === 'n' ? [value as number] : typeof value === 'object' && value !== null ? counts(value) : [],
   )
 
-test('of 0 to 9 who answered nothing leaves below its threshold, and none looks like few', async () => {
+test('with 0 to 9 answers nothing leaves below its threshold, and no answers look like a few', async () => {
   const team = await world.team('Twelve', 12)
   const looks = new Map<number, string>()
   for (let responded = 0; responded <= 9; responded++) {
@@ -61,9 +61,9 @@ test('of 0 to 9 who answered nothing leaves below its threshold, and none looks 
     for (const { url } of pulse.links.slice(0, responded)) await answer(url, responded)
     const results = await close(pulse)
     const insights = await insightsOf(pulse)
-    const told = JSON.stringify({ results, insights })
+    const text = JSON.stringify({ results, insights })
     for (let index = 0; index < 10; index++)
-      assert.ok(!told.includes(comment(index)), 'no comment below k_comment')
+      assert.ok(!text.includes(comment(index)), 'no comment below k_comment')
     for (const n of [...counts(results), ...counts(insights)])
       assert.ok(n >= 5, `${responded} answered, and something leaves about ${n}`)
     const shown = responded >= 5
@@ -81,7 +81,7 @@ test('of 0 to 9 who answered nothing leaves below its threshold, and none looks 
   assert.equal(new Set(looks.values()).size, 1, 'nobody and four people look the same')
 })
 
-test('comments leave from ten people on, without names and in no order of arrival', async () => {
+test('comments leave from ten people on, without names and not in order of arrival', async () => {
   const team = await world.team('Talkers', 11)
   const pulse = await ask([team.id])
   for (const [index, { url }] of pulse.links.entries()) await answer(url, 20 - index)
@@ -91,11 +91,11 @@ test('comments leave from ten people on, without names and in no order of arriva
   assert.deepEqual(why.comments.toSorted(), pulse.links.map((_, index) => comment(20 - index)).toSorted())
   const again = (await author.get(`${pulse.path}/results`)).body.questions[1].comments
   assert.deepEqual(again, why.comments, 'the same at every reading')
-  assert.notDeepEqual(why.comments, why.comments.toSorted(), 'by a hash, neither by their words')
-  assert.notDeepEqual(why.comments, why.comments.toSorted().toReversed(), 'nor by their arrival')
-  const told = JSON.stringify(results) + JSON.stringify(await insightsOf(pulse))
-  for (const { member_id: memberId } of pulse.links) assert.ok(!told.includes(memberId))
-  assert.ok(!told.includes('Person Talkers'))
+  assert.notDeepEqual(why.comments, why.comments.toSorted(), 'in the order of a hash, not of their words')
+  assert.notDeepEqual(why.comments, why.comments.toSorted().toReversed(), 'nor of their arrival')
+  const text = JSON.stringify(results) + JSON.stringify(await insightsOf(pulse))
+  for (const { member_id: memberId } of pulse.links) assert.ok(!text.includes(memberId))
+  assert.ok(!text.includes('Person Talkers'))
 })
 
 test('a team with too few answers looks like one with none', async () => {
@@ -114,7 +114,7 @@ test('a team with too few answers looks like one with none', async () => {
   }
   assert.deepEqual(looks(few.id), { suppressed: true })
   assert.deepEqual(looks(silent.id), looks(few.id))
-  // Whoever subtracts the teams that are shown from everyone finds a whole cell, not the few.
+  // Subtracting the shown teams from everyone leaves a whole cell, not the few.
   const shown = results.teams.filter((team: any) => team.questions?.[0].n)
   const everyone = results.questions[0].n
   assert.equal(everyone, 22)
@@ -142,7 +142,7 @@ test('before close there are no figures and no insights, in any mode', async () 
   }
 })
 
-test('while it is open, participation moves in steps of k_rate in anonymous mode, and one by one else', async () => {
+test('while a pulse is open, participation moves in steps of k_rate in anonymous mode, and one by one otherwise', async () => {
   const team = await world.team('Counted', 12)
   for (const mode of ['anonymous', 'confidential']) {
     const pulse = await ask([team.id], { confidentiality: { mode } })
@@ -162,7 +162,7 @@ test('while it is open, participation moves in steps of k_rate in anonymous mode
   }
 })
 
-test('whoever has all links reads no answer and gets no receipt', async () => {
+test('somebody who has all links reads no answer and gets no receipt', async () => {
   const team = await world.team('Linked', 6)
   const pulse = await ask([team.id])
   const [first, second] = pulse.links
@@ -190,7 +190,7 @@ test('whoever has all links reads no answer and gets no receipt', async () => {
   assert.equal(await answer(second.url, 2, { attempt }), kept)
 })
 
-test('a receipt reads, changes and withdraws its own answer until close, and the figures follow', async () => {
+test('a receipt reads, changes and withdraws its own answer until close, and figures reflect it', async () => {
   for (const mode of ['anonymous', 'confidential', 'attributed']) {
     const team = await world.team(`Own ${mode}`, 8)
     const pulse = await ask([team.id], { confidentiality: { mode } })
@@ -207,8 +207,8 @@ test('a receipt reads, changes and withdraws its own answer until close, and the
 
     for (const path of [withdrawn, anew]) {
       assert.equal((await world.anyone.delete(path)).status, 204)
-      const gone = await world.anyone.get(path)
-      assert.deepEqual([gone.body.state, gone.body.answers], ['withdrawn', []])
+      const left = await world.anyone.get(path)
+      assert.deepEqual([left.body.state, left.body.answers], ['withdrawn', []])
     }
     assert.equal((await world.anyone.patch(anew, { answers: answersOf(4) })).body.state, 'submitted')
 
@@ -259,7 +259,7 @@ test('a change under way when the collection closes is counted whole or refused'
   }
 })
 
-test('names leave in attributed mode alone, and only to those whom the promise names', async () => {
+test('names leave in attributed mode only, and only to the readers whom the promise names', async () => {
   const team = await world.team('Named', 6)
   const reader = await world.user()
   const program = await world.organisation()
@@ -273,9 +273,9 @@ test('names leave in attributed mode alone, and only to those whom the promise n
         assert.deepEqual([refused.status, refused.body.code], [409, 'names_not_promised'])
       }
       for (const part of ['', '/results', '/deliveries', '/confidentiality']) {
-        const told = JSON.stringify((await colleague.get(pulse.path + part)).body)
-        for (const { member_id: memberId } of pulse.links) assert.ok(!told.includes(memberId), part)
-        assert.ok(!told.includes('Person Named'), part)
+        const text = JSON.stringify((await colleague.get(pulse.path + part)).body)
+        for (const { member_id: memberId } of pulse.links) assert.ok(!text.includes(memberId), part)
+        assert.ok(!text.includes('Person Named'), part)
       }
     }
   }

@@ -1,32 +1,33 @@
 /**
  * Release: from answers to cells, once, at close; from cells to figures, for everyone who reads.
  *
- * A measure is a pure function over answers (a question's histogram, a sentiment, a theme). The gate runs it: it finds
- * for each respondent whether he says anything to the measure, plans cells over exactly those people, lets the measure
- * sum up each cell, and stores sums. A measure has cells of its own, since people skip questions: a figure about five
- * answerers is never mixed from a cell of five respondents of whom two answered. What a measure returns is all that
- * code outside this folder ever holds.
+ * A measure is a pure function over answers (a question's histogram, a sentiment, a theme). The gate runs it: it finds which
+ * respondents say anything to the measure, plans cells over exactly those people, lets the measure sum up each cell, and
+ * stores the sums. A measure has cells of its own, since people skip questions: a figure about five answers is never mixed
+ * from a cell of five respondents of whom two answered. Code outside this folder holds what a measure returns and nothing else.
  */
 import { type Answer } from '../../contract/questions.ts'
-import { json, many, run, sql, type Tx } from '../db/db.ts'
 import {
-  addedUp,
+  addFigures,
   cellFinder,
   everyone,
   type FollowUp,
   type Group,
   groupFinder,
+  type GroupsByMeasure,
   mergeGroups,
   type Place,
   type Plan,
   planCells,
   type Respondent,
-  type Shown,
   shownTree,
   type TeamNode,
-  uncounted,
+  withoutUncounted,
 } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { bool, jsonbOf, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
+import { collections, collectionTeams, releasedBreakdowns, releasedGroups } from '../db/tables.ts'
 
 export type Answers = ReadonlyMap<string, Answer>
 
@@ -34,17 +35,17 @@ export type Measure<V = unknown> = {
   readonly name: string
   /** Which threshold its cells obey. */
   readonly threshold: 'score' | 'comment'
-  /** Whether its figures are told by the attribute as well, where one is declared. */
+  /** Whether its figures are also shown by the attribute, where one is declared. */
   readonly brokenDown?: boolean
   /**
-   * Names of measures that tell something of this one's people, released before: whoever reads comments computes their
-   * sentiment himself, and how many answer a follow-up question is how many gave the answer that leads to it. Its cells are
-   * unions of theirs, and where one of them shows nothing, neither does this one.
+   * Measures, released before, that tell something about the people of this one: a reader of comments can compute their
+   * sentiment, and how many answer a follow-up question is how many gave the answer that leads to it. The cells of this measure
+   * are unions of theirs, and where one of them shows nothing, neither does this one.
    */
   readonly within?: readonly string[]
   /** The follow-up questions that it is about. */
   readonly follows?: readonly FollowUp[]
-  /** One value a respondent, in the same order; null where he says nothing to this measure. */
+  /** One value a respondent, in the same order; null for those who say nothing to this measure. */
   values(answers: readonly Answers[]): readonly (V | null)[]
   /** Sums over the people of one cell: plain JSON. */
   figures(values: readonly V[]): unknown
@@ -52,28 +53,38 @@ export type Measure<V = unknown> = {
 
 export type Thresholds = { k_score: number; k_comment: number }
 
-type Frozen = {
+/** What a measure is planned by: all of it is frozen when the collection opens, or stored when it closes. */
+type PlanBasis = {
   thresholds: Thresholds
   teams: readonly TeamNode[]
-  /** How values of the attribute are grouped at most, where figures are broken down by one. */
+  /** The finest groups of values, where figures are broken down by an attribute. */
   groups?: readonly Group[] | null
 }
 
-/** The plan of respondents is stored like a measure that says nothing but how many there are (respondents.ts). */
+/** The plan of respondents is stored like a measure that only counts them (respondents.ts). */
 export const respondentsMeasure = 'respondents'
 
-export async function frozenOf(
+const thresholdRow = shapeOf(collections, ['k_score', 'k_comment', 'k_rate'], { imported: bool })
+const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'])
+
+export async function basisOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<Frozen & { thresholds: { k_rate: number; imported: boolean } }> {
-  const [thresholds] = await many<Thresholds & { k_rate: number; imported: boolean }>(
+): Promise<{ thresholds: RowOf<typeof thresholdRow>; teams: TeamNode[] }> {
+  const thresholds = await only(
     tx,
-    sql`select k_score, k_comment, k_rate, imported_at is not null as imported from collections where organisation_id = ${organisationId} and id = ${collectionId}`,
-  )
-  const teams = await many<{ team_id: string; parent_team_id: string | null }>(
-    tx,
+    thresholdRow,
     sql`
-      select team_id, parent_team_id
+      select ${thresholdRow.columns}, imported_at is not null as imported
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+  const teams = await many(
+    tx,
+    teamRow,
+    sql`
+      select ${teamRow.columns}
       from collection_teams
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
@@ -81,31 +92,34 @@ export async function frozenOf(
   return { thresholds, teams: teams.map((team) => ({ id: team.team_id, parent: team.parent_team_id })) }
 }
 
-/**
- * Runs measures over the answers of a closed collection and stores their cells, in place of earlier ones of that name.
- * Respondents are given as they stand, each in his team or at its node, with the groups of the values that they have.
- */
+/** Respondents as a release takes them, each in their team or at the node of their cell, and the finest groups of values. */
+export type RespondentDivision = { respondents: readonly Respondent[]; groups: readonly Group[] | null }
+
+/** Runs measures over the answers of a closed collection and stores their cells, replacing earlier ones of the same name. */
 export async function release(
   tx: Tx,
   ref: CollectionRef,
   measures: readonly Measure[],
-  { respondents: given, groups }: { respondents: readonly Respondent[]; groups: readonly Group[] | null },
+  { respondents, groups }: RespondentDivision,
 ): Promise<void> {
-  const { thresholds, teams } = await frozenOf(tx, ref)
-  const shown = await shownOf(tx, ref)
+  const { thresholds, teams } = await basisOf(tx, ref)
+  const shown = await findShownGroups(tx, ref)
   for (const measure of measures) {
-    const stored = cellsInside(measure, given, { thresholds, teams, groups }, shown)
+    const stored = cellsInside(measure, respondents, { thresholds, teams, groups }, shown)
     await store(tx, ref, measure.name, stored)
     shown.set(measure.name, new Set(stored.groups.map((group) => group.team)))
   }
 }
 
-async function shownOf(
+const shownRow = shape({ measure: releasedGroups.measure, teams: textList })
+
+async function findShownGroups(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<Map<string, ReadonlySet<string>>> {
-  const rows = await many<{ measure: string; teams: string[] }>(
+  const rows = await many(
     tx,
+    shownRow,
     sql`
       select measure, array_agg(team_id) as teams
       from released_groups
@@ -116,41 +130,27 @@ async function shownOf(
   return new Map(rows.map((row) => [row.measure, new Set(row.teams)]))
 }
 
-const nothing: StoredCells = { cells: [], groups: [] }
+const noCells: StoredCells = { cells: [], groups: [] }
+const noGroups: ReadonlySet<string> = new Set()
 
-/** The cells of a measure, inside of what is shown of its respondents and of the measures that it is within. */
+/** The cells of a measure, inside what is shown of its respondents and of the measures that it is within. */
 export function cellsInside(
   measure: Measure,
-  given: readonly Respondent[],
-  frozen: Frozen,
-  shown: Shown,
-): StoredCells {
-  const around = [respondentsMeasure, ...(measure.within ?? [])].map((name) => shown.get(name))
-  if (around.some((groups) => !groups?.has(everyone))) return nothing
-  const inside = shownTree(
-    frozen.teams,
-    around.map((groups) => groups!).reduce((a, b) => a.intersection(b)),
-  )
-  const respondents = uncounted(given, frozen.teams, shown, measure.follows ?? []).map((one) => ({
-    ...one,
-    team: inside.nodeOf(one.team),
-  }))
-  const values = measure.values(respondents.map((respondent) => respondent.answers))
-  return cellsOf(measure, values, respondents, { ...frozen, teams: inside.teams })
-}
-
-/** The plan over those who say something to the measure, inside of all who could. */
-function planOf(
-  measure: Measure,
-  values: readonly unknown[],
   respondents: readonly Respondent[],
-  { teams, thresholds }: Frozen,
-): Plan {
-  return planCells(
-    teams,
-    respondents.flatMap(({ team }, index) => (values[index] === null ? [] : [team])),
-    thresholdOf(measure, thresholds),
-    { asked: respondents.map((one) => one.team) },
+  basis: PlanBasis,
+  shown: GroupsByMeasure,
+): StoredCells {
+  const around = [respondentsMeasure, ...(measure.within ?? [])].map((name) => shown.get(name) ?? noGroups)
+  if (around.some((groups) => !groups.has(everyone))) return noCells
+  const inside = shownTree(
+    basis.teams,
+    around.reduce((a, b) => a.intersection(b)),
+  )
+  const counted = withoutUncounted(respondents, basis.teams, shown, measure.follows ?? [])
+  return cellsOf(
+    measure,
+    counted.map((one) => ({ ...one, team: inside.nodeOf(one.team) })),
+    { ...basis, teams: inside.teams },
   )
 }
 
@@ -164,45 +164,44 @@ type StoredCells = {
   breakdown?: (Group & { cells: number[] })[]
 }
 
-function cellsOf(
-  measure: Measure,
-  values: readonly unknown[],
-  respondents: readonly Respondent[],
-  frozen: Frozen,
-): StoredCells {
-  const said = values.flatMap((value, index) =>
-    value === null ? [] : [{ value, by: respondents[index].value ?? null }],
+/** Plans over those who say something to the measure, inside all who could, and sums up each cell. */
+function cellsOf(measure: Measure, respondents: readonly Respondent[], basis: PlanBasis): StoredCells {
+  const { teams, thresholds } = basis
+  const values = measure.values(respondents.map(({ answers }) => answers))
+  const counted = respondents.flatMap(({ team, value: attribute = null }, index) => {
+    const value = values[index]
+    return value === null ? [] : [{ team, attribute, value }]
+  })
+  const k = thresholdOf(measure, thresholds)
+  const plan = planCells(
+    teams,
+    counted.map(({ team }) => team),
+    k,
+    { asked: respondents.map(({ team }) => team) },
   )
-  const plan = planOf(measure, values, respondents, frozen)
+  const attributes = counted.map(({ attribute }) => attribute)
   const groups =
-    measure.brokenDown && frozen.groups
+    measure.brokenDown && basis.groups
       ? mergeGroups(
-          frozen.groups,
-          plan.cellOf,
-          said.map((one) => one.by),
-          thresholdOf(measure, frozen.thresholds),
-          placesOf(respondents, cellFinder(frozen.teams, plan)),
+          basis.groups,
+          attributes.map((value, index) => ({ cell: plan.cellOf[index], value })),
+          placesOf(respondents, cellFinder(teams, plan)),
+          k,
         )
       : null
-  const { cellOf, ...stored } = groups
-    ? crossed(
-        plan,
-        said.map((one) => one.by),
-        groups,
-      )
-    : plan
+  const { cellOf, ...stored } = groups ? crossed(plan, attributes, groups) : plan
   const people = new Map<number, unknown[]>()
   cellOf.forEach((cell, index) => {
     if (cell < 0) return
-    const inside = people.get(cell)
-    if (inside) inside.push(said[index].value)
-    else people.set(cell, [said[index].value])
+    const inCell = people.get(cell)
+    if (inCell) inCell.push(counted[index].value)
+    else people.set(cell, [counted[index].value])
   })
   return {
-    cells: [...people].map(([cell, inside]) => ({
+    cells: [...people].map(([cell, inCell]) => ({
       cell,
-      size: inside.length,
-      figures: measure.figures(inside),
+      size: inCell.length,
+      figures: measure.figures(inCell),
     })),
     groups: stored.groups,
     ...('breakdown' in stored && { breakdown: stored.breakdown }),
@@ -212,7 +211,7 @@ function cellsOf(
 const placesOf = (respondents: readonly Respondent[], cellAt: (home: string | null) => number): Place[] =>
   respondents.map(({ team, value = null }) => ({ cell: cellAt(team), value }))
 
-/** Cells cut once more, by groups: both teams and groups are unions of the pieces. */
+/** Cells cut once more, by groups of values: both teams and groups are unions of the pieces. */
 function crossed(plan: Plan, values: readonly (string | null)[], groups: readonly Group[]) {
   const groupAt = groupFinder(groups)
   const width = groups.length
@@ -224,22 +223,22 @@ function crossed(plan: Plan, values: readonly (string | null)[], groups: readonl
   return {
     cellOf: keys.map((key) => at.get(key) ?? -1),
     groups: plan.groups.map(({ team, cells }) => {
-      const own = new Set(cells)
-      return { team, cells: piecesIn((key) => own.has(Math.floor(key / width))) }
+      const inTeam = new Set(cells)
+      return { team, cells: piecesIn((key) => inTeam.has(Math.floor(key / width))) }
     }),
     breakdown: groups.map((group, index) => ({ ...group, cells: piecesIn((key) => key % width === index) })),
   }
 }
 
-/** Of one cell nothing has to be added, and words never are: there the cells are read. */
+/** Adds up each group. A group of one cell needs no sum, and comments cannot be added: there the cells are read. */
 function summed(cells: StoredCells['cells'], groups: StoredCells['groups']) {
   const at = new Map(cells.map((one) => [one.cell, one]))
   return groups.map((group) => {
-    const inside = group.cells.map((cell) => at.get(cell)!)
+    const inGroup = group.cells.flatMap((cell) => at.get(cell) ?? [])
     return {
       ...group,
-      size: inside.reduce((size, one) => size + one.size, 0),
-      sums: inside.length > 1 ? addedUp(inside.map((one) => one.figures)) : undefined,
+      size: inGroup.reduce((size, one) => size + one.size, 0),
+      sums: inGroup.length > 1 ? addFigures(inGroup.map((one) => one.figures)) : undefined,
     }
   })
 }
@@ -255,7 +254,7 @@ export const figuresOfGroup = sql`
       and c.cell = any (g.cells)
   ) else jsonb_build_array(g.sums) end`
 
-/** Stores planned cells; also used for participation, whose people are recipients and not respondents. */
+/** Stores planned cells; also those of participation, whose people are recipients and not respondents. */
 export async function store(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -298,18 +297,27 @@ export async function store(
   )
 }
 
-/** The figures of people who share values of the attribute, each a sum over whole cells as well. */
-export type BrokenDown<F> = Group & { measure: string; cells: F[] }
+const breakdownRow = <F>() =>
+  shape({
+    measure: releasedBreakdowns.measure,
+    values: releasedBreakdowns.named,
+    others: releasedBreakdowns.others,
+    cells: jsonbOf<F[]>(),
+  })
+
+/** The figures of people who share values of the attribute, each also a sum over whole cells. */
+type BreakdownFigures<F> = RowOf<ReturnType<typeof breakdownRow<F>>>
 
 /** The released figures by the attribute, of the measures named; of each measure in the order of the values. */
-export async function releasedBreakdown<F>(
+export const releasedBreakdown = <F>(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   measures: readonly string[],
-): Promise<BrokenDown<F>[]> {
-  return many(
+): Promise<BreakdownFigures<F>[]> =>
+  many(
     tx,
-    sql<BrokenDown<F>>`
+    breakdownRow<F>(),
+    sql`
       select b.measure, b.named as "values", b.others, jsonb_agg(c.figures order by c.cell) as cells
       from released_breakdowns b
       join cells c
@@ -319,33 +327,39 @@ export async function releasedBreakdown<F>(
        and c.cell = any (b.cells)
       where b.organisation_id = ${organisationId}
         and b.collection_id = ${collectionId}
-        and b.measure = any (${[...measures]}::text[])
+        and b.measure = any (${textArray(measures)})
       group by b.measure, b.place, b.named, b.others
       order by b.measure, b.place`,
   )
-}
+
+export const releasedRow = <F>() =>
+  shape({
+    measure: releasedGroups.measure,
+    teamId: releasedGroups.team_id,
+    n: releasedGroups.size,
+    cells: jsonbOf<F[]>(),
+  })
 
 /** The figures of one group: how many people, and sums to be added up, of its cells or of all of them. */
-export type Released<F> = { measure: string; teamId: string; n: number; cells: F[] }
+export type Released<F> = RowOf<ReturnType<typeof releasedRow<F>>>
 
 /**
  * Every released figure of a collection, or of the measures named. What is not in the reply is suppressed, for whatever
  * reason: too few people, nobody, no such question.
  */
-export async function released<F>(
+export const released = <F>(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   measures?: readonly string[],
-): Promise<Released<F>[]> {
-  const rows = await many<{ measure: string; team_id: string; n: number; cells: F[] }>(
+): Promise<Released<F>[]> =>
+  many(
     tx,
+    releasedRow<F>(),
     sql`
-      select g.measure, g.team_id, g.size as n, ${figuresOfGroup} as cells
+      select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup} as cells
       from released_groups g
       where g.organisation_id = ${organisationId}
         and g.collection_id = ${collectionId}
-        ${measures ? sql`and g.measure = any (${[...measures]}::text[])` : sql``}
+        ${measures ? sql`and g.measure = any (${textArray(measures)})` : sql``}
       order by g.measure, g.team_id`,
   )
-  return rows.map((row) => ({ measure: row.measure, teamId: row.team_id, n: row.n, cells: row.cells }))
-}

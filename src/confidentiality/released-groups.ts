@@ -1,40 +1,43 @@
 /**
  * Released figures of many collections at a time: which groups show anything of some measures, page by page, and what they
- * show. The same stored sums that release.ts reads one collection of; which collections somebody may see is the caller's to say.
+ * show. The same stored sums that release.ts reads for one collection; the caller says which collections somebody may see.
  */
 import { type RawBuilder } from 'kysely'
-import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { type QuestionCell } from '../cells/cells.ts'
-import { figuresOfGroup, type Released } from './release.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { many, sql, textArray, type Tx } from '../db/db.ts'
+import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { releasedGroups as releasedGroupsTable } from '../db/tables.ts'
+import { figuresOfGroup, type Released, releasedRow } from './release.ts'
 
-/** Rows of collection_id, series_id and measures: what is looked for in each of the collections. */
-export type LookedFor = RawBuilder<unknown>
+/** SQL of rows with collection_id, series_id and measures: the collections to search, and what to look for in each. */
+export type CollectionsInScope = RawBuilder<unknown>
 
 export type GroupOf = { collection_id: string; team_id: string }
 
 export type SeriesGroup = { series_id: string; team_id: string }
 
+/** after: the last group of the page before. */
 type GroupPage<G> = { teamId: string | null; after: G | null; limit: number }
 
-/**
- * Groups that show anything of what is looked for, by collection or by series: the newest first, in each everyone before the
- * teams.
- */
-const pageOfGroups = <G>(
+const groupRow = shape({ id: text, team_id: text })
+type GroupRow = RowOf<typeof groupRow>
+
+/** Groups that show anything of the measures, by collection or by series: the newest first, in each everyone before the teams. */
+const pageOfGroups = (
   tx: Tx,
-  organisationId: string,
-  lookedFor: LookedFor,
+  { organisationId, collections }: { organisationId: string; collections: CollectionsInScope },
   by: 'collection_id' | 'series_id',
-  { teamId, after, limit }: GroupPage<{ id: string; team_id: string }>,
-): Promise<G[]> => {
+  { teamId, after, limit }: GroupPage<GroupRow>,
+): Promise<GroupRow[]> => {
   const key = sql.ref(`w.${by}`)
   return many(
     tx,
-    sql<G>`
-      with looked_for as (${lookedFor})
-      select distinct ${key}, g.team_id
-      from looked_for w
+    groupRow,
+    sql`
+      with in_scope as (${collections})
+      select distinct ${key} as id, g.team_id
+      from in_scope w
       join released_groups g
         on g.organisation_id = ${organisationId}
        and g.collection_id = w.collection_id
@@ -50,31 +53,39 @@ const pageOfGroups = <G>(
   )
 }
 
-/** @param page  `after` is the last one of the page before */
-export const releasedGroups = (
+/** Groups of single collections. */
+export async function releasedGroups(
   tx: Tx,
   organisationId: string,
-  lookedFor: LookedFor,
+  collections: CollectionsInScope,
   { after, ...page }: GroupPage<GroupOf>,
-): Promise<GroupOf[]> =>
-  pageOfGroups(tx, organisationId, lookedFor, 'collection_id', {
+): Promise<GroupOf[]> {
+  const rows = await pageOfGroups(tx, { organisationId, collections }, 'collection_id', {
     ...page,
     after: after && { id: after.collection_id, team_id: after.team_id },
   })
+  return rows.map(({ id, team_id }) => ({ collection_id: id, team_id }))
+}
 
-/** The same of whole series. */
-export const releasedSeries = (
+/** Groups of whole series. */
+export async function releasedSeries(
   tx: Tx,
   organisationId: string,
-  lookedFor: LookedFor,
+  collections: CollectionsInScope,
   { after, ...page }: GroupPage<SeriesGroup>,
-): Promise<SeriesGroup[]> =>
-  pageOfGroups(tx, organisationId, lookedFor, 'series_id', {
+): Promise<SeriesGroup[]> {
+  const rows = await pageOfGroups(tx, { organisationId, collections }, 'series_id', {
     ...page,
     after: after && { id: after.series_id, team_id: after.team_id },
   })
+  return rows.map(({ id, team_id }) => ({ series_id: id, team_id }))
+}
 
-export type ReleasedTo<F> = GroupOf & { measure: string; n: number; cells: F[] }
+const figuresRow = <F>() =>
+  shapeOf(releasedGroupsTable, ['collection_id', 'team_id', 'measure'], {
+    n: releasedGroupsTable.size,
+    cells: jsonbOf<F[]>(),
+  })
 
 /** What these groups of these collections show of the measures. */
 export const releasedTo = <F>(
@@ -82,11 +93,13 @@ export const releasedTo = <F>(
   organisationId: string,
   groups: readonly GroupOf[],
   measures: readonly string[],
-): Promise<ReleasedTo<F>[]> =>
-  many<ReleasedTo<F>>(
+): Promise<RowOf<ReturnType<typeof figuresRow<F>>>[]> => {
+  const row = figuresRow<F>()
+  return many(
     tx,
+    row,
     sql`
-      select g.collection_id, g.team_id, g.measure, g.size as n, ${figuresOfGroup} as cells
+      select ${row.of('g')}, g.size as n, ${figuresOfGroup} as cells
       from unnest(${textArray(groups.map((one) => one.collection_id))}, ${textArray(groups.map((one) => one.team_id))})
         as wanted (collection_id, team_id)
       join released_groups g
@@ -95,30 +108,32 @@ export const releasedTo = <F>(
        and g.team_id = wanted.team_id
       where g.measure = any (${textArray(measures)})`,
   )
+}
+
+const measureRow = shapeOf(releasedGroupsTable, ['measure'])
 
 /** The measures of a collection that show anything. */
-export const measuresShown = async (
+export async function measuresShown(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<Set<string>> =>
-  new Set(
-    (
-      await many<{ measure: string }>(
-        tx,
-        sql`
-          select distinct measure
-          from released_groups
-          where organisation_id = ${organisationId}
-            and collection_id = ${collectionId}`,
-      )
-    ).map(({ measure }) => measure),
+): Promise<Set<string>> {
+  const rows = await many(
+    tx,
+    measureRow,
+    sql`
+      select distinct measure
+      from released_groups
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
   )
+  return new Set(rows.map(({ measure }) => measure))
+}
 
-const leastOfACell = 3
+const commentsOfACellMin = 3
 
 /**
- * Released comments of each group, about as many as wanted of large ones: the first of each cell, in proportion to its people.
- * They stand there in an order of their words, so the first are as good as drawn, and the same at every reading.
+ * Released comments of each group, of large groups about as many as wanted: the first of each cell, in proportion to its people.
+ * Cells hold them in an order of their words, so the first are as good as drawn, and the same at every reading.
  */
 export const someComments = (
   tx: Tx,
@@ -126,14 +141,15 @@ export const someComments = (
   measures: readonly string[],
   wanted: number,
 ): Promise<Released<QuestionCell>[]> =>
-  many<Released<QuestionCell>>(
+  many(
     tx,
+    releasedRow<QuestionCell>(),
     sql`
       select g.measure, g.team_id as "teamId", g.size as n, jsonb_agg(
         c.figures || jsonb_build_object('comments', jsonb_path_query_array(
           c.figures,
           '$.comments[0 to $last]',
-          jsonb_build_object('last', greatest(${leastOfACell}, ceil(${wanted}::numeric * c.size / g.size)) - 1)
+          jsonb_build_object('last', greatest(${commentsOfACellMin}, ceil(${wanted}::numeric * c.size / g.size)) - 1)
         ))
         order by c.cell
       ) as cells

@@ -1,10 +1,16 @@
-/** The simulator: shares that the binomial distribution bears out, the same each time, made by the plans of the real close. */
+/** The simulator: its shares agree with the binomial distribution, are the same each time, and come from the plans of the real close. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { everyone } from '../cells/cells.ts'
 import { peopleNeeded, type Play, runsOf, simulator } from './simulate.ts'
 
 const thresholds = { k_score: 5, k_comment: 10, k_rate: 5 }
+
+/** The value, which must be there. */
+function found<T>(value: T | undefined): T {
+  assert.ok(value !== undefined)
+  return value
+}
 
 const play = (sizes: Record<string, number>, more: Partial<Play> = {}): Play => ({
   teams: Object.keys(sizes).map((id) => ({ id, parent: null })),
@@ -15,10 +21,10 @@ const play = (sizes: Record<string, number>, more: Partial<Play> = {}): Play => 
   ...more,
 })
 
-function sharesOf(given: Play, runs = runsOf(given)) {
-  const it = simulator(given)
-  for (let run = 0; run < runs; run++) it.play()
-  return it.shares()
+function sharesOf(input: Play, runs = runsOf(input)) {
+  const { play: playOnce, shares } = simulator(input)
+  for (let run = 0; run < runs; run++) playOnce()
+  return shares()
 }
 
 /** P(at least k of n), exactly enough for a comparison. */
@@ -35,7 +41,7 @@ function atLeast(k: number, n: number, p: number): number {
 suite('a simulated collection', () => {
   test('shows a team as often as enough of its people answer', () => {
     for (const people of [5, 6, 8, 10, 14]) {
-      const { scores, comments } = sharesOf(play({ one: people }), 2_000).get('one')!
+      const { scores, comments } = found(sharesOf(play({ one: people }), 2_000).get('one'))
       assert.ok(Math.abs(scores - atLeast(5, people, 0.7)) < 0.05, `${people}: ${scores}`)
       assert.ok(Math.abs(comments - atLeast(10, people, 0.7)) < 0.05, `${people}: ${comments}`)
     }
@@ -43,30 +49,30 @@ suite('a simulated collection', () => {
 
   test('is certain where there is nothing to draw', () => {
     const shares = sharesOf(play({ five: 5, four: 4 }, { responseRate: 1 }))
-    // The four would stand alone beside the five whom everyone sees.
+    // Everyone less the five would be the four.
     assert.deepEqual(shares.get('five'), { scores: 0, comments: 0, response_rate: false })
     assert.deepEqual(shares.get('four'), { scores: 0, comments: 0, response_rate: false })
     assert.deepEqual(shares.get(everyone), { scores: 1, comments: 0, response_rate: true })
     const apart = sharesOf(play({ five: 5, ten: 10 }, { responseRate: 1 }))
     assert.deepEqual(apart.get('five'), { scores: 1, comments: 0, response_rate: true })
     assert.deepEqual(apart.get('ten'), { scores: 1, comments: 0, response_rate: true })
-    assert.equal(apart.get(everyone)!.comments, 1)
+    assert.equal(found(apart.get(everyone)).comments, 1)
   })
 
-  test('of nobody shows nothing', () => {
+  test('without people shows nothing', () => {
     assert.deepEqual(sharesOf(play({})).get(everyone), { scores: 0, comments: 0, response_rate: false })
-    assert.equal(sharesOf(play({ none: 0 })).get('none')!.scores, 0)
+    assert.equal(found(sharesOf(play({ none: 0 })).get('none')).scores, 0)
   })
 
-  test('skipping hides more, and higher thresholds do', () => {
+  test('hides more with skipped questions, fewer answers and higher thresholds', () => {
     const sizes = { a: 9, b: 12, c: 20 }
-    const scores = (more: Partial<Play>) => sharesOf(play(sizes, more)).get('a')!.scores
+    const scores = (more: Partial<Play>) => found(sharesOf(play(sizes, more)).get('a')).scores
     assert.ok(scores({}) > scores({ skipRate: 0.3 }))
     assert.ok(scores({}) > scores({ k_score: 8 }))
     assert.ok(scores({ responseRate: 0.9 }) > scores({ responseRate: 0.5 }))
   })
 
-  test('is the same each time, whatever order the directory gave', () => {
+  test('is the same each time, in whatever order the directory lists teams', () => {
     const given = play({ a: 7, b: 9, c: 11, d: 6 }, { skipRate: 0.05 })
     const turned: Play = {
       ...given,
@@ -87,7 +93,7 @@ suite('a simulated collection', () => {
   })
 })
 
-test('how many must be asked, so that enough say something in nine cases of ten', () => {
+test('peopleNeeded is the smallest number of which enough answer in nine cases of ten', () => {
   for (const [k, share] of [
     [5, 0.7],
     [10, 0.7],
@@ -95,7 +101,7 @@ test('how many must be asked, so that enough say something in nine cases of ten'
     [10, 0.2],
     [50, 0.9],
   ] as const) {
-    const needed = peopleNeeded(k, share, 50_000)!
+    const needed = found(peopleNeeded(k, share, 50_000))
     assert.ok(atLeast(k, needed, share) >= 0.9 && atLeast(k, needed - 1, share) < 0.9, `${k} ${share}`)
   }
   assert.equal(peopleNeeded(5, 1, 50_000), 5)

@@ -1,14 +1,14 @@
 /**
  * What would be shown: a collection played many times over a directory, with invented answers and the plans that the real
- * close makes (cells/plan.ts). Each run draws who answers and who passes over a question, each by himself, and asks which teams see
- * a score and which read comments.
+ * close makes (cells/plan.ts). Each run draws, independently for each person, who answers and who skips a question, and finds
+ * which teams see a score and which read comments.
  *
- * Nothing of any answer comes in. The seed follows from the numbers that do, so the same input gives the same shares.
+ * No answer comes in. The seed is derived from the input, so the same input gives the same shares.
  */
 import { mulberry32, seedOf } from '../text/text.ts'
 import { everyone, planCells, shownTree, type TeamNode } from '../cells/cells.ts'
 
-/** People who count in one team; null: in none. A team may come several times. */
+/** People who count in one team; null: in none. A team may appear several times. */
 export type Home = { team: string | null; people: number }
 
 export type Play = {
@@ -25,12 +25,12 @@ export type Shares = { scores: number; comments: number; response_rate: boolean 
 
 const runsMax = 200
 const runsMin = 10
-/** What all runs together may take on one core of the machine that was measured on: half a second for 50,000 in 2,000 teams. */
+/** How long all runs together may take on one core, measured: half a second for 50,000 people in 2,000 teams. */
 const budgetMs = 900
 const personMs = 0.0004
 const teamMs = 0.012
 
-/** Fewer for large rosters; it follows from their size and not from a clock, so the same input has the same runs. */
+/** Fewer for large rosters. Derived from their size and not from a clock, so the same input has the same runs. */
 export function runsOf({ teams, homes }: Play): number {
   const runMs = peopleIn(homes) * personMs + teams.length * teamMs
   return Math.max(runsMin, Math.min(runsMax, Math.floor(budgetMs / runMs)))
@@ -38,18 +38,18 @@ export function runsOf({ teams, homes }: Play): number {
 
 export const peopleIn = (homes: readonly Home[]): number => homes.reduce((sum, home) => sum + home.people, 0)
 
-export type Simulator = {
-  /** Plays once; the caller may let others go first between two runs. */
+type Simulator = {
+  /** Plays once; between two runs the caller may let requests be served. */
   play(): void
-  /** Of each team, and of `everyone`. */
+  /** By team; `everyone` is one of them. */
   shares(): Map<string, Shares>
 }
 
-export function simulator(given: Play): Simulator {
-  const play = ordered(given)
+export function simulator(input: Play): Simulator {
+  const play = ordered(input)
   const random = mulberry32(seedOf(JSON.stringify(play)))
   const asked = play.homes.flatMap(({ team, people }) => new Array<string | null>(people).fill(team))
-  const seen = { scores: new Map<string, number>(), comments: new Map<string, number>() }
+  const timesShown = { scores: new Map<string, number>(), comments: new Map<string, number>() }
   const rates = new Set(planCells(play.teams, asked, play.k_rate).groups.map((group) => group.team))
   let runs = 0
 
@@ -59,8 +59,8 @@ export function simulator(given: Play): Simulator {
     answered: (string | null)[],
     k: number,
   ) => {
-    const said = answered.filter(() => random() >= play.skipRate)
-    for (const { team } of planCells(teams, said, k, { asked: answered }).groups)
+    const replied = answered.filter(() => random() >= play.skipRate)
+    for (const { team } of planCells(teams, replied, k, { asked: answered }).groups)
       into.set(team, (into.get(team) ?? 0) + 1)
   }
   return {
@@ -69,8 +69,8 @@ export function simulator(given: Play): Simulator {
       const whole = planCells(play.teams, answered, Math.max(play.k_score, play.k_rate), { asked })
       const { teams, nodeOf } = shownTree(play.teams, new Set(whole.groups.map((group) => group.team)))
       const at = answered.map(nodeOf)
-      count(seen.scores, teams, at, play.k_score)
-      count(seen.comments, teams, at, play.k_comment)
+      count(timesShown.scores, teams, at, play.k_score)
+      count(timesShown.comments, teams, at, play.k_comment)
       runs++
     },
     shares: () => {
@@ -79,8 +79,8 @@ export function simulator(given: Play): Simulator {
         [everyone, ...play.teams.map((team) => team.id)].map((id) => [
           id,
           {
-            scores: share(seen.scores.get(id)),
-            comments: share(seen.comments.get(id)),
+            scores: share(timesShown.scores.get(id)),
+            comments: share(timesShown.comments.get(id)),
             response_rate: rates.has(id),
           },
         ]),
@@ -91,7 +91,7 @@ export function simulator(given: Play): Simulator {
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** One order, whatever the directory gave: it decides who draws which number. */
+/** One order, independent of the directory's: it decides who draws which number. */
 const ordered = (play: Play): Play => ({
   ...play,
   teams: play.teams.toSorted((a, b) => byName(a.id, b.id)),
@@ -101,8 +101,8 @@ const ordered = (play: Play): Play => ({
 })
 
 /**
- * How many people must be asked so that at least k say something in nine cases of ten; undefined beyond `most`.
- * @param share  of the people, who say something
+ * How many people must be asked so that at least k answer a question in nine cases of ten; undefined beyond `most`.
+ * @param share  of the people, who answer it
  */
 export function peopleNeeded(k: number, share: number, most: number): number | undefined {
   if (fewerThan(k, most, share) > 0.1) return undefined
@@ -115,7 +115,7 @@ export function peopleNeeded(k: number, share: number, most: number): number | u
   return low
 }
 
-/** That fewer than k of n say something: the binomial distribution, summed in logarithms. */
+/** The probability that fewer than k of n answer: the binomial distribution, summed in logarithms. */
 function fewerThan(k: number, n: number, share: number): number {
   if (n < k) return 1
   if (share >= 1) return 0

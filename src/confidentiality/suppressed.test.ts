@@ -1,4 +1,4 @@
-/** What is hidden and what is empty are told in the same bytes, wherever they are told; and names to those whom the promise names. */
+/** Hidden and empty groups give the same bytes everywhere; and names go to the readers whom the promise names. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -15,7 +15,7 @@ before(async () => {
 
 type Closed = { path: string; id: string }
 
-async function closed(
+async function closedPulse(
   teams: string[],
   answering: ReadonlySet<string>,
   more: Record<string, unknown> = {},
@@ -36,10 +36,10 @@ async function closed(
 }
 
 /**
- * Everything that an application may read of a pulse, without what names this one or a moment. Participation is no answer:
- * how many of a team answered is told of k_rate people who were asked, and left out here.
+ * Everything that an application may read of a pulse, without its ids and times. Participation is left out: how many of a team
+ * answered is shown from k_rate people asked on.
  */
-async function told({ path, id }: Closed): Promise<string> {
+async function seenOf({ path, id }: Closed): Promise<string> {
   await eventually(
     () => author.get(`${path}/results`),
     (reply) => reply.body.results_status !== 'analysing',
@@ -65,27 +65,29 @@ async function told({ path, id }: Closed): Promise<string> {
     .replaceAll(/ins_[0-9a-z]{26}/g, 'INSIGHT')
 }
 
-test('of four people who were asked anonymously nothing tells how many answered', async () => {
+test('nothing tells how many of four people answered anonymously', async () => {
   const team = await world.team('Four', 4)
   const looks = new Set<string>()
   for (let count = 0; count <= 4; count++)
-    looks.add(await told(await closed([team.id], new Set(team.members.slice(0, count)))))
+    looks.add(await seenOf(await closedPulse([team.id], new Set(team.members.slice(0, count)))))
   assert.equal(looks.size, 1, [...looks].join('\n'))
 })
 
-test('of a team with four answers and one with none nothing tells which is which', async () => {
+test('nothing distinguishes a team with four answers from one with none', async () => {
   const rest = await world.team('Rest', 12)
   const [one, other] = [await world.team('One', 6), await world.team('Other', 6)]
   const teams = [rest.id, one.id, other.id]
   const looks = new Set<string>()
   for (const few of [one, other]) {
     const answering = new Set([...rest.members, ...few.members.slice(0, 4)])
-    looks.add(await told(await closed(teams, answering, { confidentiality: { mode: 'confidential' } })))
+    looks.add(
+      await seenOf(await closedPulse(teams, answering, { confidentiality: { mode: 'confidential' } })),
+    )
   }
   assert.equal(looks.size, 1, [...looks].join('\n'))
 })
 
-test('nine comments and none at all are the same', async () => {
+test('nine comments look the same as none', async () => {
   const team = await world.team('Quiet', 12)
   const looks = new Set<string>()
   for (const speaking of [0, 9]) {
@@ -106,13 +108,13 @@ test('nine comments and none at all are the same', async () => {
   assert.equal(looks.size, 1)
 })
 
-test('names are for those whom the promise lists, whatever their role', async () => {
+test('names are for the readers whom the promise lists, whatever their role', async () => {
   const team = await world.team('Named roles', 6)
   const roles = ['admin', 'analyst', 'member'] as const
   const listed = await Promise.all(roles.map((role) => world.user({ role })))
   const unlisted = await Promise.all(roles.map((role) => world.user({ role })))
   const audience = listed.map(({ userId }) => userId)
-  const pulse = await closed([team.id], new Set(team.members), {
+  const pulse = await closedPulse([team.id], new Set(team.members), {
     confidentiality: { mode: 'attributed', audience },
   })
   for (const api of [author, ...listed]) {
@@ -124,7 +126,7 @@ test('names are for those whom the promise lists, whatever their role', async ()
     assert.deepEqual([status, body.code], [403, 'not_in_audience'])
   }
   assert.equal((await program.get(`${pulse.path}/responses`)).body.code, 'user_identity_required')
-  // Beside the list of names figures are figures: nobody finds a name in them, listed or not.
+  // Apart from the list of names, no reply names anybody, to whatever reader.
   for (const api of [author, ...listed, ...unlisted, program])
     for (const address of [`${pulse.path}/results`, `/api/teams/${team.id}/responses`]) {
       const text = JSON.stringify((await api.get(address)).body)

@@ -1,8 +1,15 @@
 /** One team's released figures of several collections, in one statement: the same cells that release.ts stored. */
 import { many, sql, textArray, type Tx } from '../db/db.ts'
+import { jsonbOf, type RowOf, shape } from '../db/shape.ts'
+import { releasedGroups } from '../db/tables.ts'
 import { figuresOfGroup } from './release.ts'
 
-export type TeamReleased<F> = { collection_id: string; measure: string; cells: F[] }
+const teamRow = <F>() =>
+  shape({
+    collection_id: releasedGroups.collection_id,
+    measure: releasedGroups.measure,
+    cells: jsonbOf<F[]>(),
+  })
 
 /** What is not in the reply is suppressed, for whatever reason. */
 export const releasedToTeam = <F>(
@@ -10,9 +17,10 @@ export const releasedToTeam = <F>(
   organisationId: string,
   teamId: string,
   collectionIds: readonly string[],
-): Promise<TeamReleased<F>[]> =>
-  many<TeamReleased<F>>(
+): Promise<RowOf<ReturnType<typeof teamRow<F>>>[]> =>
+  many(
     tx,
+    teamRow<F>(),
     sql`
       select g.collection_id, g.measure, ${figuresOfGroup} as cells
       from released_groups g

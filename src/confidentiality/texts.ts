@@ -1,19 +1,21 @@
 /**
- * What code outside of the gate may do with words. It is handed texts without names, addresses and numbers, and gives numbers
- * back: a measure runs here, sees one collection's texts in no order, and what it returns is summed up by cells. Neither a
- * raw answer nor whose it is can be named out there, nor can words be returned but as the names of sums.
+ * What code outside the gate may do with words. It receives texts without names, addresses and numbers, and returns numbers:
+ * a measure runs here, sees one collection's texts in no order, and what it returns is summed up by cells. Outside, neither a
+ * raw answer nor its author can be named, and words cannot be returned except as the names of sums.
  */
 import { setImmediate } from 'node:timers/promises'
-import { many, sql, type Tx } from '../db/db.ts'
-import { redact } from '../text/text.ts'
 import { type FollowUp, type Sums } from '../cells/cells.ts'
-import { type Answers, type Measure, release } from './release.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { many, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { members } from '../db/tables.ts'
+import { redact } from '../text/text.ts'
 import { respondentsOf } from '../vault/vault.ts'
+import { type Answers, type Measure, release } from './release.ts'
 
-declare const redacted: unique symbol
-/** Made here alone. */
-export type RedactedText = string & { readonly [redacted]: true }
+declare const redactedMark: unique symbol
+/** Made by redactedTexts alone. */
+export type RedactedText = string & { readonly [redactedMark]: true }
 
 /** What one person wrote, by question. */
 export type Texts = ReadonlyMap<string, RedactedText>
@@ -22,14 +24,14 @@ export type TextMeasure<V = unknown> = {
   readonly name: string
   /** Which threshold its cells obey. */
   readonly threshold: 'score' | 'comment'
-  /** The questions whose comments tell of it, all of them shown: see Measure. */
+  /** The questions whose comments tell something of it, all of them shown: see Measure. */
   readonly within: readonly string[]
   readonly follows: readonly FollowUp[]
-  /** One value a respondent, in the same order; null where he says nothing to this measure. */
+  /** One value a respondent, in the same order; null for those who say nothing to this measure. */
   values(texts: readonly Texts[]): readonly (V | null)[]
   /** Sums over the people of one cell. */
   figures(values: readonly V[]): Sums
-  /** What one answer adds to the sums of an open attributed collection (live.ts); a measure without it is not told live. */
+  /** What one answer adds to the sums of an open attributed collection (live.ts); a measure without it is not live. */
   alone?(value: V): Sums
 }
 
@@ -37,10 +39,10 @@ export type TextMeasure<V = unknown> = {
  * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
  * an attribute are of scores alone.
  *
- * Redaction goes on in slices, so that a large collection keeps nobody waiting who asks for something else.
- * @param measuresOf  is handed every distinct text in the order of its words, which is no order of people, and may take its
- *   time over them elsewhere; the measures that it returns are pure
- * @returns what was measured
+ * Redaction runs in slices, so that a large collection delays no request.
+ * @param measuresOf  receives every distinct text in alphabetical order, which is no order of people, and may analyse them
+ *   elsewhere; the measures that it returns are pure
+ * @returns the names of the measures
  */
 export async function releaseTexts(
   tx: Tx,
@@ -50,34 +52,42 @@ export async function releaseTexts(
 ): Promise<string[]> {
   const names = await directoryNames(tx, ref.organisationId)
   const respondents = await respondentsOf(tx, ref)
-  const written = new Set(
-    respondents.flatMap(({ answers }) => questionIds.flatMap((id) => answers.get(id)?.text ?? [])),
-  )
+  const wordsIn = (answers: Answers): [string, string][] =>
+    questionIds.flatMap((id): [string, string][] => {
+      const text = answers.get(id)?.text
+      return text === undefined ? [] : [[id, text]]
+    })
+  const written = new Set(respondents.flatMap(({ answers }) => wordsIn(answers).map(([, text]) => text)))
   const redacted = await redactedTexts(written, names)
   const measures = await measuresOf([...new Set(redacted.values())].toSorted())
-  const textsIn = (answers: Answers): Texts =>
-    new Map(
-      questionIds.flatMap((id) => {
-        const text = answers.get(id)?.text
-        return text === undefined ? [] : [[id, redacted.get(text)!]]
-      }),
-    )
   await release(
     tx,
     ref,
     measures.map((measure): Measure => ({
       ...measure,
-      values: (all) => measure.values(all.map(textsIn)),
+      values: (all) => measure.values(all.map((answers) => textsOf(wordsIn(answers), redacted))),
     })),
     { respondents, groups: null },
   )
   return measures.map(({ name }) => name)
 }
 
-/** No slice takes much longer than this: a request that comes meanwhile waits as long at most. */
+/** The redacted form of what one person wrote; a text without one is left out. */
+export const textsOf = (
+  written: readonly (readonly [questionId: string, text: string])[],
+  redacted: ReadonlyMap<string, RedactedText>,
+): Texts =>
+  new Map(
+    written.flatMap(([id, text]) => {
+      const plain = redacted.get(text)
+      return plain === undefined ? [] : [[id, plain] as const]
+    }),
+  )
+
+/** No slice takes much longer than this; a request that arrives meanwhile waits no longer. */
 const sliceMs = 4
 
-/** In slices, so that nobody waits for all of it. */
+/** In slices, so that no request waits for all of it. */
 export async function redactedTexts(
   texts: ReadonlySet<string>,
   names: readonly string[],
@@ -93,11 +103,14 @@ export async function redactedTexts(
   return redacted
 }
 
-/** Names are redacted wherever they stand in a text, whether their bearer was asked or not. */
-export const directoryNames = async (tx: Tx, organisationId: string): Promise<string[]> =>
-  (
-    await many<{ name: string }>(
-      tx,
-      sql`select name from members where organisation_id = ${organisationId} and status <> 'erased'`,
-    )
-  ).map((row) => row.name)
+const nameRow = shapeOf(members, ['name'])
+
+/** Names are redacted wherever they stand in a text, whether the person was asked or not. */
+export async function directoryNames(tx: Tx, organisationId: string): Promise<string[]> {
+  const rows = await many(
+    tx,
+    nameRow,
+    sql`select name from members where organisation_id = ${organisationId} and status <> 'erased'`,
+  )
+  return rows.map(({ name }) => name)
+}

@@ -32,6 +32,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { messageOf } from '../caught.ts'
 import { type Account, giveTo, reaches } from './embedded-account.ts'
 import { type Binaries } from './embedded-binaries.ts'
 
@@ -103,7 +104,7 @@ export function readCredentials(cluster: Cluster, binaries: Binaries): Credentia
     return { port, user, password, database }
   } catch (error) {
     throw new Error(
-      `${file}, which holds the password of the database beside it, cannot be read (${(error as Error).message}): put it back from a copy, or choose another SONDE_DATA_DIR`,
+      `${file}, which holds the password of the database beside it, cannot be read (${messageOf(error)}): put it back from a copy, or choose another SONDE_DATA_DIR`,
     )
   }
 }
@@ -165,7 +166,7 @@ async function initdb(
   try {
     await run(binaries.initdb, options, account, handed.descriptors)
   } catch (error) {
-    throw new Error(`the database could not be made in ${unfinished}: ${(error as Error).message}`)
+    throw new Error(`the database could not be made in ${unfinished}: ${messageOf(error)}`)
   } finally {
     handed.release()
   }

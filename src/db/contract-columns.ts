@@ -18,7 +18,7 @@ import { type EventType } from '../../contract/events.ts'
 import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
 import { type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type ListedMember } from '../../contract/members.ts'
-import { type Question } from '../../contract/questions.ts'
+import { type Answer, type Question } from '../../contract/questions.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Static } from 'typebox'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
@@ -78,5 +78,6 @@ export const contractColumns = {
   },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
+  responses: { answers: jsonbOf<Answer[]>() },
   suppressions: { channel: textOf<Channel>() },
 } satisfies Record<string, Columns>

@@ -7,6 +7,7 @@
  */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { codeOf, messageOf } from '../caught.ts'
 import { type EffectBus, effectBus, type Effects } from './effects.ts'
 import { checkRows, type Columns, type Result, type Row, type Shape } from './shape.ts'
 
@@ -270,22 +271,18 @@ export const textArray = (values: readonly string[]): RawBuilder<unknown> => sql
 /** A pattern for `ilike` that finds a text anywhere, with nothing in it read as a wildcard. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-type PgError = { code?: string; constraint?: string }
-
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
-  (error as PgError).code === '23505' &&
-  (constraint === undefined || (error as PgError).constraint === constraint)
+  codeOf(error) === '23505' &&
+  (constraint === undefined || (error instanceof pg.DatabaseError && error.constraint === constraint))
 
-export const isForeignKeyViolation = (error: unknown): boolean => (error as PgError).code === '23503'
+export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
 /** Server gone, starting, stopping or out of connections: worth another try later, and no fault of the caller. */
 export const isUnavailable = (error: unknown): boolean => {
-  const code = (error as PgError).code ?? ''
+  const code = codeOf(error) ?? ''
   return (
     /^(08|57P0|53)/.test(code) ||
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
-      (error as Error).message ?? '',
-    )
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(messageOf(error))
   )
 }

@@ -2,6 +2,7 @@
  * The account that the embedded PostgreSQL runs as. PostgreSQL refuses to run as root, and initdb needs a name for its
  * user id, so root takes an account of /etc/passwd; everybody else runs it as themselves.
  */
+import { codeOf } from '../caught.ts'
 import { chownSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -51,7 +52,7 @@ export function giveTo(account: Account | null, path: string): void {
   try {
     chownSync(path, account.uid, account.gid)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     throw new Error(
       `${path} cannot be given to the user ${account.name} (${code}), and PostgreSQL does not run as root: run Sonde as an ordinary user, choose another SONDE_DATA_DIR, or set DATABASE_URL`,
     )

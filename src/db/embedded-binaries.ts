@@ -25,6 +25,7 @@ import {
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { codeOf, messageOf } from '../caught.ts'
 import { type Account, reaches } from './embedded-account.ts'
 
 export type Binaries = {
@@ -90,7 +91,7 @@ function symlinkOnce(to: string, path: string): void {
   try {
     symlinkSync(to, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
@@ -135,7 +136,7 @@ function copiedBinaries(
       })
       return binaries
     } catch (error) {
-      faults.push(`${place}: ${(error as Error).message}`)
+      faults.push(`${place}: ${messageOf(error)}`)
     }
   }
   throw new Error(

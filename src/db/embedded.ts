@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       credentials = await makeCluster(cluster, binaries, account)
     }
     const connection = connectionTo(cluster, credentials, account)
-    if (!adopted) await launch(cluster, binaries, account, connection, options.settings ?? {})
+    if (!adopted) await launch(cluster, { binaries, account, connection, settings: options.settings ?? {} })
     try {
       await makeDatabase(connection)
     } catch (error) {

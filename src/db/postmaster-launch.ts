@@ -42,24 +42,27 @@ const laptopSettings = {
   log_checkpoints: 'off',
 }
 
+/** What a server is started with: as which account (null: our own), reached how, with which settings. */
+export type Launching = {
+  readonly binaries: Binaries
+  readonly account: Account | null
+  readonly connection: Connection
+  readonly settings: Record<string, string>
+}
+
 /**
  * Starts a server and waits until it takes connections. Detached: Ctrl-C goes to a terminal's whole foreground group, and
  * the server must outlive our own orderly stop.
  * @throws with the server's last lines when it ends instead
  */
-export async function launch(
-  cluster: Cluster,
-  binaries: Binaries,
-  account: Account | null,
-  connection: Connection,
-  settings: Record<string, string>,
-): Promise<void> {
+export async function launch(cluster: Cluster, launching: Launching): Promise<void> {
+  const { account, connection } = launching
   if (connection.host !== cluster.folder) makeSocketFolder(connection.host, account)
   removeTraces(cluster, connection)
   // Processes of a server that was killed give up its shared memory within moments of noticing.
   const deadline = performance.now() + 10_000
   for (;;) {
-    const ended = await launchOnce(cluster, binaries, account, connection, settings)
+    const ended = await launchOnce(cluster, launching)
     if (ended === null) return
     if (!ended.includes('pre-existing shared memory block') || performance.now() > deadline)
       throw new Error(`the embedded database in ${cluster.folder} did not start: ${ended}`)
@@ -80,10 +83,7 @@ function removeTraces(cluster: Cluster, connection: Connection): void {
 /** null when it is up, otherwise why not. */
 async function launchOnce(
   cluster: Cluster,
-  binaries: Binaries,
-  account: Account | null,
-  connection: Connection,
-  settings: Record<string, string>,
+  { binaries, account, connection, settings }: Launching,
 ): Promise<string | null> {
   const log = openLog(cluster)
   const handed = handFolder(cluster.folder, account)

@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../caught.ts'
 import { type Cluster, readText } from './cluster.ts'
 
 export type Postmaster = { readonly pid: number; readonly ready: boolean }
@@ -67,6 +68,6 @@ export function signalPostmaster(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (codeOf(error) !== 'ESRCH') throw error
   }
 }

@@ -7,6 +7,7 @@
  * Invariant: POSIX drops a process's locks on a file as soon as that process closes *any* descriptor of it (fcntl(2)),
  * so nothing but this file may open a lock file.
  */
+import { codeOf } from '../caught.ts'
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -91,7 +92,7 @@ function createOnce(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

@@ -36,6 +36,9 @@ export const jsonb = column<unknown>(3802)
 export const int4List = column<number[]>(1007)
 export const textList = column<string[]>(1009)
 export const int8List = column<string[]>(1016)
+export const byteaList = column<Buffer[]>(1001)
+/** Of an aggregate, which keeps what is null. */
+export const float8List = column<(number | null)[]>(1022)
 
 /** Of a type that the schema does not know: the contract's, or that of whoever writes the column. */
 export const textOf = <T extends string>(): Column<T> => column(text.oid)

@@ -633,7 +633,7 @@ export const responses = {
   respondent_key: nullable(bytea),
   member_id: nullable(text),
   team_id: nullable(text),
-  answers: nullable(jsonb),
+  answers: nullable(contractColumns.responses.answers),
   sealed: nullable(bytea),
   state: textOf<'partial' | 'submitted' | 'withdrawn' | 'erased'>(),
   submitted_at: nullable(timestamptz),

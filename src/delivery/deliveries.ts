@@ -20,7 +20,7 @@ import {
   sendersCount,
 } from '../channels/channels.ts'
 import { textsOf } from '../../locales/catalogue.ts'
-import { linkOf, standingOf } from '../vault/vault.ts'
+import { answerStatusOf, linkOf } from '../vault/vault.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
@@ -178,7 +178,7 @@ const hasAnswered = async (tx: Tx, due: Due): Promise<boolean> => {
     answerKey: due.answer_key!,
     link: linkOf(due.link_key!, due.member_id),
   }
-  return (await standingOf(tx, holder, null)).kind === 'answered'
+  return (await answerStatusOf(tx, holder, null)).kind === 'answered'
 }
 
 function labelsOf(language: Language): Form['labels'] {

@@ -1,21 +1,34 @@
-/** SQL of absences: days, both included, on which nobody asks a member. By their first day. */
+/** SQL of absences: days, both included, on which a member is not asked. In order of their first day. */
 import { type Absence, type AbsenceDraft } from '../../contract/members.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { int8, shape, shapeOf } from '../db/shape.ts'
+import { absences, organisations } from '../db/tables.ts'
+import { type Ref } from './ref.ts'
 
+const absenceRow = shape({
+  id: absences.id,
+  member_id: absences.member_id,
+  from: absences.starts_on,
+  to: absences.ends_on,
+  created_at: absences.created_at,
+})
 const columns = sql.raw(`id, member_id, starts_on as "from", ends_on as "to", created_at`)
+
+const countRow = shape({ count: int8 })
+const zoneRow = shapeOf(organisations, ['time_zone'])
 
 export const positionOf = (absence: Absence): string => `${absence.from} ${absence.id}`
 
 /** One row more than the page holds. */
 export const listAbsences = (
   tx: Tx,
-  organisationId: string,
-  memberId: string,
+  { organisationId, id: memberId }: Ref,
   paging: Pick<Paged, 'after' | 'limit'>,
 ): Promise<Absence[]> =>
-  many<Absence>(
+  many(
     tx,
+    absenceRow,
     sql`
       select ${columns}
       from absences
@@ -28,13 +41,13 @@ export const listAbsences = (
 
 export const absencesEndingFrom = (
   tx: Tx,
-  organisationId: string,
-  memberId: string,
+  { organisationId, id: memberId }: Ref,
   day: string,
   limit: number,
 ): Promise<Absence[]> =>
-  many<Absence>(
+  many(
     tx,
+    absenceRow,
     sql`
       select ${columns}
       from absences
@@ -45,48 +58,44 @@ export const absencesEndingFrom = (
       limit ${limit}`,
   )
 
-/** Who has no zone of his own lives in the organisation's. */
+/** The zone of members who have none of their own. */
 export const zoneOfOrganisation = async (tx: Tx, organisationId: string): Promise<string> =>
-  (
-    await only<{ time_zone: string }>(
-      tx,
-      sql`select time_zone from organisations where id = ${organisationId}`,
-    )
-  ).time_zone
+  (await only(tx, zoneRow, sql`select ${zoneRow.columns} from organisations where id = ${organisationId}`))
+    .time_zone
 
-export const countAbsences = async (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
-  (
-    await only<{ count: number }>(
-      tx,
-      sql`
-        select count(*) as count
-        from absences
-        where organisation_id = ${organisationId}
-          and member_id = ${memberId}`,
-    )
-  ).count
+export async function countAbsences(tx: Tx, { organisationId, id: memberId }: Ref): Promise<number> {
+  const { count } = await only(
+    tx,
+    countRow,
+    sql`
+      select count(*) as count
+      from absences
+      where organisation_id = ${organisationId}
+        and member_id = ${memberId}`,
+  )
+  return count
+}
 
 export const insertAbsences = (
   tx: Tx,
-  organisationId: string,
-  memberId: string,
-  absences: readonly (AbsenceDraft & { id: string })[],
+  { organisationId, id: memberId }: Ref,
+  drafts: readonly (AbsenceDraft & { id: string })[],
   now: Date,
 ): Promise<Absence[]> =>
-  many<Absence>(
+  many(
     tx,
+    absenceRow,
     sql`
       insert into absences (organisation_id, id, member_id, starts_on, ends_on, created_at)
       select ${organisationId}, one.id, ${memberId}, one."from", one."to", ${now}
-      from jsonb_to_recordset(${json(absences)}) as one (id text, "from" date, "to" date)
+      from jsonb_to_recordset(${json(drafts)}) as one (id text, "from" date, "to" date)
       returning ${columns}`,
   )
 
 /** @returns how many of these the member had */
 export const deleteAbsences = (
   tx: Tx,
-  organisationId: string,
-  memberId: string,
+  { organisationId, id: memberId }: Ref,
   ids: readonly string[],
 ): Promise<number> =>
   run(
@@ -99,7 +108,7 @@ export const deleteAbsences = (
   )
 
 /** @returns how many there were */
-export const deleteEveryAbsence = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
+export const deleteEveryAbsence = (tx: Tx, { organisationId, id: memberId }: Ref): Promise<number> =>
   run(
     tx,
     sql`

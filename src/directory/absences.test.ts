@@ -5,7 +5,7 @@ import { newDirectory, refused } from '../../test/support/directory.ts'
 const july = { from: '2026-07-01', to: '2026-07-14' }
 const nobody = 'mem_00000000000000000000000000'
 
-test('an absence is added, listed, and taken away; each is a change of the member', async () => {
+test('adding and deleting an absence makes a new version of the member', async () => {
   const { api, member, events, reader } = await newDirectory({ at: '2026-06-01T12:00:00Z' })
   const ada = await member('Ada')
   const path = `/api/members/${ada.id}/absences`
@@ -31,11 +31,11 @@ test('an absence is added, listed, and taken away; each is a change of the membe
   )
 })
 
-test('all are replaced at once; the same list again changes nothing', async () => {
+test('replacing all absences keeps known ones, and the same list again changes nothing', async () => {
   const { api, member } = await newDirectory({ at: '2026-06-01T12:00:00Z' })
   const ada = await member('Ada')
   const path = `/api/members/${ada.id}/absences`
-  const kept = (await api.post(path, july)).body
+  const existing = (await api.post(path, july)).body
   await api.post(path, { from: '2026-08-01', to: '2026-08-02' })
   const wanted = [{ from: '2026-12-24', to: '2026-12-31' }, july, july]
   const first = await api.put(path, { absences: wanted })
@@ -43,14 +43,14 @@ test('all are replaced at once; the same list again changes nothing', async () =
     first.body.absences.map(({ from }: { from: string }) => from),
     ['2026-07-01', '2026-07-01', '2026-12-24'],
   )
-  assert.ok(first.body.absences.some(({ id }: { id: string }) => id === kept.id))
+  assert.ok(first.body.absences.some(({ id }: { id: string }) => id === existing.id))
   const { version } = (await api.get(`/api/members/${ada.id}`)).body
   assert.deepEqual((await api.put(path, { absences: wanted })).body, first.body)
   assert.equal((await api.get(`/api/members/${ada.id}`)).body.version, version)
   assert.deepEqual((await api.put(path, { absences: [] })).body.absences, [])
 })
 
-test('days that cannot be are refused at their place', async () => {
+test('invalid days are refused with a pointer to them', async () => {
   const { api, member, reader } = await newDirectory()
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const backwards = { from: '2026-07-02', to: '2026-07-01' }
@@ -68,7 +68,7 @@ test('days that cannot be are refused at their place', async () => {
   assert.deepEqual((await api.get(path)).body.absences, [])
 })
 
-test('a member has a hundred absences at most, however fast they are added', async () => {
+test('a member has at most a hundred absences, even when they are added at once', async () => {
   const { api, member } = await newDirectory()
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const days = (count: number) => Array.from({ length: count }, () => july)
@@ -78,21 +78,21 @@ test('a member has a hundred absences at most, however fast they are added', asy
   assert.deepEqual(replies.map(({ status }) => status).toSorted(), [201, 201, 201, 422, 422, 422, 422, 422])
 })
 
-test('absences come page by page, by their first day', async () => {
+test('absences are paged in order of their first day', async () => {
   const { api, member } = await newDirectory()
   const path = `/api/members/${(await member('Ada')).id}/absences`
   const days = ['2026-07-05', '2026-07-01', '2026-07-03', '2026-07-01', '2026-07-04']
   await api.put(path, { absences: days.map((day) => ({ from: day, to: '2026-08-01' })) })
-  const seen: string[] = []
+  const listed: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const { body }: { body: any } = await api.get(`${path}?limit=2${cursor && `&cursor=${cursor}`}`)
-    seen.push(...body.absences.map((one: { from: string }) => one.from))
+    listed.push(...body.absences.map((one: { from: string }) => one.from))
     cursor = body.next_cursor
   }
-  assert.deepEqual(seen, days.toSorted())
+  assert.deepEqual(listed, days.toSorted())
 })
 
-test('a member shows those of today and later, by his own calendar', async () => {
+test('a member lists absences of today and later, by their own calendar', async () => {
   const { api, member } = await newDirectory({ at: '2026-06-30T23:30:00Z' })
   const [west, east] = [
     await member('West', { time_zone: 'America/Los_Angeles' }),
@@ -107,7 +107,7 @@ test('a member shows those of today and later, by his own calendar', async () =>
       ],
     })
   }
-  const shown = async ({ id }: { id: string }) => (await api.get(`/api/members/${id}`)).body.absences
-  assert.deepEqual([(await shown(west)).length, (await shown(west))[0].to], [20, '2026-06-30'])
-  assert.deepEqual((await shown(east))[0].to, july.to)
+  const absencesOf = async ({ id }: { id: string }) => (await api.get(`/api/members/${id}`)).body.absences
+  assert.deepEqual([(await absencesOf(west)).length, (await absencesOf(west))[0].to], [20, '2026-06-30'])
+  assert.deepEqual((await absencesOf(east))[0].to, july.to)
 })

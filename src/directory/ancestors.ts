@@ -1,43 +1,42 @@
-/** The line upward: a team and those above it, a member and his managers. It ends, even where it should be a circle. */
+/** What is above a team or a member: its parents, their managers. The walk ends even where the rows form a cycle. */
 import { many, sql, type Tx } from '../db/db.ts'
+import { shape, text } from '../db/shape.ts'
+import { type Ref } from './ref.ts'
 
 const above = { teams: 'parent_team_id', members: 'manager_member_id' } as const
 
-const lineOf = async (
-  tx: Tx,
-  of: keyof typeof above,
-  organisationId: string,
-  id: string,
-): Promise<string[]> =>
-  (
-    await many<{ id: string }>(
-      tx,
-      sql`
-        with recursive line as (
-          select id, ${sql.ref(above[of])} as next
-          from ${sql.table(of)}
-          where organisation_id = ${organisationId}
-            and id = ${id}
-          union
-          select up.id, up.${sql.ref(above[of])}
-          from ${sql.table(of)} up
-          join line on up.id = line.next
-          where up.organisation_id = ${organisationId}
-        )
-        select id
-        from line`,
-    )
-  ).map((row) => row.id)
+const idRow = shape({ id: text })
 
-/** Is `ancestorId` the one named by `id`, or above it? */
+/** Itself first. */
+async function lineOf(tx: Tx, of: keyof typeof above, { organisationId, id }: Ref): Promise<string[]> {
+  const rows = await many(
+    tx,
+    idRow,
+    sql`
+      with recursive line as (
+        select id, ${sql.ref(above[of])} as next
+        from ${sql.table(of)}
+        where organisation_id = ${organisationId}
+          and id = ${id}
+        union
+        select up.id, up.${sql.ref(above[of])}
+        from ${sql.table(of)} up
+        join line on up.id = line.next
+        where up.organisation_id = ${organisationId}
+      )
+      select id
+      from line`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Whether `ancestorId` is the team or member itself, or above it. */
 export const isAtOrAbove = async (
   tx: Tx,
   of: keyof typeof above,
-  organisationId: string,
+  ref: Ref,
   ancestorId: string,
-  id: string,
-): Promise<boolean> => (await lineOf(tx, of, organisationId, id)).includes(ancestorId)
+): Promise<boolean> => (await lineOf(tx, of, ref)).includes(ancestorId)
 
 /** Levels from the top down to the team: 1 for one without a parent. */
-export const depthOf = async (tx: Tx, organisationId: string, id: string): Promise<number> =>
-  (await lineOf(tx, 'teams', organisationId, id)).length
+export const depthOf = async (tx: Tx, team: Ref): Promise<number> => (await lineOf(tx, 'teams', team)).length

@@ -1,8 +1,8 @@
 /**
- * Where a member is reached, by what he likes best, and when he is left alone.
+ * The channels that reach a member, and the member's quiet hours.
  *
- * Each channel stands once, and one at most is preferred. An e-mail channel without an address means the member's own, whatever
- * it is by then. Webhook addresses are secrets of their channel and travel by TLS; http is for loopback alone.
+ * Each channel is listed once, and at most one is preferred. An e-mail channel without an address uses the member's own, whatever
+ * it is at the time of sending. Webhook addresses are secrets of their channel and travel by TLS; http is for loopback only.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type QuietHours } from '../../contract/collections.ts'
@@ -26,36 +26,38 @@ function isWebhook(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-const fits: Record<MemberChannel['type'], { test: (address: string) => boolean; wanted: string }> = {
-  email: { test: isEmail, wanted: 'an e-mail address' },
-  slack: { test: isSlackUser, wanted: 'a Slack user id, such as U024BE7LH' },
-  teams: { test: isWebhook, wanted: 'an https address without credentials' },
-  chat: { test: isWebhook, wanted: 'an https address without credentials' },
+const addressRules: Record<MemberChannel['type'], { test: (address: string) => boolean; format: string }> = {
+  email: { test: isEmail, format: 'an e-mail address' },
+  slack: { test: isSlackUser, format: 'a Slack user id, such as U024BE7LH' },
+  teams: { test: isWebhook, format: 'an https address without credentials' },
+  chat: { test: isWebhook, format: 'an https address without credentials' },
 }
 
-function faultOf(channels: readonly MemberChannel[], index: number): FieldError | undefined {
+function channelError(channels: readonly MemberChannel[], index: number): FieldError | undefined {
   const { type, address, preferred } = channels[index]
   const earlier = channels.slice(0, index)
-  const fault = (member: string, code: string, detail: string): FieldError => ({
+  const errorAt = (member: string, code: string, detail: string): FieldError => ({
     pointer: `/channels/${index}/${member}`,
     code,
     detail,
   })
-  if (earlier.some((one) => one.type === type)) return fault('type', 'repeated', `${type} is named twice`)
+  if (earlier.some((one) => one.type === type)) return errorAt('type', 'repeated', `${type} is named twice`)
   if (preferred && earlier.some((one) => one.preferred))
-    return fault('preferred', 'repeated', 'One channel at most is preferred')
+    return errorAt('preferred', 'repeated', 'Only one channel can be preferred')
   if (address === undefined)
-    return type === 'email' ? undefined : fault('address', 'missing', `${type} needs ${fits[type].wanted}`)
-  return fits[type].test(address)
+    return type === 'email'
+      ? undefined
+      : errorAt('address', 'missing', `${type} needs ${addressRules[type].format}`)
+  return addressRules[type].test(address)
     ? undefined
-    : fault('address', 'invalid', `The address of ${type} must be ${fits[type].wanted}`)
+    : errorAt('address', 'invalid', `The address of ${type} must be ${addressRules[type].format}`)
 }
 
-/** @throws unprocessable  with the place of the first fault */
+/** @throws unprocessable  the first channel that cannot be used, with its pointer */
 export function channelsOf(channels: readonly MemberChannel[]): MemberChannel[] {
   for (const index of channels.keys()) {
-    const fault = faultOf(channels, index)
-    if (fault) throw impossible(fault.pointer, fault.detail, fault.code)
+    const error = channelError(channels, index)
+    if (error) throw impossible(error.pointer, error.detail, error.code)
   }
   return channels.map(({ type, address, preferred }) => ({
     type,
@@ -64,7 +66,7 @@ export function channelsOf(channels: readonly MemberChannel[]): MemberChannel[] 
   }))
 }
 
-/** @throws unprocessable  the whole day: nothing would ever be sent */
+/** @throws unprocessable  quiet hours of the whole day, in which nothing would ever be sent */
 export function quietHoursOf({ start, end }: QuietHours): QuietHours {
   if (start === end) throw impossible('/quiet_hours/end', 'end must differ from start', 'whole_day')
   return { start, end }

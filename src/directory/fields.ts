@@ -1,21 +1,20 @@
 /**
- * Fields of teams and members: how they are written down, and how lists are filtered by them.
+ * Fields of teams and members: how they are normalised and checked, and how lists are filtered by them.
  *
- * Names meet people in mails and pages: they are kept in Unicode NFC without the spaces around them, and hold neither
- * control characters nor those that turn the direction of other text (U+202A–202E, U+2066–2069; Unicode UAX #9).
+ * Names appear in e-mails and on pages: they are stored in Unicode NFC without surrounding spaces, and contain neither control
+ * characters nor those that change the direction of other text (U+202A–202E, U+2066–2069; Unicode UAX #9).
  */
 import { containing as pattern, isUniqueViolation } from '../db/db.ts'
 import { impossible, problem } from '../problem.ts'
 
-const unfit = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
+const forbidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
 const invisible = /^[\s\p{Cf}]*$/u
 
-/** @throws unprocessable  a name that cannot be shown as it is */
+/** @throws unprocessable  a name with control characters, or without a visible one */
 export function nameOf(name: string): string {
-  if (unfit.test(name)) {
-    throw impossible('/name', 'name holds control or direction characters', 'invalid_characters')
-  }
-  if (invisible.test(name)) throw impossible('/name', 'name shows nothing', 'invisible')
+  if (forbidden.test(name))
+    throw impossible('/name', 'name contains control or direction characters', 'invalid_characters')
+  if (invisible.test(name)) throw impossible('/name', 'name has no visible character', 'invisible')
   return name.normalize('NFC').trim()
 }
 
@@ -23,7 +22,7 @@ export const emailOf = (email: string): string => email.trim().normalize('NFC')
 
 /**
  * The zone in the case of the IANA list.
- * @throws unprocessable  no such zone; an offset from UTC is none, as it knows no summer time
+ * @throws unprocessable  an unknown zone; an offset from UTC is refused, as it has no summer time
  */
 export function timeZoneOf(zone: string): string {
   try {
@@ -31,43 +30,42 @@ export function timeZoneOf(zone: string): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw impossible('/time_zone', `${zone} is no IANA time zone`)
+  throw impossible('/time_zone', `${zone} is not an IANA time zone`)
 }
 
-/** BCP 47 as it is written: de_de is de-DE. @throws unprocessable  not well-formed (RFC 5646 §2.2.9) */
+/** In the spelling of BCP 47: de_de becomes de-DE. @throws unprocessable  not well-formed (RFC 5646 §2.2.9) */
 export function localeOf(locale: string): string {
   try {
     return new Intl.Locale(locale.replaceAll('_', '-')).toString()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw impossible('/locale', `${locale} is no well-formed locale`)
+  throw impossible('/locale', `${locale} is not a well-formed locale`)
 }
 
-/** A pattern for ilike that finds the text anywhere, or null for no filter. @throws invalid_request */
-export const containing = (text: string | undefined): string | null =>
-  text ? pattern(searched('q', text)!.normalize('NFC')) : null
+/** A pattern for ilike that finds the text anywhere. @throws invalid_request */
+export const containing = (text: string): string => pattern(searchable('q', text).normalize('NFC'))
 
-/** Text that a column is compared with, or null for no filter. @throws invalid_request  NUL, which none holds */
-export function searched(parameter: string, text: string | undefined): string | null {
-  if (text?.includes('\0')) throw problem('invalid_request', { detail: `${parameter} must not hold NUL` })
-  return text ?? null
+/** A text to compare a column with. @throws invalid_request  NUL, which no column holds */
+export function searchable(parameter: string, text: string): string {
+  if (text.includes('\0')) throw problem('invalid_request', { detail: `${parameter} must not contain NUL` })
+  return text
 }
 
 /** @throws invalid_request  an instant that the calendar does not have, such as a leap second */
-export function since(instant: string | undefined): Date | null {
-  if (instant === undefined) return null
-  const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) throw problem('invalid_request', { detail: 'updated_since is no instant' })
+export function instantOf(text: string): Date {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime()))
+    throw problem('invalid_request', { detail: 'updated_since is not an instant' })
   return at
 }
 
 /**
- * Tells whose value is taken, instead of failing. Nothing more can be done in the transaction then, so it is thrown.
+ * Reports a value that another row has as a conflict. The transaction can do nothing more after the violation, so it ends here.
  * @param indexes  the unique index behind each field
  * @throws conflict
  */
-export async function unlessTaken<T>(
+export async function conflictIfTaken<T>(
   noun: string,
   indexes: Record<string, string>,
   write: Promise<T>,
@@ -82,17 +80,17 @@ export async function unlessTaken<T>(
   }
 }
 
-/** Every given id that is not known, at its place in the body. @throws unprocessable */
-export function refuseUnknown(
+/** @throws unprocessable  with an error for each id that is not known, at its place in the body */
+export function assertKnown(
   noun: string,
   ids: readonly string[],
   known: ReadonlySet<string>,
-  pointer: (index: number) => string,
+  pointerOf: (index: number) => string,
 ): void {
   const errors = ids.flatMap((id, index) =>
     known.has(id)
       ? []
-      : [{ pointer: pointer(index), code: 'unknown', detail: `There is no active ${noun} ${id}` }],
+      : [{ pointer: pointerOf(index), code: 'unknown', detail: `There is no active ${noun} ${id}` }],
   )
   if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
 }

@@ -1,17 +1,41 @@
 /** SQL of members. `team_ids` are the teams of today, sorted. */
 import { type ListedMember as Member } from '../../contract/members.ts'
-import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { shapeOf, textList } from '../db/shape.ts'
+import { members } from '../db/tables.ts'
+import { type Ref } from './ref.ts'
 
-const columns = sql.raw(`
-  m.id, m.external_id, m.name, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
-  m.quiet_hours, m.status, m.version, m.created_at, m.updated_at,
+const memberRow = shapeOf(
+  members,
+  [
+    'id',
+    'external_id',
+    'name',
+    'email',
+    'locale',
+    'time_zone',
+    'manager_member_id',
+    'attributes',
+    'channels',
+    'quiet_hours',
+    'status',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  { team_ids: textList },
+)
+const columns = sql`
+  ${memberRow.of('m')},
   array(select s.team_id
         from memberships s
         where s.organisation_id = m.organisation_id
           and s.member_id = m.id
           and s.left_at is null
-        order by s.team_id) as team_ids`)
+        order by s.team_id) as team_ids`
+
+const idRow = shapeOf(members, ['id'])
 
 export type MemberFilter = {
   statuses: Member['status'][]
@@ -44,8 +68,9 @@ export const listMembers = (
   filter: MemberFilter,
   paging: Paged,
 ): Promise<Member[]> =>
-  many<Member>(
+  many(
     tx,
+    memberRow,
     sql`
       select ${columns}
       from members m
@@ -61,40 +86,24 @@ export const listMembers = (
       limit ${paging.limit + 1}`,
   )
 
-export const findMember = (tx: Tx, organisationId: string, id: string): Promise<Member | undefined> =>
-  one<Member>(
-    tx,
-    sql`
-      select ${columns}
-      from members m
-      where m.organisation_id = ${organisationId}
-        and m.id = ${id}`,
-  )
+const memberById = ({ organisationId, id }: Ref) => sql`
+  select ${columns}
+  from members m
+  where m.organisation_id = ${organisationId}
+    and m.id = ${id}`
 
-export const getMember = (tx: Tx, organisationId: string, id: string): Promise<Member> =>
-  only<Member>(
-    tx,
-    sql`
-      select ${columns}
-      from members m
-      where m.organisation_id = ${organisationId}
-        and m.id = ${id}`,
-  )
+export const findMember = (tx: Tx, ref: Ref): Promise<Member | undefined> =>
+  one(tx, memberRow, memberById(ref))
 
-/** Leaves room for what only refers to the member, such as his reports. */
-export const lockMember = (tx: Tx, organisationId: string, id: string): Promise<Member | undefined> =>
-  one<Member>(
-    tx,
-    sql`
-      select ${columns}
-      from members m
-      where m.organisation_id = ${organisationId}
-        and m.id = ${id}
-      for no key update of m`,
-  )
+export const getMember = (tx: Tx, ref: Ref): Promise<Member> => only(tx, memberRow, memberById(ref))
+
+/** Does not block rows that only refer to the member, such as their reports. */
+export const lockMember = (tx: Tx, ref: Ref): Promise<Member | undefined> =>
+  one(tx, memberRow, sql`${memberById(ref)} for no key update of m`)
 
 export type MemberFields = Pick<
   Member,
+  | 'id'
   | 'external_id'
   | 'name'
   | 'email'
@@ -107,12 +116,10 @@ export type MemberFields = Pick<
   | 'status'
 >
 
-const jsonOrNull = (value: unknown) => (value === null ? null : json(value))
-
 export const insertMember = (
   tx: Tx,
   organisationId: string,
-  member: MemberFields & { id: string },
+  member: MemberFields,
   now: Date,
 ): Promise<number> =>
   run(
@@ -130,11 +137,12 @@ export const insertMember = (
 export const updateMember = (
   tx: Tx,
   organisationId: string,
-  member: MemberFields & { id: string },
+  member: MemberFields,
   now: Date,
 ): Promise<Member> =>
-  only<Member>(
+  only(
     tx,
+    memberRow,
     sql`
       update members m
       set external_id = ${member.external_id},
@@ -154,7 +162,7 @@ export const updateMember = (
       returning ${columns}`,
   )
 
-/** For members whose teams or absences changed: what a member looks like includes both. */
+/** A new version of members whose teams or absences changed: both are part of a member. */
 export const touchMembers = (
   tx: Tx,
   organisationId: string,
@@ -171,16 +179,17 @@ export const touchMembers = (
         and id = any (${textArray(ids)})`,
   )
 
-/** Those of `ids` that belong to the organisation's directory: active or suspended for a while. */
-export const presentMembers = async (
+/** Those of `ids` who are active or suspended members of the organisation. */
+export async function currentMembers(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Set<string>> => {
-  const rows = await many<{ id: string }>(
+): Promise<Set<string>> {
+  const rows = await many(
     tx,
+    idRow,
     sql`
-      select id
+      select ${idRow.columns}
       from members
       where organisation_id = ${organisationId}
         and id = any (${textArray(ids)})

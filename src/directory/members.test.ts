@@ -6,11 +6,11 @@ import { newDirectory, refused } from '../../test/support/directory.ts'
 const nobody = 'mem_01h455vb4pex5vsknk084sn02q'
 const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'
 
-test('a member is added, read and changed', async () => {
+test('a member can be created, read and changed', async () => {
   const { api, team, member } = await newDirectory()
   const [one, two] = [await team('One'), await team('Two')]
   const boss = await member('Boss')
-  const made = await api.post('/api/members', {
+  const created = await api.post('/api/members', {
     name: ' Ada ',
     external_id: 'hr-1',
     email: 'Ada@acme.test',
@@ -20,10 +20,10 @@ test('a member is added, read and changed', async () => {
     attributes: { site: 'Berlin' },
     team_ids: [two.id, one.id],
   })
-  assert.equal(made.status, 201)
-  assert.equal(made.headers.get('etag'), '"1"')
-  assert.match(made.body.id, /^mem_/)
-  const { id, created_at, updated_at, ...rest } = made.body
+  assert.equal(created.status, 201)
+  assert.equal(created.headers.get('etag'), '"1"')
+  assert.match(created.body.id, /^mem_/)
+  const { id, created_at, updated_at, ...rest } = created.body
   assert.equal(created_at, updated_at)
   assert.deepEqual(rest, {
     external_id: 'hr-1',
@@ -40,7 +40,7 @@ test('a member is added, read and changed', async () => {
     status: 'active',
     version: 1,
   })
-  assert.deepEqual((await api.get(`/api/members/${id}`)).body, made.body)
+  assert.deepEqual((await api.get(`/api/members/${id}`)).body, created.body)
   const changed = await api.patch(
     `/api/members/${id}`,
     { attributes: { floor: '2' }, locale: null },
@@ -51,10 +51,10 @@ test('a member is added, read and changed', async () => {
     [changed.body.attributes, changed.body.locale, changed.body.version],
     [{ floor: '2' }, null, 2],
   )
-  assert.deepEqual(changed.body.team_ids, made.body.team_ids)
+  assert.deepEqual(changed.body.team_ids, created.body.team_ids)
 })
 
-test('an external_id and an address name one member', async () => {
+test('no two members share an external_id or an e-mail address', async () => {
   const { api, member } = await newDirectory()
   await member('Ada', { external_id: 'x', email: 'ada@acme.test' })
   const bob = await member('Bob')
@@ -67,7 +67,7 @@ test('an external_id and an address name one member', async () => {
   await (await newDirectory()).member('Ada', { external_id: 'x', email: 'ada@acme.test' })
 })
 
-test('of 100 additions of the same person at once, one wins', async () => {
+test('of 100 simultaneous creations of one person exactly one succeeds', async () => {
   const { api, team } = await newDirectory()
   const { id } = await team('Platform')
   const replies = await Promise.all(
@@ -85,7 +85,7 @@ test('of 100 additions of the same person at once, one wins', async () => {
   assert.equal((await api.get('/api/members')).body.members.length, 1)
 })
 
-test('teams and manager are the organisation’s own', async () => {
+test('teams and managers of another organisation are unknown', async () => {
   const { api, team, member } = await newDirectory()
   const theirs = await newDirectory()
   const [ours, theirTeam, eve] = [await team('Ours'), await theirs.team('Theirs'), await theirs.member('Eve')]
@@ -108,7 +108,7 @@ test('teams and manager are the organisation’s own', async () => {
   assert.equal((await api.get('/api/members')).body.members.length, 1)
 })
 
-test('another organisation’s member is not there', async () => {
+test('a member of another organisation is not found', async () => {
   const { api } = await newDirectory()
   const theirs = await newDirectory()
   const eve = await theirs.member('Eve')
@@ -132,7 +132,7 @@ test('a stale If-Match changes nothing', async () => {
   assert.deepEqual([body.name, body.status, body.version], ['Ada L.', 'active', 2])
 })
 
-test('of many changes of one version, one wins', async () => {
+test('of simultaneous changes of one version exactly one succeeds', async () => {
   const { api, member } = await newDirectory()
   const { id } = await member('Ada')
   const replies = await Promise.all(
@@ -171,7 +171,7 @@ test('a deactivated member leaves lists and teams, stays readable, and can come 
   )
 })
 
-test('a suspended member stays in his teams and does not count', async () => {
+test('a suspended member stays in their teams and is not counted', async () => {
   const { api, team, member } = await newDirectory()
   const { id } = await team('One')
   const ada = await member('Ada', { team_ids: [id] })
@@ -182,7 +182,7 @@ test('a suspended member stays in his teams and does not count', async () => {
   assert.deepEqual(names(await api.get('/api/members')), ['Ada'])
 })
 
-test('a PATCH to deactivated is a deactivation', async () => {
+test('PATCH to deactivated does what DELETE does', async () => {
   const { api, team, member, events } = await newDirectory()
   const { id } = await team('One')
   const ada = await member('Ada', { team_ids: [id] })
@@ -191,7 +191,7 @@ test('a PATCH to deactivated is a deactivation', async () => {
   assert.ok((await events()).some(({ type }) => type === 'member.deactivated'))
 })
 
-test('members are found by name, address, external_id, team, status and time of change', async () => {
+test('members can be filtered by name, address, external_id, team, status and time of change', async () => {
   const { api, team, member } = await newDirectory()
   const { id } = await team('One')
   const ada = await member('Ada_L', { external_id: 'hr-1', email: 'ada@acme.test' })
@@ -217,21 +217,21 @@ test('members are found by name, address, external_id, team, status and time of 
   refused(400, 'invalid_request')(await api.get('/api/members?team_id=x'))
 })
 
-test('members come page by page', async () => {
+test('members are paged, each once', async () => {
   const { api, member } = await newDirectory()
-  const made = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => member(name)))
-  const seen: string[] = []
+  const created = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => member(name)))
+  const ids: string[] = []
   let cursor: string | null = null
   do {
     const at: string = cursor === null ? '' : `&cursor=${cursor}`
     const { body } = await api.get(`/api/members?limit=2${at}`)
-    seen.push(...body.members.map((it: { id: string }) => it.id))
+    ids.push(...body.members.map((it: { id: string }) => it.id))
     cursor = body.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(seen, made.map((it) => it.id).toSorted())
+  assert.deepEqual(ids, created.map((it) => it.id).toSorted())
 })
 
-test('bodies are held to the contract', async () => {
+test('bodies that do not match the contract are refused', async () => {
   const { api } = await newDirectory()
   const malformed = refused(400, 'invalid_request')
   malformed(await api.post('/api/members', {}))
@@ -245,7 +245,7 @@ test('bodies are held to the contract', async () => {
 
 const names = (reply: { body: any }): string[] => reply.body.members.map((it: { name: string }) => it.name)
 
-test('programs may act in nobody’s name once he is deactivated, and again when he is back', async () => {
+test('deactivating a member stops applications that act for them, reactivating lets them act again', async () => {
   const world = await newWorld()
   const api = await world.organisation()
   const member = await api.post('/api/members', { name: 'Ada' })

@@ -1,66 +1,58 @@
 /**
  * Members: the people of the organisation's directory.
  *
- * Nobody is deleted: who is deactivated leaves every team, is asked no more and stays readable by id, so that past
- * results keep their meaning. He can be brought back; his teams do not come with him. Erased members stay as they are.
+ * Members are never deleted. A deactivated member leaves every team, is not asked any more and stays readable by id, so that past
+ * results keep their meaning. They can be reactivated; their teams do not come back with them. Erased members never change.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Page } from '../../contract/fields.ts'
 import { type EventType } from '../../contract/events.ts'
-import { type ListedMember, type Member, type MemberDraft, type MemberPatch } from '../../contract/members.ts'
-import { type ApplicationActor } from '../actor.ts'
+import { limits } from '../../contract/limits.ts'
+import type * as contract from '../../contract/members.ts'
+import { type ListedMember, type Member, type MemberPatch } from '../../contract/members.ts'
+import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { disableUserOf, enableUserOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
-import { withAbsences } from './absences.ts'
+import { absencesEndingFrom, zoneOfOrganisation } from './absences-store.ts'
+import { isAtOrAbove } from './ancestors.ts'
 import { channelsOf, quietHoursOf } from './channels.ts'
 import {
+  assertKnown,
+  conflictIfTaken,
   containing,
   emailOf,
+  instantOf,
   localeOf,
   nameOf,
-  refuseUnknown,
-  searched,
-  since,
+  searchable,
   timeZoneOf,
-  unlessTaken,
 } from './fields.ts'
-import { isAtOrAbove } from './ancestors.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
+import { type Ref, refOf } from './ref.ts'
 import { activeTeams, lockDirectory } from './teams-store.ts'
-
-export type MemberQuery = {
-  limit?: number
-  cursor?: string
-  q?: string
-  external_id?: string
-  email?: string
-  team_id?: string
-  status?: Member['status']
-  updated_since?: string
-}
 
 const uniqueIndexes = { external_id: 'members_by_external_id', email: 'members_by_email' }
 
-/** Active and suspended members, unless another status is asked for. @throws invalid_cursor | invalid_request */
-export async function listMembers(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  query: MemberQuery,
-): Promise<Page<'members', ListedMember>> {
+/** Active and suspended members, unless the query names a status. @throws invalid_cursor | invalid_request */
+export async function listMembers({
+  tx,
+  actor: { organisationId },
+  query,
+}: Call<typeof contract.listMembers>): Promise<Page<'members', ListedMember>> {
   const paging = paged(`directory of ${organisationId}`, query)
   const filter: store.MemberFilter = {
     statuses: query.status ? [query.status] : ['active', 'suspended'],
-    externalId: searched('external_id', query.external_id),
-    email: query.email === undefined ? null : emailOf(searched('email', query.email)!),
+    externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
+    email: query.email === undefined ? null : emailOf(searchable('email', query.email)),
     teamId: query.team_id ?? null,
-    nameOrEmail: containing(query.q),
-    updatedSince: since(query.updated_since),
+    nameOrEmail: query.q ? containing(query.q) : null,
+    updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
   }
   const rows = await store.listMembers(tx, organisationId, filter, paging)
   return pageOf('members', rows, paging, (member) => member.id)
@@ -68,34 +60,35 @@ export async function listMembers(
 
 /**
  * @throws conflict       another member has this external_id or e-mail address
- * @throws unprocessable  name, locale, time zone, channels, quiet hours, manager or teams that cannot be
+ * @throws unprocessable  an invalid name, locale, time zone, channel or quiet hours, an unknown manager or team
  */
-export async function createMember(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  { team_ids: teamIds = [], ...draft }: MemberDraft,
-  now: Date,
-): Promise<Member> {
+export async function createMember({
+  tx,
+  actor: { organisationId },
+  body: { team_ids: teamIds = [], ...draft },
+  now,
+}: Call<typeof contract.createMember>): Promise<Member> {
   await lockDirectory(tx, organisationId)
   if (teamIds.length > 0) {
     const known = await activeTeams(tx, organisationId, teamIds)
-    refuseUnknown('team', teamIds, known, (index) => `/team_ids/${index}`)
+    assertKnown('team', teamIds, known, (index) => `/team_ids/${index}`)
   }
-  const fields = spelled({ ...blank, ...draft })
+  const fields = normalised({ ...defaults, ...draft })
   if (fields.manager_member_id !== null) await checkManager(tx, organisationId, fields.manager_member_id)
 
-  const id = newId('member')
-  await unlessTaken('member', uniqueIndexes, store.insertMember(tx, organisationId, { ...fields, id }, now))
-  await record(tx, organisationId, 'member.created', id, now)
+  const member = { organisationId, id: newId('member') }
+  const inserted = store.insertMember(tx, organisationId, { ...fields, id: member.id }, now)
+  await conflictIfTaken('member', uniqueIndexes, inserted)
+  await record(tx, 'member.created', member, now)
   if (teamIds.length > 0) {
-    const wanted = teamIds.map((teamId) => ({ teamId, memberId: id, role: 'member' as const }))
-    await startMemberships(tx, organisationId, wanted, now)
+    const memberships = teamIds.map((teamId) => ({ teamId, memberId: member.id, role: 'member' as const }))
+    await startMemberships(tx, organisationId, memberships, now)
     await recordMembersChanged(tx, organisationId, teamIds, now)
   }
-  return withAbsences(tx, organisationId, await store.getMember(tx, organisationId, id), now)
+  return withAbsences(tx, organisationId, await store.getMember(tx, member), now)
 }
 
-const blank = {
+const defaults = {
   external_id: null,
   email: null,
   locale: null,
@@ -107,7 +100,7 @@ const blank = {
   status: 'active',
 } satisfies Partial<MemberPatch>
 
-const spelled = <T extends MemberPatch>(fields: T): T => ({
+const normalised = <T extends MemberPatch>(fields: T): T => ({
   ...fields,
   ...(fields.name !== undefined && { name: nameOf(fields.name) }),
   ...(fields.email && { email: emailOf(fields.email) }),
@@ -118,93 +111,112 @@ const spelled = <T extends MemberPatch>(fields: T): T => ({
 })
 
 async function checkManager(tx: Tx, organisationId: string, id: string): Promise<void> {
-  const known = await store.presentMembers(tx, organisationId, [id])
+  const known = await store.currentMembers(tx, organisationId, [id])
   if (!known.has(id)) throw impossible('/manager_member_id', `There is no active member ${id}`, 'unknown')
 }
 
 /** @throws not_found */
-export async function getMember(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  id: string,
-  now: Date,
-): Promise<Member> {
-  const member = await store.findMember(tx, organisationId, id)
-  if (!member) throw problem('not_found')
-  return withAbsences(tx, organisationId, member, now)
+export async function getMember(call: Call<typeof contract.getMember>): Promise<Member> {
+  const { tx, now } = call
+  const ref = refOf(call)
+  return withAbsences(tx, ref.organisationId, await loadMember(tx, ref), now)
 }
 
 /**
- * A change that changes nothing is none: no new version, no event. `attributes` replaces all of them.
+ * A patch that changes nothing makes no new version and no event. `attributes` replaces all of them.
  * @throws not_found | conflict | precondition_failed
- * @throws unprocessable  name, locale, time zone, channels, quiet hours or manager that cannot be, or an erased member
+ * @throws unprocessable  an invalid name, locale, time zone, channel or quiet hours, an unknown or circular manager, or an erased
+ *                        member
  */
-export async function updateMember(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  id: string,
-  patch: MemberPatch,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Member> {
+export async function updateMember(call: Call<typeof contract.updateMember>): Promise<Member> {
+  const { tx, body: patch, ifMatch, now } = call
+  const ref = refOf(call)
+  const { organisationId } = ref
   await lockDirectory(tx, organisationId)
-  const member = await lock(tx, organisationId, id, ifMatch)
-  const next = { ...member, ...spelled(patch) }
+  const member = await loadMemberForChange(tx, ref, ifMatch)
+  const next = { ...member, ...normalised(patch) }
   if (isDeepStrictEqual(next, member)) return withAbsences(tx, organisationId, member, now)
-  if (next.manager_member_id !== null && next.manager_member_id !== member.manager_member_id) {
-    if (next.manager_member_id === id) throw impossible('/manager_member_id', 'Nobody is his own manager')
-    await checkManager(tx, organisationId, next.manager_member_id)
-    if (await isAtOrAbove(tx, 'members', organisationId, id, next.manager_member_id))
-      throw impossible('/manager_member_id', 'Nobody manages his own manager', 'cycle')
+  const { manager_member_id: managerId } = next
+  if (managerId !== null && managerId !== member.manager_member_id) {
+    if (managerId === member.id)
+      throw impossible('/manager_member_id', 'A member cannot be their own manager')
+    await checkManager(tx, organisationId, managerId)
+    if (await isAtOrAbove(tx, 'members', { organisationId, id: managerId }, member.id))
+      throw impossible('/manager_member_id', 'This manager reports to the member', 'cycle')
   }
-
-  const deactivates = next.status === 'deactivated' && member.status !== 'deactivated'
-  if (deactivates) await endMembershipsOfMember(tx, organisationId, id, null, now)
-  const updated = await unlessTaken(
-    'member',
-    uniqueIndexes,
-    store.updateMember(tx, organisationId, next, now),
-  )
-  await record(tx, organisationId, deactivates ? 'member.deactivated' : 'member.updated', id, now)
-  if (next.status !== member.status) {
-    await recordMembersChanged(tx, organisationId, member.team_ids, now)
-    if (deactivates) await disableUserOf(tx, organisationId, id, now)
-    else if (next.status === 'active') await enableUserOf(tx, organisationId, id, now)
-  }
+  const updated = await change(tx, organisationId, { before: member, after: next }, now)
   return withAbsences(tx, organisationId, updated, now)
 }
 
-/** Deactivates, and ends what programs may do in this member's name; who is so already stays so. @throws not_found | precondition_failed | unprocessable  an erased member */
-export async function deleteMember(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<null> {
-  await lockDirectory(tx, organisationId)
-  const member = await lock(tx, organisationId, id, ifMatch)
+/**
+ * Deactivates a member, and disables the user: tokens that act for them stop. Deactivating twice changes nothing.
+ * @throws not_found | precondition_failed
+ * @throws unprocessable  an erased member
+ */
+export async function deleteMember(call: Call<typeof contract.deleteMember>): Promise<null> {
+  const { tx, ifMatch, now } = call
+  const ref = refOf(call)
+  await lockDirectory(tx, ref.organisationId)
+  const member = await loadMemberForChange(tx, ref, ifMatch)
   if (member.status === 'deactivated') return null
-  const left = await endMembershipsOfMember(tx, organisationId, id, null, now)
-  await store.updateMember(tx, organisationId, { ...member, status: 'deactivated' }, now)
-  await record(tx, organisationId, 'member.deactivated', id, now)
-  await recordMembersChanged(tx, organisationId, left, now)
-  await disableUserOf(tx, organisationId, id, now)
+  const after = { ...member, status: 'deactivated' as const }
+  await change(tx, ref.organisationId, { before: member, after }, now)
   return null
 }
 
-async function lock(
+/** Writes a member's new fields, and what follows from a new status. @throws conflict */
+async function change(
   tx: Tx,
   organisationId: string,
-  id: string,
-  ifMatch: number | undefined,
+  { before, after }: { before: ListedMember; after: ListedMember },
+  now: Date,
 ): Promise<ListedMember> {
-  const member = await store.lockMember(tx, organisationId, id)
+  const { id } = before
+  const deactivates = after.status === 'deactivated' && before.status !== 'deactivated'
+  if (deactivates) await endMembershipsOfMember(tx, { organisationId, id }, now)
+  const write = store.updateMember(tx, organisationId, after, now)
+  const updated = await conflictIfTaken('member', uniqueIndexes, write)
+  await record(tx, deactivates ? 'member.deactivated' : 'member.updated', { organisationId, id }, now)
+  if (after.status !== before.status) {
+    await recordMembersChanged(tx, organisationId, before.team_ids, now)
+    if (deactivates) await disableUserOf(tx, organisationId, id, now)
+    else if (after.status === 'active') await enableUserOf(tx, organisationId, id, now)
+  }
+  return updated
+}
+
+/** @throws not_found */
+export async function loadMember(tx: Tx, ref: Ref, { lock = false } = {}): Promise<ListedMember> {
+  const member = await (lock ? store.lockMember(tx, ref) : store.findMember(tx, ref))
   if (!member) throw problem('not_found')
+  return member
+}
+
+/** The member, locked. @throws not_found | precondition_failed | unprocessable  an erased member */
+export async function loadMemberForChange(tx: Tx, ref: Ref, ifMatch?: number): Promise<ListedMember> {
+  const member = await loadMember(tx, ref, { lock: true })
   if (ifMatch !== undefined && ifMatch !== member.version) throw problem('precondition_failed')
   if (member.status === 'erased') throw impossible('', 'An erased member cannot be changed', 'erased')
   return member
 }
 
-const record = (tx: Tx, organisationId: string, type: EventType, memberId: string, at: Date): Promise<void> =>
-  recordEvent(tx, { organisationId, type, payload: { member_id: memberId }, at })
+/** The member with the absences of today and later, today by the member's own calendar. */
+export async function withAbsences(
+  tx: Tx,
+  organisationId: string,
+  { created_at, updated_at, version, ...member }: ListedMember,
+  now: Date,
+): Promise<Member> {
+  const zone = member.time_zone ?? (await zoneOfOrganisation(tx, organisationId))
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString()
+  const ref = { organisationId, id: member.id }
+  const rows = await absencesEndingFrom(tx, ref, today, limits.absencesShownMax)
+  const absences = rows.map(({ id, from, to }) => ({ id, from, to }))
+  return { ...member, absences, created_at, updated_at, version }
+}
+
+const record = (tx: Tx, type: EventType, { organisationId, id }: Ref, at: Date): Promise<void> =>
+  recordEvent(tx, { organisationId, type, payload: { member_id: id }, at })

@@ -1,68 +1,71 @@
-/** SQL of memberships: who is in which team since when. A row that ended stays. */
+/** SQL of memberships: who is in which team since when. A membership that ended stays as a row. */
 import { type Membership } from '../../contract/teams.ts'
-import { many, one, sql, textArray, type Tx } from '../db/db.ts'
+import { many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { shape, shapeOf } from '../db/shape.ts'
+import { members, memberships } from '../db/tables.ts'
+import { type Ref } from './ref.ts'
 
-const columns = sql.raw(`s.member_id, m.name, m.email, s.role, s.joined_at`)
+const membershipRow = shape({
+  member_id: memberships.member_id,
+  name: members.name,
+  email: members.email,
+  role: memberships.role,
+  joined_at: memberships.joined_at,
+})
+const memberIdRow = shapeOf(memberships, ['member_id'])
+const teamIdRow = shapeOf(memberships, ['team_id'])
+
+const membershipsOf = ({ organisationId, id: teamId }: Ref) => sql`
+  select s.member_id, m.name, m.email, s.role, s.joined_at
+  from memberships s
+  join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
+  where s.organisation_id = ${organisationId}
+    and s.team_id = ${teamId}
+    and s.left_at is null`
 
 /** By member, one row more than the page holds. */
-export const listMemberships = (
-  tx: Tx,
-  organisationId: string,
-  teamId: string,
-  paging: Paged,
-): Promise<Membership[]> =>
-  many<Membership>(
+export const listMemberships = (tx: Tx, team: Ref, paging: Paged): Promise<Membership[]> =>
+  many(
     tx,
+    membershipRow,
     sql`
-      select ${columns}
-      from memberships s
-      join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
-      where s.organisation_id = ${organisationId}
-        and s.team_id = ${teamId}
-        and s.left_at is null
+      ${membershipsOf(team)}
         and (${paging.after}::text is null or s.member_id > ${paging.after}::text collate "C")
       order by s.member_id
       limit ${paging.limit + 1}`,
   )
 
-export const findMembership = (
-  tx: Tx,
-  organisationId: string,
-  teamId: string,
-  memberId: string,
-): Promise<Membership | undefined> =>
-  one<Membership>(
-    tx,
-    sql`
-      select ${columns}
-      from memberships s
-      join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
-      where s.organisation_id = ${organisationId}
-        and s.team_id = ${teamId}
-        and s.member_id = ${memberId}
-        and s.left_at is null`,
-  )
+export const findMembership = (tx: Tx, team: Ref, memberId: string): Promise<Membership | undefined> =>
+  one(tx, membershipRow, sql`${membershipsOf(team)} and s.member_id = ${memberId}`)
+
+export const getMembership = (tx: Tx, team: Ref, memberId: string): Promise<Membership> =>
+  only(tx, membershipRow, sql`${membershipsOf(team)} and s.member_id = ${memberId}`)
 
 export type NewMembership = { teamId: string; memberId: string; role: Membership['role'] }
 
+const recordset = (drafts: readonly NewMembership[]) => sql`
+  unnest(${textArray(drafts.map((it) => it.teamId))}, ${textArray(drafts.map((it) => it.memberId))},
+         ${textArray(drafts.map((it) => it.role))}) as wanted (team_id, member_id, role)`
+
 /**
- * Whoever is in already stays as he is. Coming back in the very instant of having joined and left is the same membership:
- * a person is in a team once at any time. @returns who joined
+ * Adds members to teams; those who are in the team already do not change. Somebody who joins again in the very instant of having
+ * joined and left gets the same membership back: a member is in a team once at any time.
+ * @returns the members who joined
  */
-export const startMemberships = async (
+export async function startMemberships(
   tx: Tx,
   organisationId: string,
-  wanted: readonly NewMembership[],
+  drafts: readonly NewMembership[],
   now: Date,
-): Promise<string[]> => {
-  const rows = await many<{ member_id: string }>(
+): Promise<string[]> {
+  const rows = await many(
     tx,
+    memberIdRow,
     sql`
       insert into memberships (organisation_id, team_id, member_id, role, joined_at)
       select ${organisationId}, wanted.team_id, wanted.member_id, wanted.role, ${now}::timestamptz
-      from unnest(${textArray(wanted.map((it) => it.teamId))}, ${textArray(wanted.map((it) => it.memberId))},
-                  ${textArray(wanted.map((it) => it.role))}) as wanted (team_id, member_id, role)
+      from ${recordset(drafts)}
       where not exists (
         select 1
         from memberships s
@@ -79,19 +82,19 @@ export const startMemberships = async (
   return rows.map((row) => row.member_id)
 }
 
-/** @returns whose role is another one now */
-export const changeRoles = async (
+/** @returns the members whose role changed */
+export async function changeRoles(
   tx: Tx,
   organisationId: string,
-  wanted: readonly NewMembership[],
-): Promise<string[]> => {
-  const rows = await many<{ member_id: string }>(
+  drafts: readonly NewMembership[],
+): Promise<string[]> {
+  const rows = await many(
     tx,
+    memberIdRow,
     sql`
       update memberships s
       set role = wanted.role
-      from unnest(${textArray(wanted.map((it) => it.teamId))}, ${textArray(wanted.map((it) => it.memberId))},
-                  ${textArray(wanted.map((it) => it.role))}) as wanted (team_id, member_id, role)
+      from ${recordset(drafts)}
       where s.organisation_id = ${organisationId}
         and s.team_id = wanted.team_id
         and s.member_id = wanted.member_id
@@ -102,38 +105,42 @@ export const changeRoles = async (
   return rows.map((row) => row.member_id)
 }
 
-/** Nobody leaves before he joined: clocks of two nodes may differ. @returns who left */
-export const endMembershipsOfTeam = async (
+/**
+ * Ends the memberships of a team. `left_at` is never before `joined_at`, as the clocks of two nodes may differ.
+ * @param staying  members who stay
+ * @returns the members who left
+ */
+export async function endMembershipsOfTeam(
   tx: Tx,
-  organisationId: string,
-  teamId: string,
-  { except }: { except: readonly string[] },
+  { organisationId, id: teamId }: Ref,
   now: Date,
-): Promise<string[]> => {
-  const rows = await many<{ member_id: string }>(
+  staying: readonly string[] = [],
+): Promise<string[]> {
+  const rows = await many(
     tx,
+    memberIdRow,
     sql`
       update memberships
       set left_at = greatest(joined_at, ${now}::timestamptz)
       where organisation_id = ${organisationId}
         and team_id = ${teamId}
         and left_at is null
-        and member_id <> all (${textArray(except)})
+        and member_id <> all (${textArray(staying)})
       returning member_id`,
   )
   return rows.map((row) => row.member_id)
 }
 
 /** Ends one membership, or without `teamId` all that a member has. @returns the teams left */
-export const endMembershipsOfMember = async (
+export async function endMembershipsOfMember(
   tx: Tx,
-  organisationId: string,
-  memberId: string,
-  teamId: string | null,
+  { organisationId, id: memberId }: Ref,
   now: Date,
-): Promise<string[]> => {
-  const rows = await many<{ team_id: string }>(
+  teamId: string | null = null,
+): Promise<string[]> {
+  const rows = await many(
     tx,
+    teamIdRow,
     sql`
       update memberships
       set left_at = greatest(joined_at, ${now}::timestamptz)

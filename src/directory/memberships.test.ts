@@ -4,7 +4,7 @@ import { newDirectory, refused } from '../../test/support/directory.ts'
 
 const nobody = 'mem_01h455vb4pex5vsknk084sn02q'
 
-test('members join once, change their role, leave, and come back', async () => {
+test('members can join, change their role, leave and rejoin', async () => {
   const { api, team, member } = await newDirectory()
   const { id } = await team('Platform')
   const ada = await member('Ada', { email: 'ada@acme.test' })
@@ -29,7 +29,7 @@ test('members join once, change their role, leave, and come back', async () => {
   assert.ok(new Date(again.body.joined_at) > new Date(joined_at))
 })
 
-test('joining again in the instant of leaving is one membership', async () => {
+test('joining again in the instant of leaving restores the same membership', async () => {
   const { api, team, member, clock } = await newDirectory({ at: '2026-11-02T09:00:00Z' })
   const { id } = await team('Platform')
   const ada = await member('Ada', { team_ids: [id] })
@@ -46,7 +46,7 @@ test('joining again in the instant of leaving is one membership', async () => {
   assert.deepEqual((await api.get(`/api/teams/${id}/members`)).body.members, [])
 })
 
-test('only members of the organisation’s directory join', async () => {
+test('only current members of the organisation can join', async () => {
   const { api, team, member } = await newDirectory()
   const { id } = await team('Platform')
   const theirs = await (await newDirectory()).member('Eve')
@@ -66,7 +66,7 @@ test('only members of the organisation’s directory join', async () => {
   assert.equal((await api.get(`/api/teams/${id}`)).body.member_count, 0)
 })
 
-test('the members of a team are replaced at once', async () => {
+test('all members of a team can be replaced in one call', async () => {
   const { api, team, member, events } = await newDirectory()
   const { id } = await team('Platform')
   const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((name) => member(name)))
@@ -101,7 +101,7 @@ test('the members of a team are replaced at once', async () => {
   assert.deepEqual(await set(), { added: 0, removed: 2, member_count: 0 })
 })
 
-test('replacing, joining and leaving at once leaves everybody in at most once', async () => {
+test('simultaneous replacing, joining and leaving leaves nobody in a team twice', async () => {
   const { api, team, member } = await newDirectory()
   const { id } = await team('Platform')
   const people = await Promise.all(Array.from({ length: 6 }, (_, i) => member(`M${i}`)))
@@ -121,7 +121,7 @@ test('replacing, joining and leaving at once leaves everybody in at most once', 
   assert.equal((await api.get(`/api/teams/${id}`)).body.member_count, 0)
 })
 
-test('the members of a team come page by page', async () => {
+test('the members of a team are paged', async () => {
   const { api, team, member } = await newDirectory()
   const { id } = await team('Platform')
   const people = await Promise.all(['A', 'B', 'C'].map((name) => member(name, { team_ids: [id] })))

@@ -1,133 +1,127 @@
 /**
  * Memberships: who is in which team, since when, in which role.
  *
- * A collection keeps its own snapshot, so no change here alters old results. Only active teams take members, and only
- * members who are active or suspended. Whoever is in a team is in it once; joining again changes his role at most.
- * Every change counts as a change of the team (its member_count) and of the member (his team_ids).
+ * A collection keeps its own snapshot, so no change here alters old results. Only active teams take members, and only members who
+ * are active or suspended. A member is in a team once; adding them again changes at most their role. Every change is a change of
+ * the team (its member_count) and of the member (their team_ids).
  */
-import { type Membership } from '../../contract/teams.ts'
 import { type Page } from '../../contract/fields.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type * as contract from '../../contract/teams.ts'
+import { type Membership } from '../../contract/teams.ts'
+import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
-import { refuseUnknown } from './fields.ts'
-import { findMember, presentMembers, touchMembers } from './members-store.ts'
+import { assertKnown } from './fields.ts'
+import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
-import { findTeam, lockDirectory, touchTeams } from './teams-store.ts'
-
-type Role = Membership['role']
+import { refOf } from './ref.ts'
+import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
 
 /** @throws not_found | invalid_cursor */
 export async function listTeamMembers(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  teamId: string,
-  query: { limit?: number; cursor?: string },
+  call: Call<typeof contract.listTeamMembers>,
 ): Promise<Page<'members', Membership>> {
-  if (!(await findTeam(tx, organisationId, teamId))) throw problem('not_found')
-  const paging = paged(`members of ${teamId} of ${organisationId}`, query)
-  const rows = await store.listMemberships(tx, organisationId, teamId, paging)
-  return pageOf('members', rows, paging, (row) => row.member_id)
+  const { tx, query } = call
+  const team = refOf(call)
+  if (!(await findTeam(tx, team))) throw problem('not_found')
+  const paging = paged(`members of ${team.id} of ${team.organisationId}`, query)
+  return pageOf('members', await store.listMemberships(tx, team, paging), paging, (row) => row.member_id)
 }
 
 /**
- * Replaces the members of a team; who is named without a role is a plain member.
+ * Replaces the members of a team; without a role somebody is a plain member.
  * @throws not_found
- * @throws unprocessable  an archived team, somebody unknown, or somebody named twice
+ * @throws unprocessable  an archived team, an unknown member, or a member named twice
  */
-export async function setTeamMembers(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  teamId: string,
-  members: readonly { member_id: string; role?: Role }[],
-  now: Date,
-): Promise<{ added: number; removed: number; member_count: number }> {
+export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>) {
+  const {
+    tx,
+    body: { members },
+    now,
+  } = call
+  const ref = refOf(call)
+  const { organisationId, id: teamId } = ref
   await lockDirectory(tx, organisationId)
-  const team = await findTeam(tx, organisationId, teamId)
+  const team = await findTeam(tx, ref)
   if (!team) throw problem('not_found')
   if (team.status === 'archived') throw impossible('', 'An archived team takes no members', 'archived')
   const ids = members.map((it) => it.member_id)
-  refuseRepeated(ids)
-  refuseUnknown(
-    'member',
-    ids,
-    await presentMembers(tx, organisationId, ids),
-    (index) => `/members/${index}/member_id`,
-  )
+  const pointerOf = (index: number) => `/members/${index}/member_id`
+  checkRepeated(ids, pointerOf)
+  assertKnown('member', ids, await currentMembers(tx, organisationId, ids), pointerOf)
 
-  const wanted = members.map((it) => ({ teamId, memberId: it.member_id, role: it.role ?? 'member' }))
-  const removed = await store.endMembershipsOfTeam(tx, organisationId, teamId, { except: ids }, now)
-  const moved = await store.changeRoles(tx, organisationId, wanted)
-  const added = await store.startMemberships(tx, organisationId, wanted, now)
+  const drafts = members.map((it) => ({ teamId, memberId: it.member_id, role: it.role ?? 'member' }))
+  const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
+  const changed = await store.changeRoles(tx, organisationId, drafts)
+  const added = await store.startMemberships(tx, organisationId, drafts, now)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
-  if (removed.length + moved.length + added.length > 0) {
+  if (removed.length + changed.length + added.length > 0)
     await recordMembersChanged(tx, organisationId, [teamId], now)
-  }
-  const { member_count } = (await findTeam(tx, organisationId, teamId))!
+  const { member_count } = await getTeam(tx, ref)
   return { added: added.length, removed: removed.length, member_count }
 }
 
-function refuseRepeated(ids: readonly string[]): void {
+function checkRepeated(ids: readonly string[], pointerOf: (index: number) => string): void {
   const seen = new Set<string>()
   for (const [index, id] of ids.entries()) {
-    if (seen.has(id)) throw impossible(`/members/${index}/member_id`, `${id} is named twice`, 'repeated')
+    if (seen.has(id)) throw impossible(pointerOf(index), `${id} is named twice`, 'repeated')
     seen.add(id)
   }
 }
 
 /**
- * Who is in already keeps his joined_at, and his role unless another one is named.
- * @throws not_found  also for an archived team and a deactivated member: neither can be joined
+ * A member who is in the team already keeps joined_at, and their role unless the call names another one.
+ * @throws not_found  also for an archived team and a deactivated member
  */
-export async function addTeamMember(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  teamId: string,
-  memberId: string,
-  role: Role | undefined,
-  now: Date,
-): Promise<Membership> {
+export async function addTeamMember(call: Call<typeof contract.addTeamMember>): Promise<Membership> {
+  const {
+    tx,
+    params: { member_id: memberId },
+    body,
+    now,
+  } = call
+  const ref = refOf(call)
+  const { organisationId, id: teamId } = ref
   await lockDirectory(tx, organisationId)
-  const team = await findTeam(tx, organisationId, teamId)
+  const team = await findTeam(tx, ref)
   if (team?.status !== 'active') throw problem('not_found', { detail: 'There is no such active team' })
-  const present = await presentMembers(tx, organisationId, [memberId])
-  if (!present.has(memberId)) throw problem('not_found', { detail: 'There is no such active member' })
+  const known = await currentMembers(tx, organisationId, [memberId])
+  if (!known.has(memberId)) throw problem('not_found', { detail: 'There is no such active member' })
 
-  const current = await store.findMembership(tx, organisationId, teamId, memberId)
-  if (current && (role === undefined || role === current.role)) return current
-  const wanted = [{ teamId, memberId, role: role ?? 'member' }]
+  const current = await store.findMembership(tx, ref, memberId)
+  const role = body.role ?? current?.role ?? 'member'
+  if (role === current?.role) return current
+  const drafts = [{ teamId, memberId, role }]
   if (current) {
-    await store.changeRoles(tx, organisationId, wanted)
+    await store.changeRoles(tx, organisationId, drafts)
   } else {
-    await store.startMemberships(tx, organisationId, wanted, now)
+    await store.startMemberships(tx, organisationId, drafts, now)
     await touchMembers(tx, organisationId, [memberId], now)
   }
   await recordMembersChanged(tx, organisationId, [teamId], now)
-  return (await store.findMembership(tx, organisationId, teamId, memberId))!
+  return store.getMembership(tx, ref, memberId)
 }
 
-/** Who is not in the team stays out of it. @throws not_found  no such team or member */
-export async function removeTeamMember(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  teamId: string,
-  memberId: string,
-  now: Date,
-): Promise<null> {
+/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member */
+export async function removeTeamMember(call: Call<typeof contract.removeTeamMember>): Promise<null> {
+  const { tx, params, now } = call
+  const team = refOf(call)
+  const { organisationId } = team
+  const member = { organisationId, id: params.member_id }
   await lockDirectory(tx, organisationId)
-  if (!(await findTeam(tx, organisationId, teamId))) throw problem('not_found')
-  if (!(await findMember(tx, organisationId, memberId))) throw problem('not_found')
-  const left = await store.endMembershipsOfMember(tx, organisationId, memberId, teamId, now)
+  if (!(await findTeam(tx, team))) throw problem('not_found')
+  if (!(await findMember(tx, member))) throw problem('not_found')
+  const left = await store.endMembershipsOfMember(tx, member, now, team.id)
   if (left.length > 0) {
-    await touchMembers(tx, organisationId, [memberId], now)
+    await touchMembers(tx, organisationId, [member.id], now)
     await recordMembersChanged(tx, organisationId, left, now)
   }
   return null
 }
 
-/** Tells that these teams have other members, or members in another status. The directory must be locked. */
+/** Records that teams have other members, or members with another status. The directory must be locked. */
 export async function recordMembersChanged(
   tx: Tx,
   organisationId: string,
@@ -136,7 +130,6 @@ export async function recordMembersChanged(
 ): Promise<void> {
   if (teamIds.length === 0) return
   await touchTeams(tx, organisationId, teamIds, now)
-  for (const team_id of teamIds) {
+  for (const team_id of teamIds)
     await recordEvent(tx, { organisationId, type: 'team.updated', payload: { team_id }, at: now })
-  }
 }

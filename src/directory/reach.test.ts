@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newDirectory, refused } from '../../test/support/directory.ts'
 
-test('channels and quiet hours are kept as they are given', async () => {
+test('channels and quiet hours are stored as sent', async () => {
   const { api, member } = await newDirectory()
   const channels = [
     { type: 'email' },
@@ -53,7 +53,7 @@ const misfits: Record<string, [object[], string]> = {
   ],
 }
 
-test('channels that cannot be used are refused at their place', async (t) => {
+test('unusable channels are refused with a pointer to them', async (t) => {
   const { api, member } = await newDirectory()
   const ada = await member('Ada')
   for (const [what, [channels, pointer]] of Object.entries(misfits)) {
@@ -80,21 +80,21 @@ test('channels that cannot be used are refused at their place', async (t) => {
   assert.deepEqual((await api.get(`/api/members/${ada.id}`)).body, ada)
 })
 
-test('a locale is well-formed and spelled as it is written', async () => {
+test('a locale must be well-formed and is stored in canonical spelling', async () => {
   const { api, member } = await newDirectory()
   assert.equal((await member('Ada', { locale: 'de_de' })).locale, 'de-DE')
   assert.equal((await member('Bob', { locale: 'zh-hant-tw' })).locale, 'zh-Hant-TW')
   refused(422, 'unprocessable', '/locale')(await api.post('/api/members', { name: 'C', locale: 'en-ab-cd' }))
 })
 
-test('a zone is one of IANA', async () => {
+test('a time zone must be an IANA zone', async () => {
   const { api, member } = await newDirectory()
   assert.equal((await member('Ada', { time_zone: 'asia/kolkata' })).time_zone, 'Asia/Kolkata')
   for (const time_zone of ['+05:30', 'Mars/Phobos', 'UTC+1'])
     refused(422, 'unprocessable', '/time_zone')(await api.post('/api/members', { name: 'C', time_zone }))
 })
 
-test('nobody manages his own manager, nor when two are made so at once', async () => {
+test('managers cannot form a cycle, even by simultaneous changes', async () => {
   const { api, member } = await newDirectory()
   const ada = await member('Ada')
   const bob = await member('Bob', { manager_member_id: ada.id })

@@ -2,21 +2,43 @@
 import { type Team } from '../../contract/teams.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { int4, int8, shape, shapeOf } from '../db/shape.ts'
+import { teams } from '../db/tables.ts'
+import { type Ref } from './ref.ts'
 
-const columns = sql.raw(`
-  t.id, t.external_id, t.name, t.description, t.parent_team_id, t.time_zone, t.status, t.version, t.created_at, t.updated_at,
+const teamRow = shapeOf(
+  teams,
+  [
+    'id',
+    'external_id',
+    'name',
+    'description',
+    'parent_team_id',
+    'time_zone',
+    'status',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  { member_count: int8 },
+)
+const columns = sql`
+  ${teamRow.of('t')},
   (select count(*)
    from memberships s
    join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
    where s.organisation_id = t.organisation_id
      and s.team_id = t.id
      and s.left_at is null
-     and m.status = 'active') as member_count`)
+     and m.status = 'active') as member_count`
+
+const idRow = shapeOf(teams, ['id'])
+const heightRow = shape({ height: int4 })
 
 /**
- * Whatever changes teams, members or memberships of an organisation waits its turn here, before it locks any row: so no
- * two moves make a cycle together, nobody joins what is just being archived, an import compares with what stands, and no two
- * changes wait for each other.
+ * Changes of an organisation's teams, members and memberships run one after the other: each waits here before it locks any row.
+ * So two moves cannot make a cycle together, nobody joins a team that is being archived, an import compares with the current
+ * directory, and no two changes wait for each other.
  */
 export async function lockDirectory(tx: Tx, organisationId: string): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`directory of ${organisationId}`}, 0))`)
@@ -37,8 +59,9 @@ export const listTeams = (
   filter: TeamFilter,
   paging: Paged,
 ): Promise<Team[]> =>
-  many<Team>(
+  many(
     tx,
+    teamRow,
     sql`
       select ${columns}
       from teams t
@@ -52,41 +75,29 @@ export const listTeams = (
       limit ${paging.limit + 1}`,
   )
 
-export const findTeam = (tx: Tx, organisationId: string, id: string): Promise<Team | undefined> =>
-  one<Team>(
-    tx,
-    sql`
-      select ${columns}
-      from teams t
-      where t.organisation_id = ${organisationId}
-        and t.id = ${id}`,
-  )
+const teamById = ({ organisationId, id }: Ref) => sql`
+  select ${columns}
+  from teams t
+  where t.organisation_id = ${organisationId}
+    and t.id = ${id}`
 
-/** Leaves room for what only refers to the team: `for update` would hold up everybody who joins it. */
-export const lockTeam = (tx: Tx, organisationId: string, id: string): Promise<Team | undefined> =>
-  one<Team>(
-    tx,
-    sql`
-      select ${columns}
-      from teams t
-      where t.organisation_id = ${organisationId}
-        and t.id = ${id}
-      for no key update of t`,
-  )
+export const findTeam = (tx: Tx, ref: Ref): Promise<Team | undefined> => one(tx, teamRow, teamById(ref))
+
+export const getTeam = (tx: Tx, ref: Ref): Promise<Team> => only(tx, teamRow, teamById(ref))
+
+/** Does not block rows that only refer to the team: `for update` would hold up everybody who joins it. */
+export const lockTeam = (tx: Tx, ref: Ref): Promise<Team | undefined> =>
+  one(tx, teamRow, sql`${teamById(ref)} for no key update of t`)
 
 export type TeamFields = Pick<
   Team,
-  'external_id' | 'name' | 'description' | 'parent_team_id' | 'time_zone' | 'status'
+  'id' | 'external_id' | 'name' | 'description' | 'parent_team_id' | 'time_zone' | 'status'
 >
 
-export const insertTeam = (
-  tx: Tx,
-  organisationId: string,
-  team: TeamFields & { id: string },
-  now: Date,
-): Promise<Team> =>
-  only<Team>(
+export const insertTeam = (tx: Tx, organisationId: string, team: TeamFields, now: Date): Promise<Team> =>
+  only(
     tx,
+    teamRow,
     sql`
       insert into teams as t
         (organisation_id, id, external_id, name, description, parent_team_id, time_zone, status, created_at, updated_at)
@@ -96,14 +107,10 @@ export const insertTeam = (
       returning ${columns}`,
   )
 
-export const updateTeam = (
-  tx: Tx,
-  organisationId: string,
-  team: TeamFields & { id: string },
-  now: Date,
-): Promise<Team> =>
-  only<Team>(
+export const updateTeam = (tx: Tx, organisationId: string, team: TeamFields, now: Date): Promise<Team> =>
+  only(
     tx,
+    teamRow,
     sql`
       update teams t
       set external_id = ${team.external_id},
@@ -119,7 +126,7 @@ export const updateTeam = (
       returning ${columns}`,
   )
 
-/** For teams whose members changed: what a team looks like includes how many they are. */
+/** A new version of teams whose members changed: member_count is part of a team. */
 export const touchTeams = (
   tx: Tx,
   organisationId: string,
@@ -137,15 +144,16 @@ export const touchTeams = (
   )
 
 /** Those of `ids` that are active teams of the organisation. */
-export const activeTeams = async (
+export async function activeTeams(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Set<string>> => {
-  const rows = await many<{ id: string }>(
+): Promise<Set<string>> {
+  const rows = await many(
     tx,
+    idRow,
     sql`
-      select id
+      select ${idRow.columns}
       from teams
       where organisation_id = ${organisationId}
         and id = any (${textArray(ids)})
@@ -155,23 +163,24 @@ export const activeTeams = async (
 }
 
 /** Levels from the team down to the deepest below it: 1 for one with none below. */
-export const heightOf = async (tx: Tx, organisationId: string, id: string): Promise<number> =>
-  (
-    await only<{ height: number }>(
-      tx,
-      sql`
-        with recursive tree as (
-          select id, 1 as level
-          from teams
-          where organisation_id = ${organisationId}
-            and id = ${id}
-          union all
-          select below.id, tree.level + 1
-          from teams below
-          join tree on below.parent_team_id = tree.id
-          where below.organisation_id = ${organisationId}
-        )
-        select max(level) as height
-        from tree`,
-    )
-  ).height
+export async function heightOf(tx: Tx, { organisationId, id }: Ref): Promise<number> {
+  const { height } = await only(
+    tx,
+    heightRow,
+    sql`
+      with recursive tree as (
+        select id, 1 as level
+        from teams
+        where organisation_id = ${organisationId}
+          and id = ${id}
+        union all
+        select below.id, tree.level + 1
+        from teams below
+        join tree on below.parent_team_id = tree.id
+        where below.organisation_id = ${organisationId}
+      )
+      select max(level) as height
+      from tree`,
+  )
+  return height
+}

@@ -5,20 +5,20 @@ import { newDirectory, refused } from '../../test/support/directory.ts'
 
 const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'
 
-test('a team is made, read and changed', async () => {
+test('a team can be created, read and changed', async () => {
   const { api, team } = await newDirectory()
   const parent = await team('Engineering')
-  const made = await api.post('/api/teams', {
+  const created = await api.post('/api/teams', {
     name: '  Platform ',
     external_id: 'plat',
     description: 'Keeps it up',
     parent_team_id: parent.id,
     time_zone: 'europe/berlin',
   })
-  assert.equal(made.status, 201)
-  assert.equal(made.headers.get('etag'), '"1"')
-  assert.match(made.body.id, /^tem_/)
-  const { id, created_at, updated_at, ...rest } = made.body
+  assert.equal(created.status, 201)
+  assert.equal(created.headers.get('etag'), '"1"')
+  assert.match(created.body.id, /^tem_/)
+  const { id, created_at, updated_at, ...rest } = created.body
   assert.equal(created_at, updated_at)
   assert.deepEqual(rest, {
     external_id: 'plat',
@@ -30,7 +30,7 @@ test('a team is made, read and changed', async () => {
     status: 'active',
     version: 1,
   })
-  assert.deepEqual((await api.get(`/api/teams/${id}`)).body, made.body)
+  assert.deepEqual((await api.get(`/api/teams/${id}`)).body, created.body)
 
   const changed = await api.patch(`/api/teams/${id}`, { description: null }, { 'if-match': '"1"' })
   assert.equal(changed.status, 200)
@@ -47,7 +47,7 @@ test('a change that changes nothing makes no new version', async () => {
   assert.deepEqual(await events(), [{ type: 'team.created', payload: { team_id: id } }])
 })
 
-test('an external_id names one team of an organisation', async () => {
+test('no two teams of an organisation share an external_id', async () => {
   const { api, team } = await newDirectory()
   await team('One', { external_id: 'x' })
   const two = await team('Two')
@@ -76,12 +76,12 @@ for (const [what, name] of Object.entries(unfitNames)) {
   })
 }
 
-test('names are kept in NFC', async () => {
+test('names are stored in NFC', async () => {
   const { team } = await newDirectory()
   assert.equal((await team('Cafe\u0301')).name, 'Caf\u00e9')
 })
 
-test('a time zone is one of IANA', async () => {
+test('a time zone must be an IANA zone', async () => {
   const { api } = await newDirectory()
   for (const time_zone of ['Mars/Olympus', '+02:00', 'GMT+2', 'Europe']) {
     refused(422, 'unprocessable', '/time_zone')(await api.post('/api/teams', { name: 'T', time_zone }))
@@ -112,7 +112,7 @@ test('a team is never its own ancestor', async () => {
   assert.equal(moved.body.parent_team_id, top.id)
 })
 
-test('two moves at once make no cycle', async () => {
+test('two simultaneous moves cannot make a cycle', async () => {
   const { api, team } = await newDirectory()
   for (let round = 0; round < 5; round++) {
     const [a, b] = await Promise.all([team('A'), team('B')])
@@ -124,7 +124,7 @@ test('two moves at once make no cycle', async () => {
   }
 })
 
-test('a parent is an active team of the same organisation', async () => {
+test('a parent must be an active team of the same organisation', async () => {
   const { api, team } = await newDirectory()
   const other = await (await newDirectory()).team('Theirs')
   const gone = await team('Gone')
@@ -137,7 +137,7 @@ test('a parent is an active team of the same organisation', async () => {
   }
 })
 
-test('another organisation’s team is not there', async () => {
+test('a team of another organisation is not found', async () => {
   const { api, member } = await newDirectory()
   const theirs = await newDirectory()
   const { id } = await theirs.team('Theirs')
@@ -187,7 +187,7 @@ test('an archived team leaves the list, loses its members and keeps its place', 
   )
 })
 
-test('a PATCH to archived is an archiving', async () => {
+test('PATCH to archived does what DELETE does', async () => {
   const { api, team, member, events } = await newDirectory()
   const { id } = await team('Old')
   await member('Ada', { team_ids: [id] })
@@ -196,23 +196,23 @@ test('a PATCH to archived is an archiving', async () => {
   assert.equal((await events()).at(-1)!.type, 'team.archived')
 })
 
-test('250 teams come page by page, each once', async () => {
+test('250 teams are paged, each once', async () => {
   const { api, team } = await newDirectory()
-  const made: string[] = []
+  const created: string[] = []
   for (let i = 0; i < 250; i += 10) {
     const batch = await Promise.all(Array.from({ length: 10 }, (_, n) => team(`Team ${i + n}`)))
-    made.push(...batch.map((it) => it.id))
+    created.push(...batch.map((it) => it.id))
   }
-  const seen: string[] = []
+  const ids: string[] = []
   let cursor: string | null = null
   do {
     const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const { body } = await api.get(`/api/teams?limit=60${at}`)
     assert.equal(body.has_more, body.next_cursor !== null)
-    seen.push(...body.teams.map((it: { id: string }) => it.id))
+    ids.push(...body.teams.map((it: { id: string }) => it.id))
     cursor = body.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(seen, made.toSorted())
+  assert.deepEqual(ids, created.toSorted())
 })
 
 test('a cursor belongs to its list, its filter and its organisation', async () => {
@@ -231,7 +231,7 @@ test('a cursor belongs to its list, its filter and its organisation', async () =
   invalid(await other.api.get(`/api/teams?cursor=${cursor}`))
 })
 
-test('teams are found by name, external_id and time of change', async () => {
+test('teams can be filtered by name, external_id and time of change', async () => {
   const { api, team } = await newDirectory()
   await team('100% Öl', { external_id: 'oil' })
   await team('100 Ways')
@@ -249,7 +249,7 @@ test('teams are found by name, external_id and time of change', async () => {
   refused(400, 'invalid_request')(await api.get('/api/teams?updated_since=yesterday'))
 })
 
-test('bodies and queries are held to the contract', async () => {
+test('bodies and queries that do not match the contract are refused', async () => {
   const { api } = await newDirectory()
   refused(400, 'invalid_request', '/name')(await api.post('/api/teams', {}))
   refused(400, 'invalid_request', '/colour')(await api.post('/api/teams', { name: 'T', colour: 'red' }))
@@ -257,7 +257,7 @@ test('bodies and queries are held to the contract', async () => {
   refused(400, 'invalid_request')(await api.get('/api/teams?colour=red'))
 })
 
-test('teams:read reads and does not write', async () => {
+test('teams:read allows reading and not writing', async () => {
   const { reader, team } = await newDirectory()
   const { id } = await team('Platform')
   assert.equal((await reader.get(`/api/teams/${id}`)).status, 200)

@@ -1,78 +1,69 @@
 /**
  * Teams: members, in a tree.
  *
- * A team is never its own ancestor, and at most `teamDepthMax` deep. Archiving ends its memberships and takes it out of lists; it stays readable by id,
- * teams below it keep their place, and what was asked before stands. It can be brought back, empty.
+ * A team is never its own ancestor, and at most `teamDepthMax` levels deep. Archiving ends its memberships and takes it out of
+ * lists; it stays readable by id, teams below it keep their place, and earlier results stay. It can be reactivated, empty.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Page } from '../../contract/fields.ts'
 import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Team, type TeamDraft, type TeamPatch } from '../../contract/teams.ts'
+import type * as contract from '../../contract/teams.ts'
+import { type Team } from '../../contract/teams.ts'
 import { type ApplicationActor } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
-import { containing, nameOf, searched, since, timeZoneOf, unlessTaken } from './fields.ts'
 import { depthOf, isAtOrAbove } from './ancestors.ts'
+import { conflictIfTaken, containing, instantOf, nameOf, searchable, timeZoneOf } from './fields.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
-import * as teamsStore from './teams-store.ts'
-
-export type TeamQuery = {
-  limit?: number
-  cursor?: string
-  q?: string
-  external_id?: string
-  status?: Team['status']
-  updated_since?: string
-}
+import { type Ref, refOf } from './ref.ts'
+import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
 
-/** Active teams, unless archived ones are asked for. @throws invalid_cursor | invalid_request */
-export async function listTeams(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  query: TeamQuery,
-): Promise<Page<'teams', Team>> {
+/** Active teams, unless the query names a status. @throws invalid_cursor | invalid_request */
+export async function listTeams({
+  tx,
+  actor: { organisationId },
+  query,
+}: Call<typeof contract.listTeams>): Promise<Page<'teams', Team>> {
   const paging = paged(`teams of ${organisationId}`, query)
-  const filter = {
+  const filter: store.TeamFilter = {
     status: query.status ?? 'active',
-    externalId: searched('external_id', query.external_id),
-    name: containing(query.q),
-    updatedSince: since(query.updated_since),
+    externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
+    name: query.q ? containing(query.q) : null,
+    updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
   }
-  return pageOf(
-    'teams',
-    await teamsStore.listTeams(tx, organisationId, filter, paging),
-    paging,
-    (team) => team.id,
-  )
+  const rows = await store.listTeams(tx, organisationId, filter, paging)
+  return pageOf('teams', rows, paging, (team) => team.id)
 }
 
 /**
  * @throws conflict       another team has this external_id
- * @throws unprocessable  name, time zone or parent that cannot be
+ * @throws unprocessable  an invalid name or time zone, or an unknown or too deep parent
  */
-export async function createTeam(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  draft: TeamDraft,
-  now: Date,
-): Promise<Team> {
-  const fields = spelled({ ...blank, ...draft })
-  await teamsStore.lockDirectory(tx, organisationId)
+export async function createTeam({
+  tx,
+  actor: { organisationId },
+  body: draft,
+  now,
+}: Call<typeof contract.createTeam>): Promise<Team> {
+  const team = { organisationId, id: newId('team') }
+  const fields = normalised({ ...defaults, ...draft })
+  await store.lockDirectory(tx, organisationId)
   if (fields.parent_team_id !== null) await checkParent(tx, organisationId, fields.parent_team_id, 1)
-  const inserted = teamsStore.insertTeam(tx, organisationId, { ...fields, id: newId('team') }, now)
-  const team = await unlessTaken('team', uniqueIndexes, inserted)
-  await record(tx, organisationId, 'team.created', team.id, now)
-  return team
+  const inserted = store.insertTeam(tx, organisationId, { ...fields, id: team.id }, now)
+  const row = await conflictIfTaken('team', uniqueIndexes, inserted)
+  await record(tx, 'team.created', team, now)
+  return row
 }
 
-const blank = {
+const defaults = {
   external_id: null,
   description: null,
   parent_team_id: null,
@@ -80,90 +71,90 @@ const blank = {
   status: 'active',
 } as const
 
-const spelled = <T extends { name?: string; time_zone?: string | null }>(fields: T): T => ({
+const normalised = <T extends { name?: string; time_zone?: string | null }>(fields: T): T => ({
   ...fields,
   ...(fields.name !== undefined && { name: nameOf(fields.name) }),
   ...(fields.time_zone && { time_zone: timeZoneOf(fields.time_zone) }),
 })
 
-/** @param height  of what comes below the parent, itself counted */
+/** @param height  levels of what comes below the parent */
 async function checkParent(tx: Tx, organisationId: string, id: string, height: number): Promise<void> {
-  const known = await teamsStore.activeTeams(tx, organisationId, [id])
+  const known = await store.activeTeams(tx, organisationId, [id])
   if (!known.has(id)) throw impossible('/parent_team_id', `There is no active team ${id}`, 'unknown')
-  if ((await depthOf(tx, organisationId, id)) + height > limits.teamDepthMax)
-    throw impossible('/parent_team_id', `Teams stand at most ${limits.teamDepthMax} deep`, 'too_deep')
+  if ((await depthOf(tx, { organisationId, id })) + height > limits.teamDepthMax)
+    throw impossible('/parent_team_id', `Teams nest at most ${limits.teamDepthMax} levels deep`, 'too_deep')
 }
 
 /** @throws not_found */
-export async function getTeam(tx: Tx, { organisationId }: ApplicationActor, id: string): Promise<Team> {
-  const team = await teamsStore.findTeam(tx, organisationId, id)
+export const getTeam = ({ tx, actor, params }: Call<typeof contract.getTeam>): Promise<Team> =>
+  loadTeam(tx, actor, params.id)
+
+/** A team of any status. @throws not_found */
+export async function loadTeam(tx: Tx, { organisationId }: ApplicationActor, id: string): Promise<Team> {
+  const team = await store.findTeam(tx, { organisationId, id })
   if (!team) throw problem('not_found')
   return team
 }
 
 /**
- * A change that changes nothing is none: no new version, no event.
+ * A patch that changes nothing makes no new version and no event.
  * @throws not_found | conflict | precondition_failed
  * @throws team_cycle     the parent is the team itself or below it
- * @throws unprocessable  name, time zone or parent that cannot be
+ * @throws unprocessable  an invalid name or time zone, or an unknown or too deep parent
  */
-export async function updateTeam(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  id: string,
-  patch: TeamPatch,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Team> {
-  await teamsStore.lockDirectory(tx, organisationId)
-  const team = await lock(tx, organisationId, id, ifMatch)
-  const next = { ...team, ...spelled(patch) }
+export async function updateTeam(call: Call<typeof contract.updateTeam>): Promise<Team> {
+  const { tx, body: patch, now } = call
+  const team = await loadForChange(call)
+  const next = { ...team, ...normalised(patch) }
   if (isDeepStrictEqual(next, team)) return team
-  if (next.parent_team_id !== null && next.parent_team_id !== team.parent_team_id) {
-    if (await isAtOrAbove(tx, 'teams', organisationId, id, next.parent_team_id)) throw problem('team_cycle')
-    const height = await teamsStore.heightOf(tx, organisationId, id)
-    await checkParent(tx, organisationId, next.parent_team_id, height)
+  const ref = refOf(call)
+  const { organisationId } = ref
+  const { parent_team_id: parentId } = next
+  if (parentId !== null && parentId !== team.parent_team_id) {
+    const parent = { organisationId, id: parentId }
+    if (await isAtOrAbove(tx, 'teams', parent, team.id)) throw problem('team_cycle')
+    await checkParent(tx, organisationId, parentId, await store.heightOf(tx, ref))
   }
-
-  const archives = next.status === 'archived' && team.status !== 'archived'
-  if (archives) await dismiss(tx, organisationId, id, now)
-  const updated = await unlessTaken(
-    'team',
-    uniqueIndexes,
-    teamsStore.updateTeam(tx, organisationId, next, now),
-  )
-  await record(tx, organisationId, archives ? 'team.archived' : 'team.updated', id, now)
-  return updated
+  return change(tx, organisationId, { before: team, after: next }, now)
 }
 
-/** Archives; an archived team stays one. @throws not_found | precondition_failed */
-export async function deleteTeam(
-  tx: Tx,
-  { organisationId }: ApplicationActor,
-  id: string,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<null> {
-  await teamsStore.lockDirectory(tx, organisationId)
-  const team = await lock(tx, organisationId, id, ifMatch)
+/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed */
+export async function deleteTeam(call: Call<typeof contract.deleteTeam>): Promise<null> {
+  const { tx, actor, now } = call
+  const team = await loadForChange(call)
   if (team.status === 'archived') return null
-  await dismiss(tx, organisationId, id, now)
-  await teamsStore.updateTeam(tx, organisationId, { ...team, status: 'archived' }, now)
-  await record(tx, organisationId, 'team.archived', id, now)
+  const after = { ...team, status: 'archived' as const }
+  await change(tx, actor.organisationId, { before: team, after }, now)
   return null
 }
 
-async function lock(tx: Tx, organisationId: string, id: string, ifMatch: number | undefined): Promise<Team> {
-  const team = await teamsStore.lockTeam(tx, organisationId, id)
+type ChangeCall = Pick<Call<typeof contract.deleteTeam>, 'tx' | 'actor' | 'params' | 'ifMatch'>
+
+/** The team, locked, as is the directory. @throws not_found | precondition_failed */
+async function loadForChange(call: ChangeCall): Promise<Team> {
+  const { tx, actor, ifMatch } = call
+  await store.lockDirectory(tx, actor.organisationId)
+  const team = await store.lockTeam(tx, refOf(call))
   if (!team) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== team.version) throw problem('precondition_failed')
   return team
 }
 
-async function dismiss(tx: Tx, organisationId: string, id: string, now: Date): Promise<void> {
-  const left = await endMembershipsOfTeam(tx, organisationId, id, { except: [] }, now)
-  await touchMembers(tx, organisationId, left, now)
+/** Writes a team's new fields, and what follows from a new status. @throws conflict */
+async function change(
+  tx: Tx,
+  organisationId: string,
+  { before, after }: { before: Team; after: Team },
+  now: Date,
+): Promise<Team> {
+  const ref = { organisationId, id: before.id }
+  const archives = after.status === 'archived' && before.status !== 'archived'
+  if (archives) await touchMembers(tx, organisationId, await endMembershipsOfTeam(tx, ref, now), now)
+  const write = store.updateTeam(tx, organisationId, after, now)
+  const updated = await conflictIfTaken('team', uniqueIndexes, write)
+  await record(tx, archives ? 'team.archived' : 'team.updated', ref, now)
+  return updated
 }
 
-const record = (tx: Tx, organisationId: string, type: EventType, teamId: string, at: Date): Promise<void> =>
-  recordEvent(tx, { organisationId, type, payload: { team_id: teamId }, at })
+const record = (tx: Tx, type: EventType, { organisationId, id }: Ref, at: Date): Promise<void> =>
+  recordEvent(tx, { organisationId, type, payload: { team_id: id }, at })

@@ -19,7 +19,7 @@ async function newTree() {
   }
 }
 
-test(`teams stand ${limits.teamDepthMax} deep at most, made there or moved there`, async () => {
+test(`teams nest at most ${limits.teamDepthMax} levels deep, whether created or moved`, async () => {
   const { api, line, team, move } = await newTree()
   const deep = await line(limits.teamDepthMax)
   const tooDeep = refused(422, 'unprocessable', '/parent_team_id')
@@ -30,14 +30,14 @@ test(`teams stand ${limits.teamDepthMax} deep at most, made there or moved there
   assert.equal((await move((await team('One')).id, deep.at(-2)!)).status, 200)
 })
 
-test('two who go deep together do not get too deep', async () => {
+test('two simultaneous moves cannot nest teams too deep', async () => {
   const { line, move } = await newTree()
   const [one, two, three] = [await line(8), await line(8), await line(8)]
   const replies = await Promise.all([move(two[0], one.at(-1)!), move(three[0], two.at(-1)!)])
   assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 422])
 })
 
-test('however many moves at once, no team is its own ancestor', async () => {
+test('simultaneous moves never make a team its own ancestor', async () => {
   const { api, team, move } = await newTree()
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.push((await team(`T${i}`)).id)
@@ -54,7 +54,7 @@ test('however many moves at once, no team is its own ancestor', async () => {
   }
 })
 
-test('a team moves with everything below it, to the top as well', async () => {
+test('moving a team moves everything below it, also to the top', async () => {
   const { api, line, move } = await newTree()
   const [top, middle, low] = await line(3)
   const { body } = await move(middle, null)
@@ -64,7 +64,7 @@ test('a team moves with everything below it, to the top as well', async () => {
   refused(422, 'team_cycle')(await move(middle, top))
 })
 
-test('a team below an archived one keeps its place, can be moved out, and takes no new ones through it', async () => {
+test('a team below an archived one keeps its place and can be moved out, and the archived one takes no new teams', async () => {
   const { api, line, team, move } = await newTree()
   const [top, middle, low] = await line(3)
   await api.delete(`/api/teams/${middle}`)
@@ -75,7 +75,7 @@ test('a team below an archived one keeps its place, can be moved out, and takes 
   assert.equal((await move(low, top)).body.parent_team_id, top)
 })
 
-test('archiving a parent and making a child at once leaves no child that was made later', async () => {
+test('archiving a parent while a child is created leaves no child created later', async () => {
   const { api, team } = await newTree()
   for (let round = 0; round < 5; round++) {
     const { id } = await team('Parent')

@@ -38,7 +38,7 @@ async function newPeople() {
 }
 
 suite('erasing a member', () => {
-  test('leaves a record that says nothing of him, for good', async () => {
+  test('leaves a record that identifies nobody, for good', async () => {
     const { api, id, team, erase, rows } = await newPeople()
     await api.patch(`/api/members/${id}`, {
       external_id: 'hr-1',
@@ -83,11 +83,13 @@ suite('erasing a member', () => {
       of('member.erased')(await rows('audit_events')).map(({ target }) => target),
       [id],
     )
-    const kept = JSON.stringify([await rows('members'), await rows('absences'), await rows('events')])
-    assert.ok(!kept.includes('hr-1') && !kept.includes('platform-1-') && !kept.includes('Person Platform 1'))
+    const stored = JSON.stringify([await rows('members'), await rows('absences'), await rows('events')])
+    assert.ok(
+      !stored.includes('hr-1') && !stored.includes('platform-1-') && !stored.includes('Person Platform 1'),
+    )
   })
 
-  test('is final: nothing of him can be changed, and his address is free', async () => {
+  test('is final: an erased member cannot be changed, and their address is free', async () => {
     const { api, id, erase, team } = await newPeople()
     const { email } = (await api.get(`/api/members/${id}`)).body
     await erase()
@@ -107,14 +109,14 @@ suite('erasing a member', () => {
     )
   })
 
-  test('takes his attributed and confidential answers with it, open and closed, and no one else’s', async () => {
+  test('deletes their attributed and confidential answers, open and closed, and nobody else’s', async () => {
     const { world, author, team, id, open, linkOf, erase, rows } = await newPeople()
     const closed = await open('attributed')
     for (const member of team.members) await answer(world, await linkOf(closed, member))
     await author.post(`/api/pulses/${closed}/close`)
-    const still = await open('confidential')
-    await answer(world, await linkOf(still))
-    await answer(world, await linkOf(still, team.members[1]))
+    const stillOpen = await open('confidential')
+    await answer(world, await linkOf(stillOpen))
+    await answer(world, await linkOf(stillOpen, team.members[1]))
     const results = async () => (await author.get(`/api/pulses/${closed}/results`)).body.questions
     const before = await results()
     const { body } = await erase()
@@ -123,14 +125,14 @@ suite('erasing a member', () => {
     assert.equal(left.length, 6)
     assert.ok(left.every((row) => row.member_id !== id))
     const receipts = await rows('receipts')
-    assert.equal(receipts.length, 1, 'of what is open still; those of the other went at close')
+    assert.equal(receipts.length, 1, 'of the open pulse; those of the other were deleted at close')
     assert.ok(left.some((row) => row.id === receipts[0].response_id))
     assert.deepEqual(await results(), before)
     const named = await author.get(`/api/pulses/${closed}/responses`)
     assert.ok(!JSON.stringify(named.body).includes(id))
   })
 
-  test('cannot find what he said anonymously, and leaves it', async () => {
+  test('cannot find their anonymous answers, and leaves them', async () => {
     const { world, open, linkOf, erase, rows } = await newPeople()
     const pulse = await open('anonymous')
     await answer(world, await linkOf(pulse))
@@ -139,7 +141,7 @@ suite('erasing a member', () => {
     assert.deepEqual(await rows('responses'), before)
   })
 
-  test('ends his links and keeps him from being written to', async () => {
+  test('ends their links and cancels messages to them', async () => {
     const { world, id, open, linkOf, erase, rows, db } = await newPeople()
     const pulse = await open('confidential', { channels: ['email', 'link'] })
     const url = await linkOf(pulse)
@@ -157,9 +159,9 @@ suite('erasing a member', () => {
     const { erased } = (await erase()).body
     assert.deepEqual([erased.links, erased.suppressions, erased.opt_outs], [1, 1, 1])
     assert.equal((await answer(world, url)).status, 404)
-    const his = (await rows('deliveries')).filter((row) => row.member_id === id)
-    assert.ok(his.length > 0)
-    assert.ok(his.every(({ address, state }) => address === null && state !== 'pending'))
+    const theirs = (await rows('deliveries')).filter((row) => row.member_id === id)
+    assert.ok(theirs.length > 0)
+    assert.ok(theirs.every(({ address, state }) => address === null && state !== 'pending'))
     assert.deepEqual(
       (await rows('suppressions')).map(({ address }) => address),
       ['other@x.test'],
@@ -167,7 +169,7 @@ suite('erasing a member', () => {
     assert.deepEqual(await rows('opt_outs'), [])
   })
 
-  test('ends his sign-in, and whose it was is forgotten', async () => {
+  test('ends their sign-in and anonymises the user', async () => {
     const { world, id, erase, rows, db } = await newPeople()
     const user = await world.user()
     await db.pool.query('update users set member_id = $1 where id = $2', [id, user.userId])
@@ -189,7 +191,7 @@ suite('erasing a member', () => {
     )
   })
 
-  test('is done once, however many ask at once', async () => {
+  test('happens once, even when requested several times at once', async () => {
     const { erase, rows } = await newPeople()
     const replies = await Promise.all(Array.from({ length: 6 }, () => erase()))
     assert.ok(replies.every(({ status }) => status === 200))

@@ -1,30 +1,30 @@
 /**
- * Erasure of a person: what directory, engine, gate and sign-in know of him goes, in one transaction. It stands above them,
- * since none of them may know the others.
+ * Erasure of a person: what the directory, the engine, the gate and sign-in know of them is deleted in one transaction. This room
+ * is above those, since none of them may import the others.
  *
- * Final, and the same a second time. What cannot be erased is said, in sentences: above all that answers of anonymous mode
- * cannot be found, because nothing leads from a person to them.
+ * Final, and the same a second time. The reply names in sentences what cannot be erased: above all answers of anonymous mode, which
+ * cannot be found because nothing leads from a person to them.
  */
 import { limits } from '../../contract/limits.ts'
 import { type eraseMember as operation } from '../../contract/members.ts'
 import { type Reply } from '../../contract/operation.ts'
-import { type ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { type Call } from '../call.ts'
 import { forgetMember } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
-import { eraseUserOf } from '../identity/identity.ts'
 import { makeTombstone } from '../directory/directory.ts'
+import { eraseUserOf } from '../identity/identity.ts'
 
 const kept = [
-  'Answers given anonymously hold nothing that leads to a person: they cannot be found, so they stay.',
-  `Figures and comments that were released stand: they tell of groups of at least ${limits.kScoreMin} people.`,
-  'This id stays on past rosters, memberships and pulses, and leads to no name or address.',
-  'Messages that were sent cannot be called back.',
-  'Replies that are kept for an Idempotency-Key are forgotten within a day.',
-  'An account at the identity provider is for the provider to delete.',
+  'Answers given anonymously contain nothing that leads to a person. They cannot be found, so they stay.',
+  `Released figures and comments stay: they describe groups of at least ${limits.kScoreMin} people.`,
+  'The member’s id stays on past rosters, memberships and pulses. It leads to no name or address.',
+  'Messages that were sent cannot be recalled.',
+  'Replies that are stored for an Idempotency-Key are deleted within a day.',
+  'Only the identity provider can delete an account there.',
 ]
 
-/** Handed in: invitations belong to a feature of the same level. */
+/** Passed in by app.ts: invitations belong to a room of the same level. */
 export type ForgetInvitations = (
   tx: Tx,
   organisationId: string,
@@ -34,19 +34,16 @@ export type ForgetInvitations = (
 
 /** @throws not_found */
 export async function eraseMember(
-  tx: Tx,
-  actor: ApplicationActor,
-  id: string,
-  { forgetInvitations, now }: { forgetInvitations: ForgetInvitations; now: Date },
+  { tx, actor, params: { id }, now }: Call<typeof operation>,
+  forgetInvitations: ForgetInvitations,
 ): Promise<Reply<typeof operation>> {
   const { organisationId } = actor
-  const { member, fresh, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
-  const forgotten = await forgetMember(tx, organisationId, id, addresses)
-  // While the user still has the address that the invitations went to.
+  const { member, isNew, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
+  const counts = await forgetMember(tx, organisationId, id, addresses)
+  // Before the user is erased: invitations are found by the user's address.
   await forgetInvitations(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)
-  const erased = { ...forgotten, memberships, absences, users }
-  if (fresh)
+  if (isNew)
     await recordAudit(tx, {
       organisationId,
       actor: actedBy(actor),
@@ -54,5 +51,5 @@ export async function eraseMember(
       target: id,
       at: now,
     })
-  return { member, erased, kept }
+  return { member, erased: { ...counts, memberships, absences, users }, kept }
 }

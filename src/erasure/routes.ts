@@ -4,7 +4,5 @@ import { type Api, route } from '../http/route.ts'
 import * as erasure from './erasure.ts'
 
 export function erasureRoutes(api: Api, forgetInvitations: erasure.ForgetInvitations): void {
-  route(api, eraseMember, ({ tx, actor, params, now }) =>
-    erasure.eraseMember(tx, actor, params.id, { forgetInvitations, now }),
-  )
+  route(api, eraseMember, (call) => erasure.eraseMember(call, forgetInvitations))
 }

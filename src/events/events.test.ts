@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { events } from '../db/tables.ts'
 import { purgeEvents, recordEvent } from './events.ts'
 
 test('events are kept for their days and purged afterwards, a bounded number at a time', async () => {
@@ -21,6 +23,6 @@ test('events are kept for their days and purged afterwards, a bounded number at 
   )
   const purge = () => db.transaction((tx) => purgeEvents(tx, now))
   assert.deepEqual([await purge(), await purge(), await purge()], [5_000, 1, 0])
-  const left = await many<{ id: string }>(db.tx, sql`select id from events`)
+  const left = await many(db.tx, shapeOf(events, ['id']), sql`select id from events`)
   assert.equal(left.length, 1)
 })

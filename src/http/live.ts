@@ -26,7 +26,7 @@ export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, 
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: { params: operation.params, querystring: strict({}) },
     onRequest: (request, reply, done) => {
-      const pending = admit(api, operation, request, reply)
+      const pending = admit(api, { operation, request, reply })
       if (pending) return pending
       done()
     },

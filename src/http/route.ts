@@ -7,14 +7,7 @@ import { Type } from 'typebox'
 import { strict } from '../../contract/fields.ts'
 import { type RateClass } from '../../contract/limits.ts'
 import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
-import {
-  type Body,
-  type Headers,
-  type Operation,
-  type Params,
-  type Query,
-  type Reply,
-} from '../../contract/operation.ts'
+import { type Body, type Operation, type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, callerOf, type PersonActor, type Session } from '../actor.ts'
 import { type ActorOf, type Input, type Rule } from '../call.ts'
@@ -84,14 +77,14 @@ export function route<const O extends Operation>(
     schema: {
       ...(operation.params && { params: operation.params }),
       ...(operation.headers && { headers: operation.headers }),
-      // Mail programs add parameters of their own to a page's address: those are let pass.
+      // Mail programs add parameters of their own to the address of a page: they are ignored.
       ...(!options.html && { querystring: operation.query ?? strict({}) }),
       ...(!reads && { body: slots ? slots.schemaOf(operation.body) : (operation.body ?? strict({})) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
     },
     config: { operation },
     onRequest: (request, reply, done) => {
-      const pending = admit(api, operation, request, reply)
+      const pending = admit(api, { operation, request, reply })
       if (pending) return pending
       done()
     },
@@ -108,29 +101,36 @@ export function route<const O extends Operation>(
       const input = inputOf(operation, request)
       const work = (tx: Tx) => rule({ ...input, tx, actor: request.actor as ActorOf<O>, now })
       const inTransaction = () =>
-        api.db.transaction((tx) => once(operation, request, reply, tx, now, () => work(tx)))
+        api.db.transaction((tx) => once({ operation, request, reply }, { tx, now }, () => work(tx)))
       const working = alone ? () => work(api.db.tx) : inTransaction
       const result = await (slots && input.upload ? slots.run(request, working) : working())
       if (reply.statusCode === 200) reply.code(operation.status)
       if (operation.secret) reply.header('cache-control', 'no-store')
-      const version = (result as { version?: unknown } | null)?.version
+      const version = memberOf(result, 'version')
       if (typeof version === 'number') reply.header('etag', `"${version}"`)
       if (options.csv && wantsCsv(request)) {
-        const { next_cursor: next = null } = result as { next_cursor?: string | null }
-        return sendCsv(request, reply, options.csv(result), next)
+        const next = memberOf(result, 'next_cursor')
+        return sendCsv(request, reply, options.csv(result), typeof next === 'string' ? next : null)
       }
       return operation.status === 204 ? reply.send() : result
     },
   })
 }
 
+const memberOf = (result: unknown, name: string): unknown =>
+  typeof result === 'object' && result !== null ? Reflect.get(result, name) : undefined
+
+/** What came in, as the operation's schemas have validated it; the body of an upload is not read yet. */
+type Validated<O extends Operation> = Pick<Input<O>, 'params' | 'query' | 'headers' | 'body'>
+
 export function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
   const upload = operation.upload && takeUpload(request, operation.upload)
+  const { params, query, headers, body } = request as unknown as Validated<O>
   return {
-    params: request.params as Params<O>,
-    query: request.query as Query<O>,
-    headers: request.headers as Headers<O>,
-    body: (upload ? undefined : request.body) as Body<O>,
+    params,
+    query,
+    headers,
+    body: upload ? (undefined as Body<O>) : body,
     ifMatch: versionOf(operation, request.headers['if-match']),
     idempotencyKey: keyOf(operation, request.headers['idempotency-key']),
     upload,
@@ -162,22 +162,25 @@ const bearerShape = /^bearer +(\S+) *$/i
 export const bearerOf = (request: FastifyRequest): string | null =>
   bearerShape.exec(request.headers.authorization ?? '')?.[1] ?? null
 
+/** One request to an operation, and its reply. */
+export type Exchange = {
+  readonly operation: Operation
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /**
- * Who calls, may he, and not too often: in this order, before anything of the body is read. A caller who is remembered is
- * let in at once, without a promise.
+ * Authenticates, authorises and rate-limits the request, in this order, before the body is read. A bearer whose actor is cached is
+ * admitted at once, without a promise.
  */
-export function admit(
-  api: Api,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void | Promise<void> {
-  const asked = request.headers['sonde-version']
-  if (asked !== undefined && !isApiVersion(asked)) {
+export function admit(api: Api, exchange: Exchange): void | Promise<void> {
+  const { operation, request, reply } = exchange
+  const version = request.headers['sonde-version']
+  if (version !== undefined && !isApiVersion(version)) {
     reply.header('sonde-version', latestVersion)
-    throw problem('invalid_request', { detail: `Sonde-Version knows ${apiVersions.join(', ')}` })
+    throw problem('invalid_request', { detail: `Sonde-Version must be one of ${apiVersions.join(', ')}` })
   }
-  reply.header('sonde-version', asked ?? latestVersion)
+  reply.header('sonde-version', version ?? latestVersion)
   if (operation.caller === 'anyone') {
     request.actor = null
     return
@@ -185,22 +188,19 @@ export function admit(
   const token = bearerOf(request)
   if (token === null) throw unauthorized(api, operation)
   if (operation.caller === 'person' || operation.caller === 'self' || operation.caller === 'admin')
-    return admitPerson(api, operation, token, request)
-  // Ours begin like this; session tokens are JWTs.
-  if (operation.caller === 'bearer' && !token.startsWith('sonde_'))
-    return admitPerson(api, operation, token, request)
+    return admitPerson(api, exchange, token)
+  // Access tokens begin like this; session tokens are JWTs.
+  if (operation.caller === 'bearer' && !token.startsWith('sonde_')) return admitPerson(api, exchange, token)
   const found = api.authenticate.application(token)
   return found instanceof Promise
-    ? found.then((actor) => admitApplication(api, operation, actor, request, reply))
-    : admitApplication(api, operation, found, request, reply)
+    ? found.then((actor) => admitApplication(api, exchange, actor))
+    : admitApplication(api, exchange, found)
 }
 
 function admitApplication(
   api: Api,
-  operation: Operation,
+  { operation, request, reply }: Exchange,
   actor: ApplicationActor | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
 ): void {
   if (!actor) throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
   request.actor = actor
@@ -219,12 +219,7 @@ function admitApplication(
   if (limited) reply.headers(rateHeaders(limited))
 }
 
-async function admitPerson(
-  api: Api,
-  operation: Operation,
-  token: string,
-  request: FastifyRequest,
-): Promise<void> {
+async function admitPerson(api: Api, { operation, request }: Exchange, token: string): Promise<void> {
   const session = await api.authenticate.session(token).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
     throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
@@ -261,12 +256,10 @@ function challenge(api: Api, error: string | null, scope?: string): Record<strin
   return { 'www-authenticate': `Bearer ${parts.join(', ')}` }
 }
 
+/** Does the work, or answers with what it came to when the same Idempotency-Key came before. */
 async function once<T>(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tx: Tx,
-  now: Date,
+  { operation, request, reply }: Exchange,
+  { tx, now }: { tx: Tx; now: Date },
   work: () => Promise<T>,
 ): Promise<T> {
   const key = request.headers['idempotency-key']

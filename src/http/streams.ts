@@ -31,7 +31,7 @@ export type Viewer = {
   watched: Watched
   look: Look
   write(data: unknown): string
-  /** The bearer as he is now; null when he may not read on. */
+  /** The actor as of now; null when the token may no longer read. */
   renew(): ApplicationActor | null | Promise<ApplicationActor | null>
   /** Frees its place. */
   release(): void
@@ -159,7 +159,7 @@ export function eventStreams(log: Pick<Logger, 'warn'>, { lookMs, heartbeatMs, s
         if (!held) return
         held = false
         taken--
-        const left = places.get(applicationId)! - 1
+        const left = (places.get(applicationId) ?? 1) - 1
         if (left === 0) places.delete(applicationId)
         else places.set(applicationId, left)
       }

@@ -1,10 +1,12 @@
 /**
- * Accounts of the embedded provider. Passwords are chosen by people, so they are kept as argon2id with OWASP's smaller
+ * Accounts of the embedded provider. Passwords are chosen by people, so they are stored as argon2id with OWASP's smaller
  * setting (19 MiB, 2 passes, 1 lane) in PHC form; two are computed at a time, so that a storm of sign-ins costs 38 MiB.
  */
 import { argon2, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { one, run, sql, type Tx } from '../db/db.ts'
+import { one, only, run, sql, type Tx } from '../db/db.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { idpAccounts } from '../db/tables.ts'
 
 export type Account = { id: string; email: string; name: string }
 export type NewAccount = { email: string; name: string; password?: string }
@@ -46,23 +48,24 @@ async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(nonce)}$${plain(await derive(password, nonce))}`
 }
 
-async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [nonce, tag] = kept.split('$').slice(4)
+async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [nonce, tag] = stored.split('$').slice(4)
   const derived = await derive(password, Buffer.from(nonce, 'base64'))
   return timingSafeEqual(derived, Buffer.from(tag, 'base64'))
 }
 
-/** Costs an unknown address what a known one costs. */
-const nobody = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(Buffer.alloc(16))}$${plain(Buffer.alloc(tagLength))}`
+/** Checked for an unknown address, so that it takes as long as a known one. */
+const hashOfNobody = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(Buffer.alloc(16))}$${plain(Buffer.alloc(tagLength))}`
 
-/** Makes an account, or gives a known one this name and password. @returns the password, made up when none was given */
+/** Makes an account, or gives an existing one this name and password. @returns the password, random unless it was given */
 export async function createAccount(
   tx: Tx,
   { email, name, password = randomBytes(12).toString('base64url') }: NewAccount,
   now: Date,
 ): Promise<{ id: string; password: string }> {
-  const row = await one<{ id: string }>(
+  const { id } = await only(
     tx,
+    shapeOf(idpAccounts, ['id']),
     sql`
       insert into idp_accounts (id, email, name, password_hash, created_at)
       values (${`acc_${randomUUID().replaceAll('-', '')}`}, ${email}, ${name}, ${await hashPassword(password)}, ${now})
@@ -71,7 +74,7 @@ export async function createAccount(
           password_hash = excluded.password_hash
       returning id`,
   )
-  return { id: row!.id, password }
+  return { id, password }
 }
 
 /** @returns whether there is such an account */
@@ -84,19 +87,22 @@ export const setPassword = async (tx: Tx, email: string, password: string): Prom
       where lower(email) = lower(${email})`,
   )) > 0
 
-const columns = sql`id, email, name, password_hash`
+const accountRow = shapeOf(idpAccounts, ['id', 'email', 'name', 'password_hash'])
+type AccountRow = RowOf<typeof accountRow>
 
-type Row = Account & { password_hash: string }
+export const findAccountByEmail = (tx: Tx, email: string): Promise<AccountRow | undefined> =>
+  one(
+    tx,
+    accountRow,
+    sql`select ${accountRow.columns} from idp_accounts where lower(email) = lower(${email})`,
+  )
 
-export const findAccountByEmail = (tx: Tx, email: string): Promise<Row | undefined> =>
-  one(tx, sql<Row>`select ${columns} from idp_accounts where lower(email) = lower(${email})`)
+export const findAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
+  one(tx, accountRow, sql`select ${accountRow.columns} from idp_accounts where id = ${id}`)
 
-export const findAccount = (tx: Tx, id: string): Promise<Row | undefined> =>
-  one(tx, sql<Row>`select ${columns} from idp_accounts where id = ${id}`)
-
-/** The account behind an address and a password; an unknown address takes as long as a wrong password. */
+/** The account of this address and password; an unknown address takes as long as a wrong password. */
 export async function checkPassword(tx: Tx, email: string, password: string): Promise<Account | undefined> {
   const account = await findAccountByEmail(tx, email)
-  const right = await isPassword(password, account?.password_hash ?? nobody)
+  const right = await isPassword(password, account?.password_hash ?? hashOfNobody)
   return account && right ? account : undefined
 }

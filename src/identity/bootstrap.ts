@@ -1,6 +1,6 @@
-/** The first organisation and its first admin, who is expected under an address and linked when he first signs in. */
+/** The first organisation and its first admin, who is known by an address and linked at their first sign-in. */
 import { randomBytes } from 'node:crypto'
-import { one, run, sql, type Tx } from '../db/db.ts'
+import { exists, run, sql, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
 export type Bootstrap = { organisation: string; admin: string; name?: string }
@@ -34,7 +34,7 @@ async function freeSlug(tx: Tx, name: string): Promise<string> {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, slugLengthMax)
     .replaceAll(/^-|-$/g, '')
-  const wanted = plain || 'organisation'
-  const taken = await one(tx, sql`select id from organisations where slug = ${wanted}`)
-  return taken ? `${wanted}-${randomBytes(4).toString('hex')}` : wanted
+  const slug = plain || 'organisation'
+  const isTaken = await exists(tx, sql`select id from organisations where slug = ${slug}`)
+  return isTaken ? `${slug}-${randomBytes(4).toString('hex')}` : slug
 }

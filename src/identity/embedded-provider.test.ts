@@ -80,7 +80,7 @@ async function signIn(secret: string): Promise<string> {
   return (await oidc.processAuthorizationCodeResponse(as, site, grant)).access_token
 }
 
-test('signing in gives a session token that our own verifier takes', async () => {
+test('signing in gives a session token that our own verifier accepts', async () => {
   const token = await signIn(password)
   assert.deepEqual([decodeProtectedHeader(token).typ, decodeProtectedHeader(token).alg], ['at+jwt', 'ES256'])
   const { aud, iss, email: said, email_verified, name } = decodeJwt(token)
@@ -95,7 +95,7 @@ test('a new password replaces the old one', async () => {
   assert.equal(await setPassword(db.tx, 'nobody@acme.test', 'x'), false)
 })
 
-test('a wrong password and a wrong address read alike, and after many the right one is let in all the same', async () => {
+test('a wrong password and a wrong address get the same reply, and after many the right password still works', async () => {
   const limited = browser()
   const { page } = await begin().then(async ({ query }) => ({
     page: (await limited(`${url}/idp/auth?${query}`)).location!,
@@ -121,7 +121,7 @@ test('a demo person cannot be claimed where no demo runs', async () => {
   assert.equal((await go(page, { demo: email })).status, 400)
 })
 
-test('a sign-in that is not under way is told so', async () => {
+test('a page of a sign-in that is not under way says so', async () => {
   const go = browser()
   assert.equal((await go('/idp/sign-in/unknown')).status, 400)
   assert.equal((await go('/idp/sign-in/unknown', { email, password })).status, 400)
@@ -129,7 +129,7 @@ test('a sign-in that is not under way is told so', async () => {
   assert.equal((await browser()(page)).status, 400)
 })
 
-test('the provider knows the developer site only, and only with PKCE', async () => {
+test('the provider knows the developer site only, and requires PKCE', async () => {
   const { query } = await begin()
   const tries: Record<string, string>[] = [
     { client_id: 'other' },
@@ -148,7 +148,7 @@ test('the provider knows the developer site only, and only with PKCE', async () 
   }
 })
 
-test('keys outlive the process', async () => {
+test('keys survive a restart', async () => {
   const token = await signIn('correct horse battery')
   const again = await startApp({ database: db.connection, env: { SONDE_BASE_URL: url } })
   const keys = async (at: string) =>
@@ -160,7 +160,7 @@ test('keys outlive the process', async () => {
 
 const port = ({ app }: typeof running): number => (app.server.server.address() as { port: number }).port
 
-test('in production it starts only where that is wanted', () => {
+test('in production it starts only where that is allowed', () => {
   const addresses = { baseUrl: 'https://sonde.test', developerUrl: 'https://sonde.test' }
   const around = { addresses, tx: db.tx, clock: systemClock }
   const config = readConfig({ NODE_ENV: 'production' })

@@ -1,6 +1,6 @@
 /**
  * The embedded identity provider: a certified OpenID provider library under {base_url}/idp, for local use and the demo.
- * To everything else it is one more issuer, read over HTTP by the same verifier.
+ * To everything else it is one more issuer, whose tokens are verified over HTTP like any other's.
  *
  * It knows one client, the developer site (public, PKCE), and gives it access tokens that are JWTs for our API with the
  * account's address and name. Sessions and codes live in this process's memory, keys and accounts in the database.
@@ -12,7 +12,7 @@ import type Provider from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 import { type Tx } from '../db/db.ts'
 import { findAccount } from './accounts.ts'
-import { providerMemory } from './provider-cache.ts'
+import { providerStore } from './provider-cache.ts'
 import { providerSecrets } from './provider-secrets.ts'
 
 export const embeddedClientId = 'developer-site'
@@ -25,9 +25,9 @@ const stepSeconds = 600
 
 export type EmbeddedProvider = {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** The sign-in under way behind a page; undefined when it is over or was never started in this browser. */
+  /** Whether the sign-in of a page is under way: it began in this browser and has not ended. */
   isUnderWay(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  signedIn(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void>
+  finishSignIn(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void>
 }
 
 type Setup = { tx: Tx; baseUrl: string; developerUrl: string; now: Date }
@@ -42,10 +42,9 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
   const callback = provider.callback()
   return {
     handle: (request, response) => {
-      // The library takes its mount point from the difference of the two.
-      const original = request as IncomingMessage & { originalUrl?: string }
-      original.originalUrl = request.url
-      request.url = request.url!.slice(embeddedMount.length) || '/'
+      // The library takes its mount point from the difference of the two addresses.
+      const { url = '' } = request
+      Object.assign(request, { originalUrl: url, url: url.slice(embeddedMount.length) || '/' })
       void callback(request, response)
     },
     isUnderWay: async (request, response) =>
@@ -53,7 +52,7 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
         ({ prompt }) => prompt.name === 'login',
         () => false,
       ),
-    signedIn: async (request, response, accountId) => {
+    finishSignIn: async (request, response, accountId) => {
       await leaveOtherAccount(provider, await provider.interactionDetails(request, response), accountId)
       await provider.interactionFinished(request, response, { login: { accountId } })
     },
@@ -63,8 +62,8 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /**
- * Whoever signs in as somebody else has left the first account. Left to itself the library would ask once more by a page
- * with a script in it.
+ * Signing in with another account signs the first one out. By itself the library would ask for that by a page with a script
+ * in it.
  */
 async function leaveOtherAccount(provider: Provider, step: Step, accountId: string): Promise<void> {
   if (!step.session?.accountId || step.session.accountId === accountId) return
@@ -90,8 +89,8 @@ function configuration(
   { signing, cookies }: Awaited<ReturnType<typeof providerSecrets>>,
 ): Configuration {
   return {
-    adapter: providerMemory(),
-    jwks: { keys: [signing as never] },
+    adapter: providerStore(),
+    jwks: { keys: [signing] },
     cookies: {
       keys: cookies,
       names: { session: 'sonde_idp', interaction: 'sonde_idp_step', resume: 'sonde_idp_resume' },
@@ -140,25 +139,22 @@ function configuration(
     interactions: { url: (_ctx, { uid }) => `${embeddedMount}/sign-in/${uid}` },
     clientBasedCORS: (_ctx, origin) => origin === developerUrl,
     // Its only client is our own site: nobody is asked for consent to sign in.
-    loadExistingGrant: async (ctx) => {
-      const grant = new ctx.oidc.provider.Grant({
-        clientId: ctx.oidc.client!.clientId,
-        accountId: ctx.oidc.session!.accountId,
-      })
+    loadExistingGrant: async ({ oidc: { provider, client, session } }) => {
+      const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
     },
     findAccount: async (_ctx, id) => {
       const account = await findAccount(tx, id)
-      return account && { accountId: account.id, claims: () => ({ sub: account.id, ...said(account) }) }
+      return account && { accountId: account.id, claims: () => ({ sub: account.id, ...claimsOf(account) }) }
     },
     extraTokenClaims: async (ctx, token) => {
       const account =
         token.kind === 'AccessToken' && token.accountId ? await findAccount(tx, token.accountId) : undefined
       // A token that was fetched without a password is no fresh sign-in.
       const authTime = ctx.oidc.entities.AuthorizationCode?.authTime
-      return account && { ...said(account), ...(authTime !== undefined && { auth_time: authTime }) }
+      return account && { ...claimsOf(account), ...(authTime !== undefined && { auth_time: authTime }) }
     },
     renderError: (ctx, out) => {
       ctx.type = 'text/plain'
@@ -167,5 +163,5 @@ function configuration(
   }
 }
 
-/** Accounts are made by whoever runs the service, so their addresses are taken as his word. */
-const said = ({ email, name }: { email: string; name: string }) => ({ email, email_verified: true, name })
+/** Accounts are made by the operator of the service, who vouches for their addresses. */
+const claimsOf = ({ email, name }: { email: string; name: string }) => ({ email, email_verified: true, name })

@@ -1,7 +1,7 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
- * Passwords are people's and can be guessed, so guesses are slowed down (sign-in-throttle.ts), and a right password is let in however
- * many wrong ones came before it.
+ * Passwords are chosen by people and can be guessed, so guesses are slowed down (sign-in-throttle.ts); a right password works
+ * however many wrong ones came before it.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
@@ -35,12 +35,10 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
       throw error
     }))
 
-  const show = (
+  const sendSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
-    email: string,
-    refusal: string | null,
-    status = 200,
+    { email, refusal, status }: { email: string; refusal: string | null; status: number },
   ): FastifyReply =>
     sendPage(
       reply,
@@ -82,25 +80,25 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: formBytesMax },
-      (_request, body, done) => done(null, new URLSearchParams((body as string).replaceAll(/%00|\0/g, ''))),
+      (_request, body, done) => done(null, new URLSearchParams(String(body).replaceAll(/%00|\0/g, ''))),
     )
     const path = `${embeddedMount}/sign-in/:uid`
     scope.get(path, async (request, reply) =>
       (await (await provider()).isUnderWay(request.raw, reply.raw))
-        ? show(request, reply, '', null)
+        ? sendSignIn(request, reply, { email: '', refusal: null, status: 200 })
         : sendExpired(request, reply),
     )
     scope.post(path, async (request, reply) => {
-      // Our pages send no referrer, and then browsers send `Origin: null`: this header tells what we need.
+      // Our pages send no referrer, and then browsers send `Origin: null`; this header tells where the form came from.
       if (request.headers['sec-fetch-site'] === 'cross-site') return sendExpired(request, reply)
       const idp = await provider()
       if (!(await idp.isUnderWay(request.raw, reply.raw))) return sendExpired(request, reply)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const result = await authenticate(form, request)
       if ('refusal' in result)
-        return show(request, reply, form.get('email') ?? '', result.refusal, result.status)
+        return sendSignIn(request, reply, { email: form.get('email') ?? '', ...result })
       reply.hijack()
-      await idp.signedIn(request.raw, reply.raw, result.id)
+      await idp.finishSignIn(request.raw, reply.raw, result.id)
       return reply
     })
   })

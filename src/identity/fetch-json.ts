@@ -1,9 +1,9 @@
 /**
  * Fetches a small JSON document of an identity provider: 2 s, 64 KiB, no redirects, https unless it is loopback.
  * A failure is remembered: the next try waits 1 s, then twice as long each time, up to 60 s, so that a provider in
- * trouble meets one request at a time instead of one per sign-in.
+ * trouble gets one request at a time instead of one per sign-in.
  *
- * The operator's provider may lie in his own network; one that an organisation named must be public (src/outbound).
+ * The operator's provider may be in the operator's own network; one that an organisation named must be public (src/outbound).
  */
 import { getFrom, type Guard } from '../outbound/outbound.ts'
 
@@ -17,7 +17,7 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 export const isTrustworthy = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
 
-/** The text of a document. @throws whatever kept it away */
+/** The text of a document. @throws Error  of any kind where it cannot be read */
 export type Get = (url: URL) => Promise<string>
 
 export type FetchJson = (url: URL) => Promise<unknown>
@@ -28,7 +28,7 @@ export type FetchOptions = {
   get?: Get
   /** Monotonic, in milliseconds. */
   now?: () => number
-  /** Hears of every request that was made. */
+  /** Called after every request. */
   fetched?: Fetched
 }
 
@@ -63,7 +63,7 @@ function parsed(text: string, url: URL): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${url.href} is no JSON of at most ${bytesMax} bytes`)
+    throw new Error(`${url.href} is not JSON of at most ${bytesMax} bytes`)
   }
 }
 

@@ -1,21 +1,22 @@
 /**
- * Identities: by what (issuer, subject) a user of an organisation signs in. The pair is compared byte for byte and leads
- * to one user in an organisation. Addresses of an identity are shown and never looked up.
+ * Identities: the pairs (issuer, subject) by which a user of an organisation signs in. A pair is compared byte for byte and
+ * leads to one user in an organisation. Addresses of an identity are shown and never looked up.
  */
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, many, one, run, sql, type Tx } from '../db/db.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { identities } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
-export type IdentityRow = {
-  id: string
-  issuer: string
-  subject: string
-  user_id: string
-  email: string | null
-  created_at: string
-  signed_in_at: string | null
-}
-
-const columns = sql.raw('id, issuer, subject, user_id, email, created_at, signed_in_at')
+const identityRow = shapeOf(identities, [
+  'id',
+  'issuer',
+  'subject',
+  'user_id',
+  'email',
+  'created_at',
+  'signed_in_at',
+])
+export type IdentityRow = RowOf<typeof identityRow>
 
 export type NewIdentity = {
   organisationId: string
@@ -26,7 +27,7 @@ export type NewIdentity = {
   signedInAt: Date
 }
 
-/** @returns the identity, or undefined where it is somebody's in this organisation already */
+/** @returns the identity, or undefined where it belongs to a user of this organisation already */
 export const addIdentity = (
   tx: Tx,
   { organisationId, userId, issuer, subject, email, signedInAt }: NewIdentity,
@@ -34,11 +35,12 @@ export const addIdentity = (
 ): Promise<IdentityRow | undefined> =>
   one(
     tx,
-    sql<IdentityRow>`
+    identityRow,
+    sql`
       insert into identities (organisation_id, id, issuer, subject, user_id, email, created_at, signed_in_at)
       values (${organisationId}, ${newId('identity')}, ${issuer}, ${subject}, ${userId}, ${email}, ${now}, ${signedInAt})
       on conflict do nothing
-      returning ${columns}`,
+      returning ${identityRow.columns}`,
   )
 
 export const findIdentity = (
@@ -48,8 +50,9 @@ export const findIdentity = (
 ): Promise<IdentityRow | undefined> =>
   one(
     tx,
-    sql<IdentityRow>`
-      select ${columns}
+    identityRow,
+    sql`
+      select ${identityRow.columns}
       from identities
       where issuer = ${issuer}
         and subject = ${subject}
@@ -60,8 +63,9 @@ export const findIdentity = (
 export const identitiesOf = (tx: Tx, organisationId: string, userId: string): Promise<IdentityRow[]> =>
   many(
     tx,
-    sql<IdentityRow>`
-      select ${columns}
+    identityRow,
+    sql`
+      select ${identityRow.columns}
       from identities
       where organisation_id = ${organisationId}
         and user_id = ${userId}
@@ -75,17 +79,17 @@ export const removeIdentity = (tx: Tx, organisationId: string, id: string): Prom
   run(tx, sql`delete from identities where organisation_id = ${organisationId} and id = ${id}`)
 
 /**
- * Whether a user could sign in by one of his identities, without the one or the issuer that is to go: at the provider of
- * the service, or at one of the organisation's that is proved.
+ * Whether a user could sign in by one of their other identities, without the identity or the issuer that is to go: by the
+ * provider of the service, or by a proved one of the organisation.
+ * @param operator  the name under which identities of the service's own provider are recorded
  */
-export const isWayIn = async (
+export const canSignInWithout = (
   tx: Tx,
-  organisationId: string,
-  userId: string,
+  { organisationId, userId }: { organisationId: string; userId: string },
   operator: string,
   without: { identityId?: string; issuer?: string },
 ): Promise<boolean> =>
-  (await one(
+  exists(
     tx,
     sql`
       select 1
@@ -101,13 +105,13 @@ export const isWayIn = async (
               and p.issuer = i.issuer
               and p.proved_at is not null))
       limit 1`,
-  )) !== undefined
+  )
 
-/** Keeps when somebody signed in, once a sign-in. */
+/** Records when somebody signed in, once a sign-in. */
 export const markSignedIn = (
   tx: Tx,
+  organisationId: string,
   { issuer, subject, signedInAt }: { issuer: string; subject: string; signedInAt: Date },
-  organisationIds: readonly string[],
 ): Promise<number> =>
   run(
     tx,
@@ -116,6 +120,6 @@ export const markSignedIn = (
       set signed_in_at = ${signedInAt}
       where issuer = ${issuer}
         and subject = ${subject}
-        and organisation_id = any (${textArray(organisationIds)})
+        and organisation_id = ${organisationId}
         and (signed_in_at is null or signed_in_at < ${signedInAt})`,
   )

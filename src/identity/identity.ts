@@ -2,7 +2,7 @@
  * Identity: who somebody is in person. The door of this folder.
  *
  * The provider of the whole service is the configured one, or else the embedded one under {base_url}/idp: it may sign in
- * everybody's people. Beside it each organisation may name issuers that it trusts about its own.
+ * people of every organisation. Beside it each organisation may name issuers that it trusts about its own people.
  */
 import { type FastifyInstance } from 'fastify'
 import { type Clock } from '../clock.ts'
@@ -23,11 +23,11 @@ export { bootstrap } from './bootstrap.ts'
 export { getPublic, isTrustworthy } from './fetch-json.ts'
 export {
   addIdentity,
+  canSignInWithout,
   countIdentities,
   findIdentity,
   identitiesOf,
   type IdentityRow,
-  isWayIn,
   removeIdentity,
 } from './identities.ts'
 export { networkOf } from './network.ts'
@@ -42,23 +42,24 @@ export {
   enableUserOf,
   enableUsersOf,
   eraseUserOf,
-  knownIn,
+  type Membership,
+  membershipsOf,
   newUser,
   personOf,
 } from './users.ts'
 
-/** How users of the embedded provider are recorded, whatever its address. */
+/** The name under which identities of the embedded provider are recorded, whatever its address. */
 const embeddedIssuer = 'embedded'
 
 export type Identity = {
   /** @throws invalid_token | unavailable */
   session(token: string): Promise<Session>
   readonly signIns: SignIns
-  /** The client that the developer site is at the provider of the service; null: not told, so not checked. */
+  /** The client that the developer site is at the provider of the service; null: not configured, so not checked. */
   readonly clientId: string | null
-  /** How the identities of the provider of the service are recorded, and what it is called in tokens. */
+  /** The name under which identities of the service's own provider are recorded, and its issuer in tokens. */
   operator(): { recordedAs: string; issuer: string }
-  /** Where organisations' providers may lie. */
+  /** Which addresses organisations' providers may have. */
   readonly guard: Guard
 }
 
@@ -71,7 +72,7 @@ type Setup = {
   fetched?: FetchedBy
 }
 
-/** @throws ConfigError  the embedded provider in production, unless that is wanted */
+/** @throws ConfigError  the embedded provider in production, unless it was allowed */
 export function createIdentity({
   config,
   addresses,
@@ -119,7 +120,7 @@ export function createIdentity({
   }
 }
 
-/** Whoever names others than our own pages has said so; of Clerk the party is an origin. Without a client nobody is told apart. */
+/** By default our own client; Clerk's parties are origins, so they are always configured. Without a client any party will do. */
 const partiesOf = (idp: Config['idp'], clientId: string | null): readonly string[] =>
   idp && (idp.parties.length > 0 || idp.profile === 'clerk')
     ? idp.parties

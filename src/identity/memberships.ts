@@ -1,37 +1,35 @@
 /**
- * Whether somebody whom a provider brought in still belongs to the organisation, and as what: looked at whenever a session
- * token of that provider is shown. Who no longer belongs is out there and then, with all that he allowed; who belongs again
- * is back. Those who came by invitation, or were there before, are not the provider's to send away, and nobody is made or
- * unmade an admin by it.
+ * Whether somebody whom a provider brought in still belongs to the organisation, and in which role: looked at whenever a
+ * session token of that provider is used. Somebody who no longer belongs is out at once, with all that they authorised;
+ * somebody who belongs again is back. Those who came by invitation, or were there before, are not the provider's to send
+ * away, and it makes or unmakes no admin.
  */
 import { type Admission, type Session } from '../actor.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { many, sql, type Tx } from '../db/db.ts'
+import { many, run, sql, type Tx } from '../db/db.ts'
+import { type RowOf, shapeOf, text } from '../db/shape.ts'
+import { users } from '../db/tables.ts'
 
-type Brought = {
-  organisation_id: string
-  id: string
-  role: 'member' | 'analyst' | 'admin'
-  status: 'active' | 'disabled' | 'left'
-  joined_by: string
-}
+const joinedRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], { joined_by: text })
+type JoinedUser = RowOf<typeof joinedRow>
 
-/** @returns the same session */
-export async function memberships(tx: Tx, session: Session, now: Date): Promise<Session> {
+/** Brings the users of this identity into line with what their providers say now. */
+export async function updateMemberships(tx: Tx, session: Session, now: Date): Promise<void> {
   const proved = (session.admissions ?? []).filter(({ proved }) => proved)
-  if (proved.length === 0) return session
-  for (const user of await broughtBy(tx, session)) {
+  if (proved.length === 0) return
+  for (const user of await usersJoinedBy(tx, session)) {
     const admission = proved.find(({ providerId }) => providerId === user.joined_by)
-    if (admission) await settle(tx, user, admission, now)
+    if (admission) await updateMembership(tx, user, admission, now)
   }
-  return session
 }
 
-const broughtBy = (tx: Tx, { issuer, subject }: Session): Promise<Brought[]> =>
+/** The users of this identity whom a provider brought in. */
+const usersJoinedBy = (tx: Tx, { issuer, subject }: Session): Promise<JoinedUser[]> =>
   many(
     tx,
-    sql<Brought>`
-      select u.organisation_id, u.id, u.role, u.status, u.joined_by
+    joinedRow,
+    sql`
+      select ${joinedRow.of('u')}, u.joined_by
       from identities i
       join users u on u.organisation_id = i.organisation_id and u.id = i.user_id
       where i.issuer = ${issuer}
@@ -40,12 +38,17 @@ const broughtBy = (tx: Tx, { issuer, subject }: Session): Promise<Brought[]> =>
         and u.status <> 'disabled'`,
   )
 
-async function settle(tx: Tx, user: Brought, { belongs, role }: Admission, now: Date): Promise<void> {
+async function updateMembership(
+  tx: Tx,
+  user: JoinedUser,
+  { belongs, role }: Admission,
+  now: Date,
+): Promise<void> {
   const status = belongs ? 'active' : 'left'
   const next = belongs && role !== null && user.role !== 'admin' ? role : user.role
   if (status === user.status && next === user.role) return
   const { organisation_id: organisationId, id } = user
-  const changed = await many(
+  const changed = await run(
     tx,
     sql`
       update users
@@ -56,10 +59,9 @@ async function settle(tx: Tx, user: Brought, { belongs, role }: Admission, now: 
       where organisation_id = ${organisationId}
         and id = ${id}
         and status = ${user.status}
-        and role = ${user.role}
-      returning id`,
+        and role = ${user.role}`,
   )
-  if (changed.length === 0) return
+  if (changed === 0) return
   await recordAudit(tx, {
     organisationId,
     actor: byClock,

@@ -39,7 +39,7 @@ type Failure = {
   action?: Markup
 }
 
-/** What went wrong, for a person; the request id is what support can look up. */
+/** What went wrong, for a person, with the request id, by which support finds it. */
 export function failurePage({ language, title, text, code, requestId, action }: Failure): Markup {
   const say = textsOf('sign_in', language)
   return card({

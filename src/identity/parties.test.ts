@@ -1,4 +1,4 @@
-/** A session token counts here only if it was given to our own pages, or to a client that the operator named. */
+/** A session token counts here only if it was issued to our own pages, or to a client that the operator named. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client } from '../../test/support/world.ts'
@@ -30,7 +30,7 @@ const setup = async (env: Record<string, string>) => {
   }
 }
 
-test('what another page of the same provider was given opens nothing, neither codes nor what admins do', async () => {
+test('a token that was issued to another page of the same provider opens nothing, neither codes nor what admins do', async () => {
   const { tried } = await setup({})
   const alien = [401, 401, 401, 401]
   assert.deepEqual(await tried({ azp: 'another-site' }), alien)
@@ -43,14 +43,14 @@ test('what another page of the same provider was given opens nothing, neither co
     )
 })
 
-test('a client that the operator named may act for an admin, but codes are the pages’ own', async () => {
+test('a client that the operator named may act for an admin, but only our pages get codes', async () => {
   const { tried } = await setup({ SONDE_IDP_AUTHORIZED_PARTIES: 'site, console' })
   assert.deepEqual(await tried({ azp: 'console' }), [200, 200, 201, 403])
   assert.deepEqual(await tried({ azp: 'another-site' }), [401, 401, 401, 401])
   assert.deepEqual(await tried({ azp: 'site' }), [200, 200, 201, 200])
 })
 
-test('that the database is away is no fault of the token', async () => {
+test('when the database is away the token is not called invalid', async () => {
   const flow = await newFlow({ at: new Date().toISOString() })
   const admin = await flow.session()
   assert.equal((await admin.get('/api/me')).status, 200)

@@ -1,4 +1,4 @@
-/** Tokens as the makers write them: what is taken, and what their traps are. Pure. */
+/** Tokens as the makers write them: which are accepted, and what their traps are. Pure. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type ProfileName } from '../../contract/identity-providers.ts'
@@ -7,7 +7,7 @@ import { type Claims, claimValues, faultOf, mappedBy, profiles, type Trust } fro
 const api = 'https://api.sonde.example'
 const site = 'https://site.example'
 
-/** A token of each maker that is to be taken, after their references. */
+/** A token of each maker that must be accepted, after their references. */
 const right: Record<ProfileName, { claims: Claims; typ: string | undefined; trust?: Partial<Trust> }> = {
   oidc: { claims: { aud: api, client_id: 'site' }, typ: 'at+jwt' },
   auth0: {
@@ -56,7 +56,7 @@ const fault = (profile: ProfileName, change: Record<string, unknown> = {}, typ =
 
 suite('profiles', () => {
   for (const profile of Object.keys(profiles) as ProfileName[]) {
-    test(`${profile}: its access token is taken, and nothing else that it signs`, () => {
+    test(`${profile}: its access token is accepted, and nothing else that it signs`, () => {
       assert.equal(fault(profile), null)
       for (const claim of ['nonce', 'at_hash', 'c_hash', 's_hash'])
         assert.equal(fault(profile, { [claim]: 'x' }), 'an ID token')
@@ -88,13 +88,13 @@ suite('profiles', () => {
     test(`${profile} refuses ${what}`, () => assert.notEqual(fault(profile, change), null))
   }
 
-  test('where access tokens are marked, nothing without the mark will do', () => {
+  test('where access tokens are marked, nothing without the mark is accepted', () => {
     for (const typ of ['JWT', 'jwt', undefined])
       assert.match(faultOf(right.oidc.claims, typ, trustOf('oidc'))!, /token of type/)
     for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt']) assert.equal(fault('oidc', {}, typ), null)
   })
 
-  test('Clerk without a configured page takes nothing', () => {
+  test('Clerk without a configured page accepts nothing', () => {
     const trust = { ...trustOf('clerk'), parties: [] }
     assert.match(faultOf(right.clerk.claims, 'JWT', trust)!, /configured/)
   })
@@ -136,14 +136,14 @@ suite('claims of organisation and role', () => {
     roleClaim: 'roles',
     roleValues: { lead: 'analyst', all: 'member' } as const,
   }
-  test('somebody belongs by a value that is listed, byte for byte', () => {
+  test('a person belongs by a listed value, byte for byte', () => {
     const belongs = (org: unknown) => mappedBy(mapping, { org }).belongs
     for (const org of ['ours', ['theirs', 'ours']]) assert.equal(belongs(org), true)
     for (const org of ['Ours', 'ours ', '', null, ['our', 's'], undefined, true])
       assert.equal(belongs(org), false)
     assert.equal(mappedBy({ ...mapping, organisationClaim: null }, {}).belongs, true)
   })
-  test('of several roles the highest of those listed counts, none is a member', () => {
+  test('of several roles the highest listed one counts; without one the person is a member', () => {
     const role = (roles: unknown) => mappedBy(mapping, { org: 'ours', roles }).role
     assert.deepEqual(
       [role(['all', 'lead']), role('lead'), role('all'), role('admin'), role(undefined), role(['toString'])],

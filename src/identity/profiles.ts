@@ -1,14 +1,14 @@
 /**
- * How the tokens of the makers of identity providers differ, as data. Everything else is checked alike of all of them
- * (session-tokens.ts).
+ * How the tokens of different makers of identity providers differ, as data. Everything else is checked in the same way for
+ * all of them (session-tokens.ts).
  *
- * type     `typ` of the header: where a maker marks its access tokens (RFC 9068), nothing else will do
- * party    what says that a token is for us: `aud` holds one of ours; `azp` (Clerk: the origin of the page, which has no
- *          `aud` and leaves out `azp` at times) is one of ours; `issuer`: the issuer is made for one client alone, and is all
- * holds    claims that must be just so
- * refuses  claims that must not be just so
- * organisation, roles  where the maker usually puts them; what is configured goes before
- * Sources: the makers' references of their token claims (docs/guides/identity-providers.md says what to set up there).
+ * type     `typ` of the header: where a maker marks its access tokens (RFC 9068), no other type is accepted
+ * party    what shows that a token is for us: `aud` holds one of ours; `azp` (Clerk: the origin of the page; its tokens have
+ *          no `aud`, and at times no `azp`) is one of ours; `issuer`: the issuer is made for one client alone
+ * holds    claims that must have this value
+ * refuses  claims that must not have this value
+ * organisation, roles  where the maker usually puts them; a configured claim takes precedence
+ * Sources: the makers' references of their token claims (docs/guides/identity-providers.md: what to set up there).
  */
 import { type ClaimedRole, claimedRoles, type ProfileName } from '../../contract/identity-providers.ts'
 import { type Admission } from '../actor.ts'
@@ -20,10 +20,10 @@ export type Profile = {
   readonly party: 'aud' | 'azp' | 'issuer'
   readonly holds: Claims
   readonly refuses: Claims
-  /** Where claims of organisation and role usually stand. */
+  /** The usual names of the claims. */
   readonly organisation: string | null
   readonly roles: string | null
-  /** What an issuer of this maker looks like; null: anything. */
+  /** The form of this maker's issuers; null: any. */
   readonly issuer: RegExp | null
 }
 
@@ -43,14 +43,14 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   clerk: { ...plain, party: 'azp', organisation: 'o.id', roles: 'o.rol' },
   // Its refresh and ID tokens are signed by the same keys.
   keycloak: { ...plain, holds: { typ: 'Bearer' }, organisation: 'organization', roles: 'realm_access.roles' },
-  // Of its own host the issuer is everybody's, unless the client stands in it.
+  // On the maker's own host an issuer serves every client, unless it names one.
   workos: {
     ...plain,
     party: 'issuer',
     roles: 'role',
     issuer: /^https:\/\/(?:api\.workos\.com\/user_management\/client_\w+|(?!api\.workos\.com)\S+)$/,
   },
-  // `user_metadata` is written by the user himself: nothing of it is believed, his e-mail_verified least of all.
+  // Users write `user_metadata` themselves: none of it is believed, its email_verified least of all.
   supabase: {
     ...plain,
     holds: { role: 'authenticated' },
@@ -60,12 +60,12 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 }
 
-/** What one who trusts an issuer asks of its tokens. */
+/** What is required of the tokens of a trusted issuer. */
 export type Trust = {
   readonly profile: ProfileName
   readonly audiences: readonly string[]
   readonly parties: readonly string[]
-  /** The developer site there. */
+  /** The client that our developer site is there. */
   readonly client: string | null
 }
 
@@ -80,12 +80,12 @@ export function faultOf(claims: Claims, typ: string | undefined, trust: Trust): 
   const types = profile.type === 'access token' ? accessTokenTypes : anyTypes
   if (!types.includes(typ?.toLowerCase())) return `token of type ${typ ?? 'unknown'}`
   if (idTokenClaims.some((claim) => claim in claims)) return 'an ID token'
-  // Makers that say so in a claim say Bearer of access tokens.
+  // Makers that name the type in a claim write Bearer for access tokens.
   if (claims.typ !== undefined && claims.typ !== 'Bearer') return 'not a bearer token'
   for (const [name, value] of Object.entries(profile.holds))
-    if (claims[name] !== value) return `claim ${name} is not as it must be`
+    if (claims[name] !== value) return `claim ${name} has not the required value`
   for (const [name, value] of Object.entries(profile.refuses))
-    if (claims[name] === value) return `claim ${name} is as it must not be`
+    if (claims[name] === value) return `claim ${name} has a forbidden value`
   return partyFaultOf(claims, profile, trust)
 }
 
@@ -102,32 +102,32 @@ function partyFaultOf(
   const mustName = party === 'azp' || named.length > 1
   if (mustName && azp === null) return 'no authorized party'
   if (azp !== null && parties.length > 0 && !parties.includes(azp)) return 'another authorized party'
-  if (named.length > 1 && client !== null && azp !== client && !parties.includes(azp!))
-    return 'several audiences and not our client'
+  const isOurParty = azp !== null && (azp === client || parties.includes(azp))
+  if (named.length > 1 && client !== null && !isOurParty) return 'several audiences and not our client'
   return party === 'azp' && parties.length === 0 ? 'no authorized party is configured' : null
 }
 
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.isWellFormed() && !value.includes('\0') ? value : null
 
-/** A claim by its whole name (names of some makers hold dots), else by the path that its dots make. Of lists, every text. */
+/**
+ * The texts of a claim, one or a list. It is looked up by its whole name (names of some makers hold dots), else by the path
+ * that its dots make.
+ */
 export function claimValues(claims: Claims, name: string): string[] {
   const found = Object.hasOwn(claims, name)
     ? claims[name]
-    : name
-        .split('.')
-        .reduce<unknown>(
-          (at, part) =>
-            typeof at === 'object' && at !== null && Object.hasOwn(at, part)
-              ? (at as Record<string, unknown>)[part]
-              : undefined,
-          claims,
-        )
+    : name.split('.').reduce<unknown>((value, part) => memberOf(value, part), claims)
   // Keycloak's organisations are a list of names, or an object by name.
   const all =
     typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.keys(found) : [found].flat()
   return all.filter((one) => typeof one === 'string')
 }
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined
 
 export type Mapping = {
   readonly organisationClaim: string | null
@@ -136,15 +136,15 @@ export type Mapping = {
   readonly roleValues: Readonly<Record<string, ClaimedRole>>
 }
 
-/** What an organisation's mapping makes of a token. Of several roles the highest of those allowed. */
+/** Membership and role by an organisation's mapping of claims; of several roles the highest. */
 export function mappedBy(mapping: Mapping, claims: Claims): Pick<Admission, 'belongs' | 'role'> {
   const { organisationClaim, organisationValues, roleClaim, roleValues } = mapping
   const belongs =
     organisationClaim === null ||
     claimValues(claims, organisationClaim).some((value) => organisationValues.includes(value))
   if (roleClaim === null) return { belongs, role: null }
-  const given = claimValues(claims, roleClaim).flatMap((value) =>
+  const ranks = claimValues(claims, roleClaim).flatMap((value) =>
     Object.hasOwn(roleValues, value) ? [claimedRoles.indexOf(roleValues[value])] : [],
   )
-  return { belongs, role: claimedRoles[Math.max(0, ...given)] }
+  return { belongs, role: claimedRoles[Math.max(0, ...ranks)] }
 }

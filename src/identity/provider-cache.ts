@@ -1,20 +1,20 @@
 /**
- * Where the embedded provider keeps sessions, codes and sign-ins under way: in this process, bounded, each until it
- * expires. A restart asks people to sign in again and loses nothing else.
+ * Where the embedded provider stores sessions, codes and sign-ins under way: in this process, bounded, each until it
+ * expires. After a restart people sign in again; nothing else is lost.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-type Entry = { payload: AdapterPayload; endsAt: number }
+type Entry = { payload: AdapterPayload; expiresAt: number }
 
 const entriesMax = 5_000
 const lifeSecondsMax = 86_400
 
 /** One store behind the library's one adapter per kind of record. */
-export function providerMemory(): (kind: string) => Adapter {
+export function providerStore(): (kind: string) => Adapter {
   const entries = new Map<string, Entry>()
   const read = (key: string): AdapterPayload | undefined => {
     const entry = entries.get(key)
-    if (entry && entry.endsAt > Date.now()) return entry.payload
+    if (entry && entry.expiresAt > Date.now()) return entry.payload
     entries.delete(key)
     return undefined
   }
@@ -30,8 +30,9 @@ export function providerMemory(): (kind: string) => Adapter {
   }
   return (kind) => ({
     upsert: async (id, payload, expiresIn = lifeSecondsMax) => {
-      if (entries.size >= entriesMax) entries.delete(entries.keys().next().value!)
-      entries.set(`${kind} ${id}`, { payload, endsAt: Date.now() + expiresIn * 1000 })
+      const [oldest] = entries.keys()
+      if (oldest !== undefined && entries.size >= entriesMax) entries.delete(oldest)
+      entries.set(`${kind} ${id}`, { payload, expiresAt: Date.now() + expiresIn * 1000 })
     },
     find: async (id) => read(`${kind} ${id}`),
     findByUid: async (uid) => search(kind, (payload) => payload.uid === uid),

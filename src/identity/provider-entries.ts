@@ -1,56 +1,57 @@
-/** SQL of the issuers that are trusted: what organisations say of one, and when its keys were last thrown away. */
-import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
+/** SQL of the issuers that are trusted: the settings of organisations for one, and when its keys were last discarded. */
+import { type RowOf, shapeOf, shape, jsonbOf, nullable, timestamptz } from '../db/shape.ts'
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
+import { identityProviders, organisations } from '../db/tables.ts'
 
-/** What an organisation says of an issuer. */
-export type ProviderEntry = {
-  id: string
-  organisation_id: string
-  issuer: string
-  profile: ProfileName
-  audiences: string[]
-  authorized_parties: string[]
-  client_id: string | null
-  organisation_claim: string | null
-  organisation_values: string[]
-  joins: boolean
-  role_claim: string | null
-  role_values: Record<string, ClaimedRole>
-  proved_at: string | null
-}
+/** The settings of an organisation for an issuer. */
+const entryRow = shapeOf(identityProviders, [
+  'id',
+  'organisation_id',
+  'issuer',
+  'profile',
+  'audiences',
+  'authorized_parties',
+  'client_id',
+  'organisation_claim',
+  'organisation_values',
+  'joins',
+  'role_claim',
+  'role_values',
+  'proved_at',
+])
+export type ProviderEntry = RowOf<typeof entryRow>
 
-const columns = sql.raw(`id, organisation_id, issuer, profile, audiences, authorized_parties, client_id,
-             organisation_claim, organisation_values, joins, role_claim, role_values, proved_at`)
+const issuerRow = shape({
+  entries: jsonbOf<ProviderEntry[]>(),
+  reloaded_at: nullable(timestamptz),
+})
 
-export type Known = { entries: ProviderEntry[]; reloadedAt: string | null }
-
-/** One look for all that a token of this issuer has to be judged by. */
-export async function knownOf(tx: Tx, issuer: string): Promise<Known> {
-  const { entries, reloaded_at } = await only<{ entries: ProviderEntry[]; reloaded_at: string | null }>(
+/** One statement for all that a token of this issuer is judged by. */
+export const findIssuer = (tx: Tx, issuer: string): Promise<RowOf<typeof issuerRow>> =>
+  only(
     tx,
+    issuerRow,
     sql`
       select coalesce((
                select jsonb_agg(to_jsonb(p) order by p.organisation_id)
                from (
-                 select ${columns}
+                 select ${entryRow.columns}
                  from identity_providers
                  where issuer = ${issuer}) p), '[]') as entries,
              (select reloaded_at from issuer_reloads where issuer = ${issuer}) as reloaded_at`,
   )
-  return { entries, reloadedAt: reloaded_at }
-}
 
 export const findEntry = (tx: Tx, id: string): Promise<ProviderEntry | undefined> =>
-  one(tx, sql<ProviderEntry>`select ${columns} from identity_providers where id = ${id} limit 1`)
+  one(tx, entryRow, sql`select ${entryRow.columns} from identity_providers where id = ${id} limit 1`)
+
+const namedRow = shapeOf(identityProviders, ['id', 'name'], { organisation: organisations.name })
 
 /** Providers of an organisation that people can sign in by on our pages. */
-export const entriesOfSlug = (
-  tx: Tx,
-  slug: string,
-): Promise<{ organisation: string; id: string; name: string }[]> =>
+export const entriesOfSlug = (tx: Tx, slug: string): Promise<RowOf<typeof namedRow>[]> =>
   many(
     tx,
-    sql<{ organisation: string; id: string; name: string }>`
+    namedRow,
+    sql`
       select o.name as organisation, p.id, p.name
       from organisations o
       join identity_providers p on p.organisation_id = o.id

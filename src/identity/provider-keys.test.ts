@@ -1,4 +1,4 @@
-/** What a provider in trouble, or an attacker with made-up tokens, can make us ask: counted at a real server. */
+/** How many requests a provider in trouble, or an attacker with made-up tokens, can cause: counted at a real server. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ const listen = async (behave: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('nothing is asked before it is needed, and calls under way are shared', async () => {
+test('nothing is fetched before it is needed, and calls under way are shared', async () => {
   const it = await issuer()
   assert.equal(it.fetches(), 0)
   await Promise.all(Array.from({ length: 100 }, () => it.find()))
@@ -55,7 +55,7 @@ for (const [how, ask] of [
     },
   ],
 ] as const) {
-  test(`100 unknown kids ${how} ask once, and once more when a minute has passed`, async () => {
+  test(`100 unknown kids ${how} cause one request, and one more when a minute has passed`, async () => {
     const it = await issuer()
     await it.find()
     const before = it.fetches()
@@ -89,7 +89,7 @@ test('a provider that answers 500 is asked once a step of 1, 2, 4 … 60 seconds
   assert.ok(it.outcomes.includes('failed'))
 })
 
-test('an emergency forgets the old keys at once: what cannot be read anew is not believed', async () => {
+test('an emergency discards the old keys at once: a token whose key cannot be read again is refused', async () => {
   const it = await issuer()
   await it.find()
   await it.rotate()
@@ -103,8 +103,8 @@ test('an emergency forgets the old keys at once: what cannot be read anew is not
 
 const strange: [string, RequestListener, RegExp][] = [
   ['never answers', () => {}, /timeout|aborted/i],
-  ['sends on and on', (_request, response) => void response.end('x'.repeat(70_000)), /larger|no JSON/],
-  ['speaks no JSON', (_request, response) => void response.end('<html>secret'), /no JSON/],
+  ['sends on and on', (_request, response) => void response.end('x'.repeat(70_000)), /larger|not JSON/],
+  ['speaks no JSON', (_request, response) => void response.end('<html>secret'), /not JSON/],
   [
     'speaks for another issuer',
     (_request, response) => void response.end('{"issuer":"https://b.test"}'),
@@ -117,7 +117,7 @@ const strange: [string, RequestListener, RegExp][] = [
   ],
 ]
 for (const [what, behave, reason] of strange) {
-  test(`a provider that ${what} is not believed, and not waited for`, async () => {
+  test(`a provider that ${what} is refused, and not waited for`, async () => {
     const url = await listen(behave)
     const guard = { production: false, allowLocal: true }
     for (const options of [{}, { get: getPublic(guard) }]) {
@@ -143,7 +143,7 @@ const endpoints: [string, Record<string, unknown>][] = [
   ['a wildcard', { token_endpoint: 'https://*/token' }],
 ]
 for (const [what, named] of endpoints) {
-  test(`a provider whose address to sign in at is ${what} is not believed`, async () => {
+  test(`a provider whose address to sign in at is ${what} is refused`, async () => {
     const url: string = await listen((_request, response) =>
       response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/jwks`, ...named })),
     )
@@ -151,7 +151,7 @@ for (const [what, named] of endpoints) {
   })
 }
 
-test('what an organisation names may not lie in our own network, nor lead there', async () => {
+test('a provider of an organisation may not be in our own network, nor redirect there', async () => {
   let asked = 0
   const inside = await listen((_request, response) => (asked++, response.end('{}')))
   const guard = { production: true, allowLocal: false }

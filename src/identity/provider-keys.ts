@@ -1,10 +1,10 @@
 /**
  * What we know of one identity provider: its discovery document and its keys.
  *
- * Nothing is fetched before it is needed, so we start without the provider. Keys are asked for again after 10 minutes;
- * when that fails the last good set serves for up to 24 hours. A `kid` that the set does not hold asks once a minute
- * at most. Calls under way are shared. In an emergency everything is forgotten (`reload`): then only what is read from
- * there on counts.
+ * Nothing is fetched before it is needed, so we start without the provider. Keys are read again after 10 minutes; when that
+ * fails the last good set serves for up to 24 hours. A `kid` that the set does not hold makes us read it again, once a minute
+ * at most. Calls under way are shared. In an emergency everything is forgotten (`reload`): then only what is read from then
+ * on counts.
  * Sources: OpenID Connect Discovery 1.0 §4; RFC 7517; jose, createRemoteJWKSet.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
@@ -33,7 +33,7 @@ export type ProviderKeys = {
   reload(): void
 }
 
-/** The provider cannot be asked and nothing of it is known yet: our trouble, not the caller's. */
+/** The provider does not answer and nothing is known of it yet: not a fault of the caller. */
 export class Unreachable extends Error {}
 
 export function providerKeys(issuer: string, options: FetchOptions = {}): ProviderKeys {
@@ -70,18 +70,18 @@ export function providerKeys(issuer: string, options: FetchOptions = {}): Provid
 }
 
 const reasonOf = (error: unknown): string => {
-  const { message, cause } = error as Error
-  return cause instanceof Error ? `${message}: ${cause.message}` : message
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 async function readDiscovery(issuer: string, fetchJson: FetchJson): Promise<Discovery> {
   const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  const found = (await fetchJson(url)) as Discovery
-  if (found?.issuer !== issuer) throw new Error(`${url.href} speaks for another issuer`)
+  const document = (await fetchJson(url)) as Discovery | null
+  if (document?.issuer !== issuer) throw new Error(`${url.href} names another issuer`)
   for (const name of ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const)
-    if (!isUsable(found[name]) && (found[name] !== undefined || name === 'jwks_uri'))
+    if (!isUsable(document[name]) && (document[name] !== undefined || name === 'jwks_uri'))
       throw new Error(`${url.href} names no usable ${name}`)
-  return found
+  return document
 }
 
 /**
@@ -97,25 +97,25 @@ type KeySet = { freshen(): Promise<void>; find: JWTVerifyGetKey; count(): number
 
 function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
   const remote = createRemoteJWKSet(url, {
-    // When to ask again is decided here: a set that cannot be renewed is better than none, for a day.
+    // When to read again is decided here: a set that cannot be renewed is better than none, for a day.
     cacheMaxAge: Number.MAX_SAFE_INTEGER,
     cooldownDuration: Number.MAX_SAFE_INTEGER,
     [customFetch]: async () => Response.json(await fetchJson(url)),
   })
   let readAt = -Infinity
-  let askedAt = -Infinity
-  let asking: Promise<void> = Promise.resolve()
+  let lookedAt = -Infinity
+  let looking: Promise<void> = Promise.resolve()
 
   const reload = async (): Promise<void> => {
     await remote.reload()
     readAt = now()
   }
-  const askForUnknown = (): Promise<void> => {
-    if (now() - askedAt >= unknownKidMs) {
-      askedAt = now()
-      asking = reload().catch(() => {})
+  const lookForUnknown = (): Promise<void> => {
+    if (now() - lookedAt >= unknownKidMs) {
+      lookedAt = now()
+      looking = reload().catch(() => {})
     }
-    return asking
+    return looking
   }
   return {
     count: () => remote.jwks()?.keys.length ?? 0,
@@ -134,7 +134,7 @@ function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
         return await remote(header, token)
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-        await askForUnknown()
+        await lookForUnknown()
         return remote(header, token)
       }
     },

@@ -6,7 +6,7 @@ import { type Session } from '../actor.ts'
 import { type Claims, startIssuer, testAudience } from '../../test/support/issuer.ts'
 import { type ProviderKeys, providerKeys } from './provider-keys.ts'
 import { claimedIssuer, verifySessionToken } from './session-tokens.ts'
-import { ofOperator, type Operator } from './sessions.ts'
+import { sessionByOperator, type Operator } from './sessions.ts'
 
 const idp = await startIssuer()
 const other = await startIssuer()
@@ -27,7 +27,7 @@ const trust = (
 const trusted = trust()
 const verify = async (token: string, by = trusted): Promise<Session> => {
   claimedIssuer(token)
-  return ofOperator(await verifySessionToken(by.issuer, by.keys, token), by)
+  return sessionByOperator(await verifySessionToken(by.issuer, by.keys, token), by)
 }
 const refuses = (token: string | Promise<string>, by = trusted) =>
   assert.rejects(async () => verify(await token, by), { code: 'invalid_token' })
@@ -104,7 +104,7 @@ test('a token is accepted within the skew of 60 s', async () => {
   await verify(await idp.token({ iat: seconds(50), nbf: seconds(50), exp: seconds(300) }))
 })
 
-test('of several audiences the party must be our client', async () => {
+test('with several audiences the party must be our client', async () => {
   const aud = [testAudience, 'https://other.test']
   const knowing = trust({}, { client: 'developer-site' })
   await verify(await idp.token({ aud, azp: 'developer-site' }), knowing)
@@ -157,12 +157,12 @@ test('a changed token is refused', async () => {
   await refuses(`${header}.${part(idp.claimsOf({ sub: 'eve' }))}.${signature}`)
 })
 
-test('what is no token at all is refused', async () => {
+test('a text that is no token is refused', async () => {
   for (const text of ['', 'a', 'a.b', 'a.b.c', '...', 'a.b.c.d', `${part([])}.${part(null)}.x`, 'é.é.é'])
     await refuses(text)
 })
 
-test('a new key is found at once, and unknown ones ask once a minute', async () => {
+test('a new key is found at once, and unknown ones cause one request a minute', async () => {
   const rotating = await startIssuer()
   let now = 0
   const by = trust({ issuer: rotating.issuer, now: () => now })
@@ -179,7 +179,7 @@ test('a new key is found at once, and unknown ones ask once a minute', async () 
   await rotating.close()
 })
 
-test('known keys serve for a day while the provider is down, and it is asked with growing pauses', async () => {
+test('known keys serve for a day while the provider is down, and it is tried with growing pauses', async () => {
   const failing = await startIssuer()
   let now = 0
   const by = trust({ issuer: failing.issuer, now: () => now })
@@ -201,7 +201,7 @@ test('known keys serve for a day while the provider is down, and it is asked wit
   await failing.close()
 })
 
-test('we start without the provider, and find it when it comes', async () => {
+test('we start without the provider, and find it when it is up', async () => {
   const late = await startIssuer()
   late.fail(true)
   let now = 0

@@ -1,31 +1,30 @@
 /**
- * A session token becomes a session: verified by the keys of its issuer, then judged by everybody who trusts that issuer.
- * The operator speaks for the whole service; an organisation for its own people only, so what its provider says counts
- * there and nowhere else.
+ * A session token becomes a session: verified by the keys of its issuer, then judged by the settings of all who trust that
+ * issuer. The operator's provider counts for the whole service; an organisation's provider counts in that organisation only.
  *
- * At every sign-in it is looked at anew whether somebody whom a provider brought in still belongs to the organisation.
+ * At every sign-in we check again whether somebody whom a provider brought in still belongs to the organisation.
  */
 import { type Admission, type Session } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Tx } from '../db/db.ts'
 import { type Guard } from '../outbound/outbound.ts'
 import { getPublic } from './fetch-json.ts'
-import { memberships } from './memberships.ts'
+import { updateMemberships } from './memberships.ts'
 import { faultOf, mappedBy, textOf, type Trust } from './profiles.ts'
-import { knownOf, type ProviderEntry } from './provider-entries.ts'
+import { findIssuer, type ProviderEntry } from './provider-entries.ts'
 import { type ProviderKeys, providerKeys } from './provider-keys.ts'
-import { claimedIssuer, refused, type Verified, verifySessionToken } from './session-tokens.ts'
+import { claimedIssuer, invalidToken, type VerifiedToken, verifySessionToken } from './session-tokens.ts'
 
 /** The provider of the whole service. */
 export type Operator = {
   readonly issuer: string
-  /** What its people's identities are kept under. */
+  /** The name under which its people's identities are recorded. */
   readonly recordedAs: string
   readonly clientId: string | null
   readonly trust: Trust
 }
 
-/** Hears of every request to a provider. */
+/** Called after every request to a provider. */
 export type FetchedBy = (whose: 'operator' | 'organisation', outcome: 'ok' | 'failed') => void
 
 type Setup = {
@@ -39,22 +38,25 @@ type Setup = {
 export type Sessions = {
   /** @throws invalid_token | unavailable */
   session(token: string): Promise<Session>
-  /** What is known of an issuer's keys, shared by all who trust it. */
+  /** The keys of an issuer, shared by all who trust it. */
   keysOf(issuer: string): ProviderKeys
 }
 
-/** Issuers beyond this number are forgotten, the one that was asked for longest ago first. */
+/** Beyond this number the issuer that was used longest ago is forgotten. */
 const issuersMax = 1_000
 
-export function createSessions({ tx, clock, operator, guard, fetched }: Setup): Sessions {
-  const known = new Map<string, { keys: ProviderKeys; reloadedAt: string | null }>()
+type CachedIssuer = { readonly keys: ProviderKeys; reloadedAt: string | null }
 
-  const heldOf = (issuer: string) => {
-    const held = known.get(issuer) ?? { keys: makeKeys(issuer), reloadedAt: null }
-    known.delete(issuer)
-    if (known.size >= issuersMax) known.delete(known.keys().next().value!)
-    known.set(issuer, held)
-    return held
+export function createSessions({ tx, clock, operator, guard, fetched }: Setup): Sessions {
+  const issuers = new Map<string, CachedIssuer>()
+
+  const cachedIssuer = (issuer: string): CachedIssuer => {
+    const cached = issuers.get(issuer) ?? { keys: makeKeys(issuer), reloadedAt: null }
+    issuers.delete(issuer)
+    const [oldest] = issuers.keys()
+    if (oldest !== undefined && issuers.size >= issuersMax) issuers.delete(oldest)
+    issuers.set(issuer, cached)
+    return cached
   }
   const makeKeys = (issuer: string): ProviderKeys =>
     issuer === operator().issuer
@@ -65,26 +67,27 @@ export function createSessions({ tx, clock, operator, guard, fetched }: Setup): 
         })
 
   return {
-    keysOf: (issuer) => heldOf(issuer).keys,
+    keysOf: (issuer) => cachedIssuer(issuer).keys,
     session: async (token) => {
       const issuer = claimedIssuer(token)
       const own = operator()
-      const { entries, reloadedAt } = await knownOf(tx, issuer)
-      if (issuer !== own.issuer && entries.length === 0) throw refused('unknown issuer')
-      const held = heldOf(issuer)
-      if (held.reloadedAt !== reloadedAt) {
-        held.keys.reload()
-        held.reloadedAt = reloadedAt
+      const { entries, reloaded_at: reloadedAt } = await findIssuer(tx, issuer)
+      if (issuer !== own.issuer && entries.length === 0) throw invalidToken('unknown issuer')
+      const cached = cachedIssuer(issuer)
+      if (cached.reloadedAt !== reloadedAt) {
+        cached.keys.reload()
+        cached.reloadedAt = reloadedAt
       }
-      const verified = await verifySessionToken(issuer, held.keys, token)
-      return issuer === own.issuer
-        ? ofOperator(verified, own)
-        : memberships(tx, ofOrganisations(verified, issuer, entries), clock.now())
+      const verified = await verifySessionToken(issuer, cached.keys, token)
+      if (issuer === own.issuer) return sessionByOperator(verified, own)
+      const session = sessionByOrganisations(verified, issuer, entries)
+      await updateMemberships(tx, session, clock.now())
+      return session
     },
   }
 }
 
-const sessionOf = ({ claims, subject, signedInAt }: Verified) =>
+const sessionOf = ({ claims, subject, signedInAt }: VerifiedToken) =>
   ({
     kind: 'session',
     subject,
@@ -96,20 +99,24 @@ const sessionOf = ({ claims, subject, signedInAt }: Verified) =>
   }) as const
 
 /** @throws invalid_token  not for us */
-export function ofOperator(verified: Verified, { recordedAs, trust }: Operator): Session {
+export function sessionByOperator(verified: VerifiedToken, { recordedAs, trust }: Operator): Session {
   const fault = faultOf(verified.claims, verified.typ, trust)
-  if (fault !== null) throw refused(fault)
+  if (fault !== null) throw invalidToken(fault)
   const { azp, client_id } = verified.claims
   return {
     ...sessionOf(verified),
     issuer: recordedAs,
-    // Clerk's party is an origin and no client; it was judged by the list.
+    // Clerk's party is an origin and not a client; the list of parties has judged it.
     clientId: trust.profile === 'clerk' ? null : (textOf(azp) ?? textOf(client_id)),
     admissions: null,
   }
 }
 
-function ofOrganisations(verified: Verified, issuer: string, entries: readonly ProviderEntry[]): Session {
+function sessionByOrganisations(
+  verified: VerifiedToken,
+  issuer: string,
+  entries: readonly ProviderEntry[],
+): Session {
   const faults: string[] = []
   const admissions: Admission[] = []
   for (const entry of entries) {
@@ -117,11 +124,11 @@ function ofOrganisations(verified: Verified, issuer: string, entries: readonly P
     if (fault === null) admissions.push(admissionOf(entry, verified))
     else faults.push(fault)
   }
-  if (admissions.length === 0) throw refused(faults.join('; '))
+  if (admissions.length === 0) throw invalidToken(faults.join('; '))
   return { ...sessionOf(verified), issuer, clientId: null, admissions }
 }
 
-/** Our own client may always be the party; whoever names others too has said so. */
+/** Without configured audiences and parties they are our own client. */
 const trustOf = ({ profile, audiences, authorized_parties, client_id }: ProviderEntry): Trust => ({
   profile,
   client: client_id,
@@ -132,7 +139,7 @@ const trustOf = ({ profile, audiences, authorized_parties, client_id }: Provider
       : [client_id],
 })
 
-const admissionOf = (entry: ProviderEntry, { claims }: Verified): Admission => ({
+const admissionOf = (entry: ProviderEntry, { claims }: VerifiedToken): Admission => ({
   organisationId: entry.organisation_id,
   providerId: entry.id,
   proved: entry.proved_at !== null,

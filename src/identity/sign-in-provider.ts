@@ -1,4 +1,4 @@
-/** What a page has to know to send somebody to an identity provider: public, a part of its discovery document. */
+/** What a page needs to send somebody to an identity provider: public, a part of its discovery document. */
 import { type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { entriesOfSlug, findEntry } from './provider-entries.ts'
@@ -11,9 +11,9 @@ export type SignInProvider = {
   authorization_endpoint: string
   token_endpoint: string
   scope: string
-  /** The API that the session token is for, as RFC 8707 names it; null where the provider knows one only. */
+  /** The API that the session token is for, as RFC 8707 names it; null where the provider knows only one. */
   resource: string | null
-  /** Where it sends people back to, on the developer site: one address a provider, so that no answer is taken for another's. */
+  /** Where it sends people back to, on the developer site: one address for each provider, so that answers cannot be mixed up. */
   redirect_path: string
   id_token_signing_alg_values_supported?: string[]
   authorization_response_iss_parameter_supported?: boolean
@@ -24,7 +24,7 @@ export const callbackPath = '/sign-in/callback'
 export type SignIns = {
   /** The provider of the service, or one of an organisation's. @throws not_found | unavailable */
   provider(id?: string): Promise<SignInProvider>
-  /** Those of an organisation that people can sign in by, by its slug. */
+  /** The providers that people of an organisation can sign in by, by its slug. */
   providers(
     slug: string,
   ): Promise<{ organisation: { name: string } | null; providers: { id: string; name: string }[] }>
@@ -37,7 +37,7 @@ type Setup = {
   resource: () => string | null
 }
 
-type Asked = {
+type Description = {
   issuer: string
   clientId: string | null
   resource: string | null
@@ -55,7 +55,7 @@ export function signIns({ tx, operator, keysOf, resource }: Setup): SignIns {
       clientId,
       keys: keysOf(issuer),
       redirectPath: `${callbackPath}/${id}`,
-      // Where tokens name an API, it has to be asked for.
+      // Where tokens name an API, the request has to name it.
       resource: ['oidc', 'auth0'].includes(profile) ? (audiences[0] ?? null) : null,
     })
   }
@@ -72,21 +72,27 @@ export function signIns({ tx, operator, keysOf, resource }: Setup): SignIns {
       })
     },
     providers: async (slug) => {
-      const found = await entriesOfSlug(tx, slug)
+      const entries = await entriesOfSlug(tx, slug)
       return {
-        organisation: found.length > 0 ? { name: found[0].organisation } : null,
-        providers: found.map(({ id, name }) => ({ id, name })),
+        organisation: entries.length > 0 ? { name: entries[0].organisation } : null,
+        providers: entries.map(({ id, name }) => ({ id, name })),
       }
     },
   }
 }
 
-/** @throws unavailable  the provider does not answer, or we are not told which client we are there */
-async function describe({ issuer, clientId, resource, redirectPath, keys }: Asked): Promise<SignInProvider> {
-  const found = await keys.discovery().catch((error: Error) => {
+/** @throws unavailable  the provider does not answer, or our client there is not configured */
+async function describe({
+  issuer,
+  clientId,
+  resource,
+  redirectPath,
+  keys,
+}: Description): Promise<SignInProvider> {
+  const discovery = await keys.discovery().catch((error: Error) => {
     throw problem('unavailable', { headers: { 'retry-after': '1' }, internal: error.message })
   })
-  const { authorization_endpoint, token_endpoint } = found
+  const { authorization_endpoint, token_endpoint } = discovery
   if (clientId === null || !authorization_endpoint || !token_endpoint) {
     throw problem('unavailable', { detail: 'Signing in needs SONDE_IDP_CLIENT_ID' })
   }
@@ -98,7 +104,7 @@ async function describe({ issuer, clientId, resource, redirectPath, keys }: Aske
     scope: 'openid email profile',
     resource,
     redirect_path: redirectPath,
-    id_token_signing_alg_values_supported: found.id_token_signing_alg_values_supported,
-    authorization_response_iss_parameter_supported: found.authorization_response_iss_parameter_supported,
+    id_token_signing_alg_values_supported: discovery.id_token_signing_alg_values_supported,
+    authorization_response_iss_parameter_supported: discovery.authorization_response_iss_parameter_supported,
   }
 }

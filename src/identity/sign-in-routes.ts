@@ -1,5 +1,5 @@
 /**
- * How the developer site's pages sign people in: the files of the sign-in, what its script has to know of the provider,
+ * How the developer site's pages sign people in: the files of the sign-in, what its script needs to know of the provider,
  * and the page that the provider sends people back to. The same for the embedded provider and for any other.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -51,8 +51,8 @@ export function signInRoutes(app: FastifyInstance, { provider, providers }: Sign
   app.get(`${callbackPath}/:id`, (request, reply) => callback(request, reply, textIn(request.params, 'id')))
 }
 
-/** A parameter that is given once. */
-function textIn(given: unknown, name: string): string | undefined {
-  const value = (given as Record<string, unknown>)[name]
+/** A parameter that occurs once. */
+function textIn(parameters: unknown, name: string): string | undefined {
+  const value = new Map(Object.entries(parameters ?? {})).get(name)
   return typeof value === 'string' ? value : undefined
 }

@@ -51,7 +51,7 @@ test('an address that is not verified links nobody', async () => {
   await refuses(person(session({ email: null })), 'access_denied')
 })
 
-test('an identity that came first keeps the place', async () => {
+test('the identity that signed in first keeps the user', async () => {
   const id = await organisation('ada@acme-3.test')
   await person(session({ email: 'ada@acme-3.test' }))
   await refuses(person(session({ email: 'ada@acme-3.test' })), 'access_denied')
@@ -75,7 +75,7 @@ test('an active member of the directory becomes a user, others do not', async ()
   await refuses(person(session({ email: 'nobody@acme-4.test' })), 'access_denied')
 })
 
-test('an awaited admin who is in the directory too is one person', async () => {
+test('an expected admin who is in the directory too is one person', async () => {
   const id = await organisation('ada@acme-5.test')
   const memberId = await member(id, 'ada@acme-5.test')
   const ada = await person(session({ email: 'ada@acme-5.test' }))
@@ -94,7 +94,7 @@ test('twenty first sign-ins at once make one user', async () => {
   assert.equal((await many(db.tx, sql`select id from users where organisation_id = ${id}`)).length, 2)
 })
 
-test('who is expected in several organisations names one', async () => {
+test('a person who is expected in several organisations must name one', async () => {
   const [a, b] = [await organisation('ada@acme-7.test'), await organisation('ada@acme-7.test')]
   const ada = session({ email: 'ada@acme-7.test' })
   await refuses(person(ada), 'organisation_required')
@@ -104,7 +104,7 @@ test('who is expected in several organisations names one', async () => {
   await refuses(person(ada), 'organisation_required')
 })
 
-test('being listed elsewhere moves nobody', async () => {
+test('being listed in another directory moves nobody', async () => {
   const home = await organisation('ada@acme-8.test')
   const ada = session({ email: 'ada@acme-8.test' })
   await person(ada)
@@ -113,14 +113,14 @@ test('being listed elsewhere moves nobody', async () => {
   assert.equal((await person(ada)).organisationId, home)
 })
 
-test('an organisation that does not know somebody denies him', async () => {
+test('an organisation refuses a person whom it does not know', async () => {
   await organisation('ada@acme-9.test')
   const other = await organisation('eve@evil-9.test')
   await refuses(person(session({ email: 'ada@acme-9.test' }), other), 'access_denied')
   await refuses(person(session({ email: 'ada@acme-9.test' }), 'org_unknown'), 'access_denied')
 })
 
-test('who left the directory is out until he is back', async () => {
+test('a person who left the directory is out until they are back', async () => {
   const id = await organisation('ada@acme-10.test')
   const memberId = await member(id, 'mem@acme-10.test')
   const mem = session({ email: 'mem@acme-10.test' })

@@ -1,30 +1,36 @@
 /**
  * Users: people of an organisation, known by what an identity provider says of them (identities.ts).
  *
- * Nobody is linked to a user who has signed in before by his address. A newcomer becomes a user by an invitation
- * (src/users), or at his first sign-in:
+ * Nobody is linked by their address to a user who has signed in before. A newcomer becomes a user by an invitation
+ * (src/users), or at their first sign-in:
  * - as the user whom the operator named in advance and who never signed in, or as the active member of the directory who
  *   has no user yet, if the provider says `email_verified: true` of the address;
- * - where an organisation's own provider says that he belongs to it and newcomers join.
- * Whoever is expected in several organisations must name one. What an organisation's provider says counts in it alone.
+ * - where an organisation's own provider says that they belong to it and newcomers join.
+ * Somebody who is expected in several organisations must name one. What an organisation's provider says counts in it alone.
  */
-import { type Admission, type PersonActor, type Role, type Session } from '../actor.ts'
+import { type PersonActor, type Role, type Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { nullable, type RowOf, shapeOf, text, timestamptz } from '../db/shape.ts'
+import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { addIdentity, markSignedIn } from './identities.ts'
 
-type User = {
-  organisation_id: string
-  id: string
-  role: Role
-  status: 'active' | 'disabled' | 'left'
-  signed_in_at: string | null
-}
+const userRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'])
+type UserRow = RowOf<typeof userRow>
+
+/** A user with the time of the last sign-in by one identity. */
+const signedInRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], {
+  signed_in_at: nullable(timestamptz),
+})
+type SignedInUser = RowOf<typeof signedInRow>
+
+/** The organisations in which a session counts; null: all. */
+type Organisations = readonly string[] | null
 
 /**
- * Who this session is in an organisation, or in the only one there is.
+ * The user of a session in an organisation, or in the only one there is.
  * @throws organisation_required  known or expected in several and none was named
  * @throws access_denied  unknown there, or disabled
  */
@@ -35,31 +41,32 @@ export async function personOf(
   now: Date,
 ): Promise<PersonActor> {
   const within = admittedTo(session, organisationId)
-  if (within?.length === 0) throw problem('access_denied', { internal: 'its provider lets nobody in there' })
+  if (within?.length === 0)
+    throw problem('access_denied', { internal: 'the provider admits nobody to this organisation' })
   const known = (await usersOf(tx, session, within)).filter(
     ({ status }) => status === 'active' || organisationId !== null,
   )
   if (known.length > 1) throw problem('organisation_required')
   const user =
     known[0] ?? (await link(tx, session, within, now)) ?? (await join(tx, session, organisationId, now))
-  if (!user) throw problem('access_denied', { internal: 'nobody of this organisation' })
+  if (!user) throw problem('access_denied', { internal: 'not a user of this organisation' })
   if (user.status !== 'active') throw problem('access_denied', { internal: user.status })
   if (user.signed_in_at === null || new Date(user.signed_in_at) < session.signedInAt)
-    await markSignedIn(tx, session, [user.organisation_id])
+    await markSignedIn(tx, user.organisation_id, session)
   return { kind: 'person', organisationId: user.organisation_id, userId: user.id, role: user.role }
 }
 
-/** Every organisation in which this session is an active user. */
-export const knownIn = async (
-  tx: Tx,
-  session: Session,
-): Promise<{ organisationId: string; userId: string; role: Role }[]> =>
-  (await usersOf(tx, session, admittedTo(session, null)))
-    .filter(({ status }) => status === 'active')
-    .map(({ organisation_id, id, role }) => ({ organisationId: organisation_id, userId: id, role }))
+export type Membership = { organisationId: string; role: Role }
 
-/** The organisations that this session counts in; null: in any. */
-function admittedTo({ admissions }: Session, organisationId: string | null): string[] | null {
+/** Every organisation in which this session is an active user. */
+export async function membershipsOf(tx: Tx, session: Session): Promise<Membership[]> {
+  const known = await usersOf(tx, session, admittedTo(session, null))
+  return known
+    .filter(({ status }) => status === 'active')
+    .map(({ organisation_id, role }) => ({ organisationId: organisation_id, role }))
+}
+
+function admittedTo({ admissions }: Session, organisationId: string | null): Organisations {
   if (admissions === null) return organisationId === null ? null : [organisationId]
   return admissions
     .filter((one) => one.proved && one.belongs)
@@ -67,14 +74,15 @@ function admittedTo({ admissions }: Session, organisationId: string | null): str
     .filter((id) => organisationId === null || id === organisationId)
 }
 
-const inAnyOf = (within: readonly string[] | null, column: string) =>
+const inAnyOf = (within: Organisations, column: string) =>
   within === null ? sql`true` : sql`${sql.raw(column)} = any (${textArray(within)})`
 
-const usersOf = (tx: Tx, { issuer, subject }: Session, within: readonly string[] | null): Promise<User[]> =>
+const usersOf = (tx: Tx, { issuer, subject }: Session, within: Organisations): Promise<SignedInUser[]> =>
   many(
     tx,
-    sql<User>`
-      select u.organisation_id, u.id, u.role, u.status, i.signed_in_at
+    signedInRow,
+    sql`
+      select ${signedInRow.of('u')}, i.signed_in_at
       from identities i
       join users u on u.organisation_id = i.organisation_id and u.id = i.user_id
       where i.issuer = ${issuer}
@@ -83,59 +91,57 @@ const usersOf = (tx: Tx, { issuer, subject }: Session, within: readonly string[]
       order by u.organisation_id`,
   )
 
-type Expected = { organisation_id: string; user_id: string | null; member_id: string | null; name: string }
-
+/**
+ * By the verified address: the user named in advance, else the member of the directory.
+ * @throws organisation_required | access_denied
+ */
 async function link(
   tx: Tx,
   session: Session,
-  within: readonly string[] | null,
+  within: Organisations,
   now: Date,
-): Promise<User | undefined> {
-  if (!session.emailVerified || session.email === null || !isFoldedSafely(session.email)) return undefined
-  const expected = await expectedUnder(tx, session.email, session, within)
-  const organisations = new Set(expected.map(({ organisation_id }) => organisation_id))
-  if (organisations.size > 1) throw problem('organisation_required')
-  const awaited = expected.filter(({ user_id }) => user_id !== null)
-  const members = expected.filter(({ user_id }) => user_id === null)
-  if (awaited.length > 1 || members.length > 1)
-    throw problem('access_denied', { internal: 'the address names several' })
-  // Nobody, or another first sign-in of the same person has just taken the place.
-  if (expected.length === 0) return (await usersOf(tx, session, within))[0]
-  await takePlace(tx, [...organisations][0], session)
-  const found = await usersOf(tx, session, [...organisations])
-  // Another first sign-in of the same person was faster: it stands.
-  if (found.length > 0) return found[0]
-  return awaited[0]
-    ? linkAwaited(tx, session, awaited[0], members[0], now)
-    : newUser(
-        tx,
-        session,
-        {
-          organisationId: members[0].organisation_id,
-          name: members[0].name,
-          memberId: members[0].member_id,
-          ...broughtBy(session, members[0].organisation_id),
-        },
-        now,
-      )
+): Promise<SignedInUser | undefined> {
+  if (!session.emailVerified || session.email === null || !foldsAsAscii(session.email)) return undefined
+  const candidates = await candidatesFor(tx, session.email, session, within)
+  const organisationIds = new Set(candidates.map(({ organisation_id }) => organisation_id))
+  if (organisationIds.size > 1) throw problem('organisation_required')
+  const [user, ...otherUsers] = candidates.filter(({ user_id }) => user_id !== null)
+  const [member, ...otherMembers] = candidates.filter(({ user_id }) => user_id === null)
+  if (otherUsers.length > 0 || otherMembers.length > 0)
+    throw problem('access_denied', { internal: 'the address names several people' })
+  const candidate = user ?? member
+  // Nobody is expected, or another first sign-in of the same person has just linked the user.
+  if (!candidate) return (await usersOf(tx, session, within)).at(0)
+  const { organisation_id: organisationId, member_id: memberId, name } = candidate
+  await lockFirstSignIn(tx, organisationId, session)
+  // Another first sign-in of the same person was faster: its user counts.
+  const [linked] = await usersOf(tx, session, [organisationId])
+  if (linked) return linked
+  return user
+    ? linkUser(tx, session, { ...user, member_id: member?.member_id ?? null }, now)
+    : newUser(tx, session, { organisationId, name, memberId, ...joinedBy(session, organisationId) }, now)
 }
 
-/** Of a newcomer: the provider that goes on saying whether he belongs, where it is one that brings people in. */
-function broughtBy({ admissions }: Session, organisationId: string): Pick<NewUser, 'role' | 'joinedBy'> {
-  const by = admissions?.find((one) => one.organisationId === organisationId && one.joins)
-  return { role: by?.role ?? 'member', joinedBy: by?.providerId ?? null }
+/** The provider that brings a newcomer in, and goes on saying whether they belong; their role by its claims. */
+function joinedBy({ admissions }: Session, organisationId: string): Pick<NewUser, 'role' | 'joinedBy'> {
+  const admission = admissions?.find((one) => one.organisationId === organisationId && one.joins)
+  return { role: admission?.role ?? 'member', joinedBy: admission?.providerId ?? null }
 }
 
 /**
  * Addresses are compared without regard to case, as the database folds it, which makes the Kelvin sign a k. So an address
- * with letters beyond ASCII counts only as it stands in lower case.
+ * with letters beyond ASCII counts only when it is in lower case.
  */
-const isFoldedSafely = (email: string): boolean =>
+const foldsAsAscii = (email: string): boolean =>
   email.toLowerCase() === email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** First sign-ins of one identity, and of one address, go one after the other. */
-const takePlace = (tx: Tx, organisationId: string, { issuer, subject, email }: Session): Promise<unknown> =>
-  many(
+const lockFirstSignIn = (
+  tx: Tx,
+  organisationId: string,
+  { issuer, subject, email }: Session,
+): Promise<number> =>
+  run(
     tx,
     sql`
       select pg_advisory_xact_lock(hashtextextended(key, 0))
@@ -148,16 +154,21 @@ const takePlace = (tx: Tx, organisationId: string, { issuer, subject, email }: S
       order by place`,
   )
 
+/** A user who never signed in, or a member of the directory who has no user (`user_id` is null). */
+const candidateRow = shapeOf(users, ['organisation_id', 'member_id', 'name'], { user_id: nullable(text) })
+type Candidate = RowOf<typeof candidateRow>
+
 /** Where this identity is known already, the address finds nobody: one identity is one person in an organisation. */
-const expectedUnder = (
+const candidatesFor = (
   tx: Tx,
   email: string,
   { issuer, subject }: Session,
-  within: readonly string[] | null,
-): Promise<Expected[]> =>
+  within: Organisations,
+): Promise<Candidate[]> =>
   many(
     tx,
-    sql<Expected>`
+    candidateRow,
+    sql`
       with expected as (
         select organisation_id, id as user_id, member_id, name
         from users u
@@ -178,7 +189,7 @@ const expectedUnder = (
             where u.organisation_id = m.organisation_id
               and u.member_id = m.id)
       )
-      select organisation_id, user_id, member_id, name
+      select ${candidateRow.columns}, user_id
       from expected e
       where ${inAnyOf(within, 'e.organisation_id')}
         and not exists (
@@ -188,32 +199,32 @@ const expectedUnder = (
             and i.organisation_id = e.organisation_id)`,
   )
 
-/** The row is guarded: whoever was named in advance is taken by one identity. */
-async function linkAwaited(
+/** The row is guarded: a user named in advance is linked to one identity only. `member_id` is set unless the user has one. */
+async function linkUser(
   tx: Tx,
   session: Session,
-  awaited: Expected,
-  member: Expected | undefined,
+  { organisation_id, user_id, member_id }: Candidate,
   now: Date,
-): Promise<User | undefined> {
+): Promise<SignedInUser | undefined> {
   const user = await one(
     tx,
-    sql<User>`
+    userRow,
+    sql`
       update users u
       set name = case when name = email then coalesce(${session.name}, name) else name end,
-          member_id = coalesce(member_id, ${member?.member_id ?? null}),
+          member_id = coalesce(member_id, ${member_id}),
           version = version + 1,
           updated_at = ${now}
-      where organisation_id = ${awaited.organisation_id}
-        and id = ${awaited.user_id}
+      where organisation_id = ${organisation_id}
+        and id = ${user_id}
         and status = 'active'
         and not exists (
           select from identities i
           where i.organisation_id = u.organisation_id
             and i.user_id = u.id)
-      returning organisation_id, id, role, status, null as signed_in_at`,
+      returning ${userRow.columns}`,
   )
-  return user && (await identify(tx, user, session, now))
+  return user && (await addFirstIdentity(tx, user, session, now))
 }
 
 export type NewUser = {
@@ -221,32 +232,33 @@ export type NewUser = {
   name: string
   memberId: string | null
   role: Role
-  /** The organisation's provider that brought him in by itself. */
+  /** The organisation's provider that brought the user in by itself. */
   joinedBy: string | null
 }
 
-/** A user with his first identity; undefined where the identity, or the member, is somebody's already. */
+/** A user with their first identity; undefined where the identity, or the member, belongs to a user already. */
 export async function newUser(
   tx: Tx,
   session: Session,
   { organisationId, name, memberId, role, joinedBy }: NewUser,
   now: Date,
-): Promise<User | undefined> {
+): Promise<SignedInUser | undefined> {
   const id = newId('user')
   const user = await one(
     tx,
-    sql<User>`
+    userRow,
+    sql`
       insert into users (organisation_id, id, email, name, role, member_id, joined_by, created_at, updated_at)
       values (${organisationId}, ${id}, ${session.email ?? `${id}@unknown.invalid`}, ${name}, ${role}, ${memberId},
               ${joinedBy}, ${now}, ${now})
       on conflict do nothing
-      returning organisation_id, id, role, status, null as signed_in_at`,
+      returning ${userRow.columns}`,
   )
-  return user && (await identify(tx, user, session, now))
+  return user && (await addFirstIdentity(tx, user, session, now))
 }
 
-/** Nothing of what was done before stands where the identity turns out to be somebody's. */
-async function identify(tx: Tx, user: User, session: Session, now: Date): Promise<User> {
+/** Where the identity turns out to belong to another user, the refusal undoes what the transaction did before. */
+async function addFirstIdentity(tx: Tx, user: UserRow, session: Session, now: Date): Promise<SignedInUser> {
   const { issuer, subject, email, signedInAt } = session
   const { organisation_id: organisationId, id: userId, role } = user
   const identity = await addIdentity(tx, { organisationId, userId, issuer, subject, email, signedInAt }, now)
@@ -262,42 +274,28 @@ async function identify(tx: Tx, user: User, session: Session, now: Date): Promis
   return { ...user, signed_in_at: signedInAt.toISOString() }
 }
 
-/** By the word of the organisation's own provider; whoever could join several must name one. */
+/** Because the organisation's own provider says so; somebody who could join several must name one. */
 async function join(
   tx: Tx,
   session: Session,
   organisationId: string | null,
   now: Date,
-): Promise<User | undefined> {
-  const open = (session.admissions ?? []).filter(
-    (one): one is Admission =>
-      one.proved &&
-      one.belongs &&
-      one.joins &&
-      (organisationId === null || one.organisationId === organisationId),
-  )
+): Promise<SignedInUser | undefined> {
+  const open = (session.admissions ?? [])
+    .filter((one) => one.proved && one.belongs && one.joins)
+    .map((one) => one.organisationId)
+    .filter((id) => organisationId === null || id === organisationId)
   if (open.length > 1) throw problem('organisation_required')
-  const [admission] = open
-  if (!admission) return undefined
-  await takePlace(tx, admission.organisationId, session)
-  const [known] = await usersOf(tx, session, [admission.organisationId])
-  return (
-    known ??
-    newUser(
-      tx,
-      session,
-      {
-        organisationId: admission.organisationId,
-        name: session.name ?? session.email ?? 'Unknown',
-        memberId: null,
-        ...broughtBy(session, admission.organisationId),
-      },
-      now,
-    )
-  )
+  const [id] = open
+  if (id === undefined) return undefined
+  await lockFirstSignIn(tx, id, session)
+  const [known] = await usersOf(tx, session, [id])
+  if (known) return known
+  const name = session.name ?? session.email ?? 'Unknown'
+  return newUser(tx, session, { organisationId: id, name, memberId: null, ...joinedBy(session, id) }, now)
 }
 
-/** Ends the sign-in and the tokens of whoever is this member of the directory. @returns whether there was such a user */
+/** Ends the sign-in and the tokens of the user who is this member of the directory. @returns whether there was one */
 export const disableUserOf = async (
   tx: Tx,
   organisationId: string,
@@ -305,7 +303,7 @@ export const disableUserOf = async (
   now: Date,
 ): Promise<boolean> => (await disableUsersOf(tx, organisationId, [memberId], now)) > 0
 
-/** The way back from `disableUserOf`. */
+/** Undoes `disableUserOf`. */
 export const enableUserOf = async (
   tx: Tx,
   organisationId: string,
@@ -332,7 +330,7 @@ export const disableUsersOf = (
         and status <> 'disabled'`,
   )
 
-/** Whom an admin disabled stays out: programs that keep the directory may not undo that. */
+/** A user whom an admin disabled stays disabled: programs that maintain the directory may not undo that. */
 export const enableUsersOf = (
   tx: Tx,
   organisationId: string,
@@ -352,7 +350,7 @@ export const enableUsersOf = (
         and out_by_directory`,
   )
 
-/** For good: signing in finds nobody any more, and nothing here knows who it was. @returns how many users */
+/** For good: no sign-in finds the user any more, and no row here says who they were. @returns how many users */
 export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, now: Date): Promise<number> =>
   run(
     tx,

@@ -1,4 +1,4 @@
-/** What is wrong with an imported file: the first faults in full, by line, and how many there are in all. */
+/** The faults of an imported file: the first in full, by line, and how many there are in all. */
 import { limits } from '../../contract/limits.ts'
 import { type FieldError, type Problem, problem } from '../problem.ts'
 
@@ -7,7 +7,7 @@ export type Place = { line: number } | { row: number }
 
 export type Fault = { at: number; column: string | null; code: string; detail: string }
 
-/** Thrown where a file cannot be read on. */
+/** The rest of the file cannot be read. */
 export class BrokenFile extends Error {
   readonly fault: Fault
 
@@ -17,21 +17,20 @@ export class BrokenFile extends Error {
   }
 }
 
-/** How places of a file are counted, staged and sorted. */
+/** The number of a line or row, by which faults are sorted. */
 export const numberOf = (place: Place): number => ('line' in place ? place.line : place.row)
 
 export type Faults = {
-  /** A file that ended early is told of by its last fault. */
   add(fault: Fault): void
-  /** Faults of which only the first were fetched. */
+  /** @param total  how many there are; only the first of them were fetched */
   addAll(faults: readonly Fault[], total: number): void
   readonly count: number
   /** @throws import_refused  if there is any */
-  refuse(): void
+  throwIfAny(): void
 }
 
 export function faultsOf(kind: 'lines' | 'rows'): Faults {
-  const shown: Fault[] = []
+  const first: Fault[] = []
   let count = 0
   const word = kind === 'lines' ? 'Line' : 'Row'
   const errorOf = ({ at, column, code, detail }: Fault): FieldError => ({
@@ -40,26 +39,26 @@ export function faultsOf(kind: 'lines' | 'rows'): Faults {
     detail: `${word} ${at}${column === null ? '' : `, ${column}`}: ${detail}`,
   })
   const refusal = (): Problem => {
-    const first = shown.toSorted((a, b) => a.at - b.at).slice(0, limits.importErrorsShownMax)
+    const listed = first.toSorted((a, b) => a.at - b.at).slice(0, limits.importErrorsShownMax)
     const detail =
       count === 1
-        ? errorOf(first[0]).detail
-        : `${count} faults${count > first.length ? `, of which the first ${first.length} are listed` : ''}; nothing was changed`
-    return problem('import_refused', { detail, errors: first.map(errorOf) })
+        ? errorOf(listed[0]).detail
+        : `${count} faults${count > listed.length ? `, of which the first ${listed.length} are listed` : ''}; nothing was changed`
+    return problem('import_refused', { detail, errors: listed.map(errorOf) })
   }
   return {
     add: (fault) => {
       count++
-      if (shown.length < limits.importErrorsShownMax) shown.push(fault)
+      if (first.length < limits.importErrorsShownMax) first.push(fault)
     },
     addAll: (faults, total) => {
       count += total
-      shown.push(...faults)
+      first.push(...faults)
     },
     get count() {
       return count
     },
-    refuse: () => {
+    throwIfAny: () => {
       if (count > 0) throw refusal()
     },
   }

@@ -1,6 +1,7 @@
 /**
- * The rows of an imported file, whatever they tell of: read as they arrive (reader.ts), with faults told by line (faults.ts).
- * What columns there are, and what a row means, is its feature's.
+ * The rows of an imported file of any kind, read as they arrive (reader.ts), with faults reported by line (faults.ts). The importing
+ * feature knows the columns and the meaning of a row.
  */
-export { BrokenFile, type Fault, type Faults, faultsOf, numberOf } from './faults.ts'
-export { type Columns, type GivenRow, rowsOf, rowsOfJson } from './reader.ts'
+export { type Fault, type Faults, faultsOf, numberOf } from './faults.ts'
+export { type Columns, rowsOf, rowsOfJson, type SourceRow } from './reader.ts'
+export { stageRows } from './staging.ts'

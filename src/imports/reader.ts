@@ -1,9 +1,9 @@
 /**
  * The rows of an imported file, one after the other, as they arrive: CSV (RFC 4180, with a first line of column names), one JSON
- * object a line, or a JSON object that was read whole. Nothing is held but the row at hand.
+ * object a line, or a JSON object that was read whole. Only the current row is in memory.
  *
- * What breaks a file as such (bytes that are no UTF-8, an open quote, an unknown column) ends the reading: what comes behind it
- * cannot be told apart. What is wrong with one row is for the row's own checks.
+ * Errors of the file itself (bytes that are not UTF-8, an open quote, an unknown column) end the reading, as nothing after them can
+ * be read reliably. Errors of one row are found by the importing feature.
  */
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
@@ -14,51 +14,51 @@ import { parseJson } from '../http/json-gate.ts'
 import { Problem } from '../problem.ts'
 import { BrokenFile, type Fault, type Place } from './faults.ts'
 
-/** What a kind of file holds. */
+/** The columns of a kind of file. */
 export type Columns = {
-  /** For whom a column is not known. */
+  /** All columns, for the message about an unknown one. */
   readonly known: string
   isColumn(name: string): boolean
   /** The column that a cell of the first line names. */
-  named(cell: string): string
-  /** Those whose JSON values may be numbers. */
+  columnOf(cell: string): string
+  /** Columns whose JSON values may be numbers. */
   readonly numeric?: ReadonlySet<string>
-  /** A member that the first line of JSON may have by itself, in the place of a row. */
+  /** A member that the first line of JSON may have instead of a row. */
   readonly head?: string
 }
 
-/** Columns as the file names them; a value is null where there is none. */
-export type GivenRow = {
+/** A row of the file, under the names of its columns; an empty value is null. */
+export type SourceRow = {
   place: Place
-  cells: [column: string, value: string | null][]
-  /** A row that cannot be read, though those behind it can. */
+  cells: readonly (readonly [column: string, value: string | null])[]
+  /** Why this row cannot be read; those after it can. */
   fault?: Fault
-  /** What the first line says of the file; no row. */
+  /** The value of `Columns.head`: this is the first line and no row. */
   head?: unknown
 }
 
 type Bytes = AsyncIterable<Buffer>
-/** lines: how many there are to the end of the record */
+/** lines: the number of the last line of the record */
 type Csv = { record: string[]; info: { lines: number } }
 
-/** A person with twenty attributes and a hundred teams, or the longest answer, in full length. */
+/** Room for a member with twenty attributes and a hundred teams, or for the longest answer. */
 const rowBytesMax = 65_536
 
 const lineFeed = 0x0a
 
-export const rowsOf = (media: string, chunks: Bytes, columns: Columns): AsyncIterable<GivenRow> =>
+export const rowsOf = (media: string, chunks: Bytes, columns: Columns): AsyncIterable<SourceRow> =>
   media === importMedia.csv ? csvRows(chunks, columns) : jsonLines(chunks, columns)
 
-/** Rows that the contract's schema has let in. */
-export function* rowsOfJson(rows: readonly object[]): Generator<GivenRow> {
+/** Rows that were checked against the contract's schema. */
+export function* rowsOfJson(rows: readonly object[]): Generator<SourceRow> {
   for (const [index, row] of rows.entries()) yield { place: { row: index }, cells: cellsOf(row) }
 }
 
-const cellsOf = (row: object): GivenRow['cells'] =>
+const cellsOf = (row: object): SourceRow['cells'] =>
   Object.entries(row).map(([column, value]) => [column, value === null ? null : String(value)])
 
-async function* csvRows(chunks: Bytes, given: Columns): AsyncGenerator<GivenRow> {
-  // Of the last row that could be read, whether or not it was taken out of the parser yet.
+async function* csvRows(chunks: Bytes, known: Columns): AsyncGenerator<SourceRow> {
+  // The last line that the parser has read, which may be ahead of the row that this loop handles.
   let readLines = 0
   const parser = parse({
     info: true,
@@ -71,19 +71,16 @@ async function* csvRows(chunks: Bytes, given: Columns): AsyncGenerator<GivenRow>
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   })
-  // A fault of the source comes out of the parser.
+  // An error of the source is thrown by the parser.
   pipeline(decoded(chunks), parser, () => {})
   let columns: string[] | undefined
   try {
     for await (const { record, info } of parser as AsyncIterable<Csv>) {
       const line = info.lines - record.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
       if (!columns) {
-        columns = headerOf(record, line, given)
+        columns = headerOf(record, line, known)
       } else if (record.length === columns.length) {
-        const cells = columns.map((column, at): [string, string | null] => [
-          column,
-          record[at].trim() || null,
-        ])
+        const cells = columns.map((column, at) => [column, record[at].trim() || null] as const)
         yield { place: { line }, cells }
       } else {
         const detail = `${record.length} cells under ${columns.length} columns`
@@ -92,58 +89,58 @@ async function* csvRows(chunks: Bytes, given: Columns): AsyncGenerator<GivenRow>
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new BrokenFile({ line: readLines + 1 }, null, 'broken_csv', wordsOf(error.code))
+    throw new BrokenFile({ line: readLines + 1 }, null, 'broken_csv', csvDetail(error.code))
   }
   if (!columns) throw new BrokenFile({ line: 1 }, null, 'empty', 'The first line must name the columns')
 }
 
 const breaksIn = (cell: string): number => (cell.includes('\n') ? cell.split('\n').length - 1 : 0)
 
-const wordsOf = (code: string): string =>
+const csvDetail = (code: string): string =>
   code === 'CSV_MAX_RECORD_SIZE'
     ? `A row has more than ${rowBytesMax} bytes; is a quote left open?`
-    : 'A quote is left open, or stands inside a cell without being doubled'
+    : 'A quote is left open, or is inside a cell without being doubled'
 
-function headerOf(record: readonly string[], line: number, given: Columns): string[] {
-  const columns = record.map((cell) => given.named(cell.trim()))
+function headerOf(record: readonly string[], line: number, known: Columns): string[] {
+  const columns = record.map((cell) => known.columnOf(cell.trim()))
   for (const [at, column] of columns.entries()) {
-    if (!given.isColumn(column)) throw unknownColumn({ line }, column, given)
+    if (!known.isColumn(column)) throw unknownColumn({ line }, column, known)
     if (columns.indexOf(column) < at)
-      throw new BrokenFile({ line }, column, 'repeated', `The column ${column} stands there twice`)
+      throw new BrokenFile({ line }, column, 'repeated', `The column ${column} is there twice`)
   }
   return columns
 }
 
 const unknownColumn = (place: Place, column: string, { known }: Columns): BrokenFile => {
-  const shown = column.slice(0, limits.nameLengthMax)
-  return new BrokenFile(place, shown, 'unknown_column', `There is no column ${shown}; there are ${known}`)
+  const name = column.slice(0, limits.nameLengthMax)
+  return new BrokenFile(place, name, 'unknown_column', `There is no column ${name}; the columns are ${known}`)
 }
 
-/** Text, with one kind of line end, so that lines are counted alike. A byte order mark is taken away. */
+/** Text with one kind of line end, so that all files are counted alike, and without a byte order mark. */
 async function* decoded(chunks: Bytes): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let lines = 1
-  let held = ''
+  let pending = ''
   for await (const chunk of chunks) {
     let text: string
     try {
-      text = held + decoder.decode(chunk, { stream: true })
+      text = pending + decoder.decode(chunk, { stream: true })
     } catch {
-      throw new BrokenFile({ line: lines + goodLines(chunk) }, null, 'not_utf8', 'This is no UTF-8')
+      throw new BrokenFile({ line: lines + goodLines(chunk) }, null, 'not_utf8', 'This is not UTF-8')
     }
-    held = text.endsWith('\r') ? '\r' : ''
-    const whole = text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
+    pending = text.endsWith('\r') ? '\r' : ''
+    const whole = text.slice(0, text.length - pending.length).replaceAll('\r\n', '\n')
     for (let at = whole.indexOf('\n'); at >= 0; at = whole.indexOf('\n', at + 1)) lines++
     yield whole
   }
   try {
-    yield held + decoder.decode()
+    yield pending + decoder.decode()
   } catch {
     throw new BrokenFile({ line: lines }, null, 'not_utf8', 'The file ends inside a character')
   }
 }
 
-/** How many lines of a chunk end before its first fault. */
+/** How many lines of a chunk end before its first invalid byte. */
 function goodLines(chunk: Buffer): number {
   let lines = 0
   // The first line may begin in the chunk before, inside a character.
@@ -157,7 +154,7 @@ function goodLines(chunk: Buffer): number {
   return lines
 }
 
-async function* jsonLines(chunks: Bytes, columns: Columns): AsyncGenerator<GivenRow> {
+async function* jsonLines(chunks: Bytes, columns: Columns): AsyncGenerator<SourceRow> {
   let line = 0
   let rest = Buffer.alloc(0)
   for await (const chunk of chunks) {
@@ -175,33 +172,34 @@ async function* jsonLines(chunks: Bytes, columns: Columns): AsyncGenerator<Given
 const tooLong = (line: number): BrokenFile =>
   new BrokenFile({ line }, null, 'too_long', `A row has at most ${rowBytesMax} bytes`)
 
-function* jsonLine(bytes: Buffer, line: number, columns: Columns): Generator<GivenRow> {
+function* jsonLine(bytes: Buffer, line: number, columns: Columns): Generator<SourceRow> {
   if (bytes.length > rowBytesMax) throw tooLong(line)
   const row = jsonOf(bytes)
   if (row === undefined) return
   const place = { line }
-  const broken = (column: string | null, code: string, detail: string): GivenRow => ({
+  const faulty = (column: string | null, code: string, detail: string): SourceRow => ({
     place,
     cells: [],
     fault: { at: line, column, code, detail },
   })
   if (row instanceof Problem)
-    return yield broken(null, isUtf8(bytes) ? 'broken_json' : 'not_utf8', row.extra.detail!)
+    return yield faulty(null, isUtf8(bytes) ? 'broken_json' : 'not_utf8', row.extra.detail ?? row.message)
   if (typeof row !== 'object' || row === null || Array.isArray(row))
-    return yield broken(null, 'broken_json', 'Each line must be a JSON object')
+    return yield faulty(null, 'broken_json', 'Each line must be a JSON object')
   const { head } = columns
-  if (line === 1 && head !== undefined && head in row && Object.keys(row).length === 1)
-    return yield { place, cells: [], head: (row as Record<string, unknown>)[head] }
-  for (const [column, value] of Object.entries(row)) {
+  const members: [string, unknown][] = Object.entries(row)
+  if (line === 1 && head !== undefined && members.length === 1 && members[0][0] === head)
+    return yield { place, cells: [], head: members[0][1] }
+  for (const [column, value] of members) {
     if (!columns.isColumn(column))
       return yield { place, cells: [], fault: unknownColumn(place, column, columns).fault }
     const fits = typeof value === 'string' || (typeof value === 'number' && columns.numeric?.has(column))
-    if (value !== null && !fits) return yield broken(column, 'type', `${column} must be a text or null`)
+    if (value !== null && !fits) return yield faulty(column, 'type', `${column} must be a text or null`)
   }
   yield { place, cells: cellsOf(row) }
 }
 
-/** The line's value, or why there is none. */
+/** The line's value, or the problem with it. */
 function jsonOf(bytes: Buffer): unknown {
   try {
     return parseJson(bytes)

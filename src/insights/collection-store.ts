@@ -6,7 +6,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type Actor } from '../actor.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { type LookedFor } from '../confidentiality/confidentiality.ts'
+import { type CollectionsInScope } from '../confidentiality/confidentiality.ts'
 import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -102,13 +102,13 @@ const asked = (actor: Actor, filter: AskedFilter) => sql`
     ${filter.to ? sql`and c.closed_at < ${filter.to}::timestamptz` : sql``}`
 
 /** Closed collections that the caller sees, with what to look for in each. */
-export const lookedFor = (actor: Actor, filter: AskedFilter, kind: FigureKind): LookedFor => sql`
+export const lookedFor = (actor: Actor, filter: AskedFilter, kind: FigureKind): CollectionsInScope => sql`
   select c.id as collection_id, c.series_id, ${measuresIn[kind]} as measures
   ${asked(actor, filter)}
     and c.state = 'closed'`
 
 /** Instances alone: what a trend goes over. */
-export const lookedForSeries = (actor: Actor, filter: AskedFilter): LookedFor => sql`
+export const lookedForSeries = (actor: Actor, filter: AskedFilter): CollectionsInScope => sql`
   ${lookedFor(actor, filter, 'participation')}
     and c.owner_kind = 'check_in_instance'`
 

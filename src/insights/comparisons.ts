@@ -14,7 +14,12 @@ export const compareInGate = (
   questions: readonly Question[],
   seed: string,
 ): Promise<void> =>
-  releaseComparisons(tx, ref, previousCollectionId, questions, {
-    signFlip: (differences) => signFlipTest(differences, seedOf(`${seed} paired`))?.p ?? null,
-    spearman,
-  })
+  releaseComparisons(
+    tx,
+    ref,
+    { previousId: previousCollectionId, questions },
+    {
+      signFlip: (differences) => signFlipTest(differences, seedOf(`${seed} paired`))?.p ?? null,
+      spearman,
+    },
+  )

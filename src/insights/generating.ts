@@ -93,13 +93,13 @@ async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<
   if (before !== null && !(await isComplete(tx, ref, collection.responded))) return
   const questions = await textsWithComments(tx, ref, collection.questions)
   const seed = seedOf(seedOfCollection(collection))
-  const names = await releaseTexts(
+  const measures = await releaseTexts(
     tx,
     ref,
     questions.map(({ id }) => id),
     async (texts) => measuresFor(questions, await alive(tx, analysed(texts, aboutOf(questions), seed))),
   )
-  await auditRelease(tx, ref, collection.owner_id, names, byClock, now)
+  await auditRelease(tx, ref, { target: collection.owner_id, measures, by: byClock }, now)
   await setTextVersion(tx, ref, textVersion)
 }
 

@@ -64,21 +64,23 @@ const audit = (
   auditReading(
     tx,
     actor,
-    operation,
-    found
-      .filter(({ insight }) => insight.kind !== 'participation')
-      .map(({ insight: { scope }, collectionId }) => ({
-        collectionId,
-        target: (scope.pulse_id ?? scope.check_in_instance_id)!,
-      })),
-    [
-      questionMeasure(''),
-      sentimentMeasure(''),
-      requestsMeasure(''),
-      driversMeasure,
-      themesMeasure,
-      wishesMeasure,
-    ],
+    {
+      operation,
+      collections: found
+        .filter(({ insight }) => insight.kind !== 'participation')
+        .map(({ insight: { scope }, collectionId }) => ({
+          collectionId,
+          target: (scope.pulse_id ?? scope.check_in_instance_id)!,
+        })),
+      measures: [
+        questionMeasure(''),
+        sentimentMeasure(''),
+        requestsMeasure(''),
+        driversMeasure,
+        themesMeasure,
+        wishesMeasure,
+      ],
+    },
     now,
   )
 

@@ -3,6 +3,7 @@
  * and keep every other from its turn; so the worker that saw it fail leaves it out for a minute, then for twice as long each
  * time, up to an hour. Only in memory: another worker, or this one after a restart, learns it by itself.
  */
+import { codeOf } from '../caught.ts'
 import { isUnavailable } from '../db/db.ts'
 
 const firstMs = 60_000
@@ -23,7 +24,7 @@ export class RowFault extends Error {
 }
 
 /** SQLSTATE 40…: the loser of a race, who wins the next. */
-const isRace = (error: unknown): boolean => ((error as { code?: string }).code ?? '').startsWith('40')
+const isRace = (error: unknown): boolean => (codeOf(error) ?? '').startsWith('40')
 
 /** Says of what goes wrong with a claimed row that it is the row's, unless the database is away or a race was lost. */
 export async function forRow<T>(id: string, work: () => Promise<T>): Promise<T> {

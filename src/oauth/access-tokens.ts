@@ -1,22 +1,23 @@
 /**
- * Access tokens: opaque, an hour long, kept as SHA-256. Written by issuing.ts, codes.ts and refresh.ts; looked up together
- * with what they hang on (application, user, grant, refresh family, secret), so that none outlives it: ending one of those is
- * one row, and a token that is being issued at that moment is dead as well.
+ * Access tokens: opaque, valid for an hour, stored as SHA-256. Written by issuing.ts, codes.ts and refresh.ts; looked up together
+ * with what they depend on (application, user, grant, refresh family, secret), so that none outlives it: ending one of those
+ * is one row, and a token that is being issued at that moment is dead as well.
  */
 import { hash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Clock } from '../clock.ts'
-import { type Db } from '../db/db.ts'
+import { type Db, manyPrepared } from '../db/db.ts'
+import { float8, type RowOf, shapeOf } from '../db/shape.ts'
+import { accessTokens, applications } from '../db/tables.ts'
 import { isSecret } from '../ids.ts'
+import { credentialCache } from './cache.ts'
 import { type Changes } from './changes.ts'
-import { memory } from './cache.ts'
-import { type ApplicationKind } from '../../contract/redirect-uri.ts'
 import { isPublic } from './redirect-uri.ts'
 import { openingScopes } from './scope.ts'
 
-/** The reply of the token endpoint (interface §2); lower case `bearer`, scopes in the order of registration. */
+/** The reply of the token endpoint: `bearer` in lower case, scopes in the order of registration. */
 export type TokenReply = {
   access_token: string
   token_type: 'bearer'
@@ -33,13 +34,13 @@ export const tokenReply = (token: string, scopes: readonly string[], refreshToke
   ...(refreshToken !== undefined && { refresh_token: refreshToken }),
 })
 
-export const tokenEndsAt = (now: Date): Date => new Date(now.getTime() + limits.accessTokenSeconds * 1000)
+export const tokenExpiresAt = (now: Date): Date => new Date(now.getTime() + limits.accessTokenSeconds * 1000)
 
-/** $1 is the hash, $2 now; with the second only the days are looked at that a live token can lie in. */
+/** $1 is the hash, $2 now, which lets the planner leave out the partitions of days on which every token has expired. */
 const findToken = `
   select t.organisation_id, t.application_id, t.user_id, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
-         a.kind, a.api_version, (extract(epoch from t.created_at) * 1000)::float8 as began_at,
-         (extract(epoch from t.expires_at) * 1000)::float8 as ends_at
+         a.kind, a.api_version, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
+         (extract(epoch from t.expires_at) * 1000)::float8 as expires_at
   from access_tokens t
   join applications a on a.organisation_id = t.organisation_id and a.id = t.application_id and a.status = 'active'
   left join users u on u.organisation_id = t.organisation_id and u.id = t.user_id
@@ -55,52 +56,47 @@ const findToken = `
     and f.revoked_at is null
     and s.compromised_at is null`
 
-type Row = {
-  organisation_id: string
-  application_id: string
-  user_id: string | null
-  grant_id: string | null
-  family_id: string | null
-  scopes: RegisteredScope[]
-  registered: RegisteredScope[]
-  kind: ApplicationKind
-  api_version: string
-  began_at: number
-  ends_at: number
-}
+const tokenRow = shapeOf(
+  accessTokens,
+  ['organisation_id', 'application_id', 'user_id', 'grant_id', 'family_id', 'scopes'],
+  {
+    registered: applications.scopes,
+    kind: applications.kind,
+    api_version: applications.api_version,
+    issued_at: float8,
+    expires_at: float8,
+  },
+)
 
-/** What is known of a live token. Times are in milliseconds since 1970. */
+/** A live token and what it depends on. Times are in milliseconds since 1970. */
 export type LiveToken = {
   actor: ApplicationActor
   scopes: readonly RegisteredScope[]
   grantId: string | null
   familyId: string | null
-  beganAt: number
-  endsAt: number
+  issuedAt: number
+  expiresAt: number
 }
 
-/** Straight from the database, by the hash of the token; null when it is not alive. */
+/** From the database, past the cache, by the hash of the token; null when it is not alive. */
 export async function readToken(
   db: Pick<Db, 'pool'>,
   tokenHash: Buffer,
   now: Date,
 ): Promise<LiveToken | null> {
-  const { rows } = await db.pool.query<Row>({
-    name: 'oauth.token',
-    text: findToken,
-    values: [tokenHash, now],
-  })
-  return rows[0] ? liveOf(rows[0]) : null
+  const statement = { name: 'oauth.token', shape: tokenRow, text: findToken }
+  const [row] = await manyPrepared(db, statement, [tokenHash, now])
+  return row ? liveTokenOf(row) : null
 }
 
 export type AuthenticateToken = (token: string) => ApplicationActor | null | Promise<ApplicationActor | null>
 
 /**
- * Who a token stands for; null when it is unknown, expired, revoked, or hangs on something revoked: one answer for all.
- * A remembered token is answered at once, without a promise and without the database.
+ * The actor of a token; null when it is unknown, expired, revoked, or depends on something revoked: one answer for all.
+ * A cached token is answered at once, without a promise and without the database.
  */
 export function tokenAuthentication(db: Pick<Db, 'pool'>, clock: Clock, changes: Changes): AuthenticateToken {
-  const known = memory<LiveToken>({
+  const cache = credentialCache<LiveToken>({
     changes,
     ownersOf: ({ actor, grantId, familyId }) => [
       actor.applicationId,
@@ -112,24 +108,26 @@ export function tokenAuthentication(db: Pick<Db, 'pool'>, clock: Clock, changes:
 
   const read = (key: string): Promise<LiveToken | null> =>
     readToken(db, Buffer.from(key.slice(2), 'hex'), clock.now())
-  const alive = (live: LiveToken | null): ApplicationActor | null =>
-    live && live.endsAt > clock.now().getTime() ? live.actor : null
+  const actorOf = (live: LiveToken | null): ApplicationActor | null =>
+    live && live.expiresAt > clock.now().getTime() ? live.actor : null
 
   return (token) => {
     const key = keyOf(token)
-    const held = known.held(key)
-    if (held !== undefined) return alive(held)
+    const cached = cache.peek(key)
+    if (cached !== undefined) return actorOf(cached)
     if (!isSecret('at', token)) return null
-    const found = known.get(key, read)
-    return found instanceof Promise ? found.then(alive) : alive(found)
+    const found = cache.get(key, read)
+    return found instanceof Promise ? found.then(actorOf) : actorOf(found)
   }
 }
 
-/** As the database names a token whose state changed. */
+/** How the database names a token whose state changed. */
 export const keyOf = (token: string): string => `\\x${hash('sha256', token, 'hex')}`
 
-/** A scope that the application lost since is gone from its tokens too. */
-function liveOf(row: Row): LiveToken {
+export const keyOfHash = (tokenHash: Buffer): string => `\\x${tokenHash.toString('hex')}`
+
+/** A scope that the application has lost since is gone from its tokens too. */
+function liveTokenOf(row: RowOf<typeof tokenRow>): LiveToken {
   const scopes = row.scopes.filter((scope) => row.registered.includes(scope))
   const common = {
     organisationId: row.organisation_id,
@@ -145,7 +143,7 @@ function liveOf(row: Row): LiveToken {
     scopes,
     grantId: row.grant_id,
     familyId: row.family_id,
-    beganAt: row.began_at,
-    endsAt: row.ends_at,
+    issuedAt: row.issued_at,
+    expiresAt: row.expires_at,
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What an application asks of a person, as GET /oauth/authorize and POST /api/oauth/code both receive it; each checks
+ * What an application requests of a person, as GET /oauth/authorize and POST /api/oauth/code both receive it; each checks
  * everything from scratch, so that neither has to trust the other.
  *
- * The order matters: before client and redirect URI are known to be right nothing may be sent anywhere.
+ * The order matters: before client and redirect URI are verified nothing may be sent anywhere.
  * Sources: RFC 6749 §4.1.1 and §4.1.2.1, RFC 7636 §4.3, RFC 8707, RFC 9700 §2.1.1.
  */
 import { limits } from '../../contract/limits.ts'
@@ -23,14 +23,14 @@ export type AuthorizationParameters = {
 }
 
 /** An empty parameter is one that was not sent (RFC 6749 §3.1). */
-export const withoutEmpty = ({ ...asked }: AuthorizationParameters): AuthorizationParameters =>
-  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+export const withoutEmpty = (parameters: AuthorizationParameters): AuthorizationParameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
 
-export type AuthorizationRequest = {
-  client: Client
-  redirectUri: string
+/** A verified redirect URI, and what goes back there with every reply. */
+export type ReplyTarget = { client: Client; redirectUri: string; state: string | undefined }
+
+export type AuthorizationRequest = ReplyTarget & {
   scopes: RegisteredScope[]
-  state: string | undefined
   codeChallenge: string | null
 }
 
@@ -42,43 +42,42 @@ export type AuthorizationRefusal = {
     | 'unsupported_response_type'
     | 'invalid_scope'
     | 'invalid_target'
-  says: string
-  /** Whether the application may hear of it at its redirect URI. */
-  reportable: boolean
+  description: string
+  /** Where the application may hear of it; null: nowhere. */
+  replyTo: ReplyTarget | null
 }
 
 const challengeShape = /^[A-Za-z0-9_-]{43}$/
 
 const refusal = (
   error: AuthorizationRefusal['error'],
-  says: string,
-  reportable = true,
-): AuthorizationRefusal => ({ error, says, reportable })
+  description: string,
+  replyTo: ReplyTarget | null,
+): AuthorizationRefusal => ({ error, description, replyTo })
 
 export function readAuthorizationRequest(
   client: Client | null,
-  asked: AuthorizationParameters,
+  parameters: AuthorizationParameters,
   baseUrl: string,
 ): AuthorizationRequest | AuthorizationRefusal {
-  if (!client) return refusal('invalid_client', 'The application is unknown or revoked', false)
-  const redirectUri = asked.redirect_uri
-  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, client.kind)) {
-    return refusal('redirect_uri_mismatch', 'redirect_uri does not equal a registered value', false)
-  }
-  if (asked.state !== undefined && Buffer.byteLength(asked.state) > limits.stateBytesMax) {
-    return refusal('invalid_request', `state must not be longer than ${limits.stateBytesMax} bytes`, false)
-  }
-  if (asked.response_type !== undefined && asked.response_type !== 'code') {
-    return refusal('unsupported_response_type', 'response_type must be code')
-  }
-  const challenge = challengeFault(client, asked)
-  if (challenge) return refusal('invalid_request', challenge)
-  if (asked.resource !== undefined && !isOurResource(asked.resource, baseUrl)) {
-    return refusal('invalid_target', 'resource must be an address of this service')
-  }
-  const scopes = grantedScopes(asked.scope, client.scopes, 'user')
-  if (!scopes) return refusal('invalid_scope', 'Requested scope is not registered for this application')
-  return { client, redirectUri, scopes, state: asked.state, codeChallenge: asked.code_challenge ?? null }
+  const { redirect_uri: redirectUri, state, resource, response_type: responseType } = parameters
+  if (!client) return refusal('invalid_client', 'The application is unknown or revoked', null)
+  if (redirectUri === undefined || !isRegistered(client.redirectUris, redirectUri, client.kind))
+    return refusal('redirect_uri_mismatch', 'redirect_uri does not equal a registered value', null)
+  if (state !== undefined && Buffer.byteLength(state) > limits.stateBytesMax)
+    return refusal('invalid_request', `state must not be longer than ${limits.stateBytesMax} bytes`, null)
+
+  const target = { client, redirectUri, state }
+  if (responseType !== undefined && responseType !== 'code')
+    return refusal('unsupported_response_type', 'response_type must be code', target)
+  const fault = challengeFault(client, parameters)
+  if (fault) return refusal('invalid_request', fault, target)
+  if (resource !== undefined && !isOurResource(resource, baseUrl))
+    return refusal('invalid_target', 'resource must be an address of this service', target)
+  const scopes = grantedScopes(parameters.scope, client.scopes, 'user')
+  if (!scopes)
+    return refusal('invalid_scope', 'Requested scope is not registered for this application', target)
+  return { ...target, scopes, codeChallenge: parameters.code_challenge ?? null }
 }
 
 function challengeFault(
@@ -94,7 +93,7 @@ function challengeFault(
   return challengeShape.test(challenge) ? null : 'code_challenge must be 43 characters of base64url'
 }
 
-/** Any address under ours, with or without a slash at its end: clients differ in how they spell it. */
+/** Any address under ours, with or without a slash at its end: clients spell it differently. */
 export function isOurResource(resource: string, baseUrl: string): boolean {
   const parsed = URL.parse(resource)
   return (

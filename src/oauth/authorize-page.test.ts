@@ -34,7 +34,7 @@ test('the consent page, its script and its failures speak the language that the 
   assert.match(arabic.text, /<html lang="ar" dir="rtl">/)
 })
 
-test('the consent page says who asks for what and where the answer goes', async () => {
+test('the consent page says who requests what and where the reply goes', async () => {
   const { status, headers, text, back } = await page({ scope: 'pulses:read pulses:write', state: 's<1>' })
   assert.equal(status, 200)
   assert.match(text, /<h1><bdi>Bot<\/bdi> wants access to <bdi>Acme \d+<\/bdi> as you<\/h1>/)
@@ -77,7 +77,7 @@ test('names are text, never markup', async () => {
   assert.ok(text.includes('&lt;script&gt;'))
 })
 
-test('without a known application and redirect URI there is no way on', async () => {
+test('without a known application and redirect URI the page has no way on', async () => {
   const revoked = await flow.register()
   await (await flow.session()).post(`/api/applications/${revoked.id}/revoke`)
   const own = `client_id=${client_id}`
@@ -106,7 +106,7 @@ test('without a known application and redirect URI there is no way on', async ()
   }
 })
 
-test('other mistakes are shown with a button that takes the answer back', async () => {
+test('other mistakes are shown with a button that reports them to the application', async () => {
   const cases: [Record<string, string>, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: 'unknown' }, 'invalid_scope'],
@@ -132,7 +132,7 @@ test('other mistakes are shown with a button that takes the answer back', async 
   }
 })
 
-test('response_type may be left out, as our interface has none', async () => {
+test('response_type may be left out', async () => {
   for (const query of [
     {},
     { response_type: 'code' },
@@ -144,7 +144,7 @@ test('response_type may be left out, as our interface has none', async () => {
   }
 })
 
-test('the metadata documents say what is there', async () => {
+test('the metadata documents list what the server offers', async () => {
   const read = async (path: string) => {
     const reply = await fetch(flow.url + path)
     return { status: reply.status, headers: reply.headers, body: (await reply.json()) as any }
@@ -182,7 +182,12 @@ test('of several resources each must be ours', async () => {
 test('consent is implied for pages of this service alone', async () => {
   const draft = { name: 'Workspace', redirect_uris: [callback], scopes: ['teams:read' as const] }
   const made = await flow.db.transaction((tx) =>
-    createApplicationFor(tx, flow.organisationId, { ...draft, kind: 'first_party' }, null, new Date()),
+    createApplicationFor(
+      tx,
+      { organisationId: flow.organisationId, userId: null },
+      { ...draft, kind: 'first_party' },
+      new Date(),
+    ),
   )
   const own = await page({
     client_id: made.client_id,
@@ -195,7 +200,7 @@ test('consent is implied for pages of this service alone', async () => {
   assert.doesNotMatch((await page({})).text, /data-implied/)
 })
 
-test('what is asked is said in words, and for how long', async () => {
+test('the page says in words what is requested, and for how long', async () => {
   const app = await flow.register({ scopes: ['teams:read', 'teams:write', 'offline_access'] })
   const short = (await page({ client_id: app.client_id })).text
   assert.match(short, /one hour/)

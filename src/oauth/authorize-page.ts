@@ -1,13 +1,13 @@
 /**
- * GET {developer_url}/oauth/authorize: the consent page. It says who wants what and where the answer goes, in the language of the browser; signing in and
- * allowing are its script's work (web/consent/consent.js), which asks POST /api/oauth/code and follows the address that
- * the server gives back, never one of the query. Who allowed the same before and has just signed in here is spared the
- * second click: the page says so, and leaves them a moment to stop.
+ * GET {developer_url}/oauth/authorize: the consent page, in the language of the browser. It says who wants what and where the
+ * reply goes. Its script (web/consent/consent.js) signs the person in, calls POST /api/oauth/code and follows the address in that
+ * reply, never one of the query. A person who allowed the same before and has just signed in here is spared the second click: the
+ * page says so, and gives them a moment to stop.
  *
- * An unknown client or redirect URI ends on a page without any way on. Other mistakes of the application are shown with a
- * button that takes the answer to it: nobody is redirected without having seen where to (RFC 9700 §4.11.2).
+ * An unknown client or redirect URI ends on a page without a way on. Other mistakes of the application are shown with a
+ * button that reports them to it: nobody is redirected before they have seen where to (RFC 9700 §4.11.2).
  */
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type FastifyInstance } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
 import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
 import { textsOf } from '../../locales/catalogue.ts'
@@ -16,14 +16,14 @@ import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
 import { type Language } from '../language.ts'
 import {
-  type AuthorizationParameters,
   type AuthorizationRefusal,
   type AuthorizationRequest,
   isOurResource,
   readAuthorizationRequest,
+  type ReplyTarget,
   withoutEmpty,
 } from './authorization-request.ts'
-import { type Client, type Clients } from './clients.ts'
+import { type Clients } from './clients.ts'
 import { hostOf, isLoopback, withParameters } from './redirect-uri.ts'
 
 const names = [
@@ -44,88 +44,68 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
 
   app.get('/oauth/authorize', async (request, reply) => {
     const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
-    const asked = withoutEmpty({
+    const parameters = withoutEmpty({
       ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),
-      resource: worstResource(query.getAll('resource'), addresses),
+      resource: resourceOf(query.getAll('resource'), addresses),
     })
-    const client = await clients.find(asked.client_id ?? '')
+    const client = await clients.find(parameters.client_id ?? '')
+    const read = readAuthorizationRequest(client, parameters, addresses.baseUrl)
     const repeated = names.filter((name) => name !== 'resource' && query.getAll(name).length > 1)
-    const result =
-      repeated.length > 0
-        ? repetition(client, asked, repeated, addresses)
-        : readAuthorizationRequest(client, asked, addresses.baseUrl)
+    const result = repeated.length > 0 ? repetition(read, repeated) : read
     const language = languageOfBrowser(request)
     if (!('error' in result))
       return sendPage(reply, consentPage(result, addresses, language), { connect: [addresses.baseUrl] })
-    const page =
-      result.reportable && client
-        ? reportablePage(request, client, result, returnAddress(asked, result, addresses))
-        : finalPage(request, result)
+    const failure = result.replyTo
+      ? reportableFailure(result, result.replyTo, addresses, language)
+      : finalFailure(result, language)
+    const page = failurePage({ ...failure, language, code: result.error, requestId: request.id })
     return sendPage(reply, page, { status: 400 })
   })
 }
 
 /** RFC 8707 lets an application name several: one that is not ours is enough to refuse. */
-const worstResource = (given: string[], { baseUrl }: Addresses): string =>
-  given.find((one) => one !== '' && !isOurResource(one, baseUrl)) ?? given[0] ?? ''
+const resourceOf = (named: string[], { baseUrl }: Addresses): string =>
+  named.find((one) => one !== '' && !isOurResource(one, baseUrl)) ?? named[0] ?? ''
 
 /** Two values for one name: the application and we might each take another. */
 function repetition(
-  client: Client | null,
-  asked: AuthorizationParameters,
+  result: AuthorizationRequest | AuthorizationRefusal,
   repeated: string[],
-  { baseUrl }: Addresses,
 ): AuthorizationRefusal {
-  const rest = readAuthorizationRequest(client, asked, baseUrl)
-  const reportable =
-    (!('error' in rest) || rest.reportable) &&
-    !repeated.some((name) => ['client_id', 'redirect_uri', 'state'].includes(name))
-  return { error: 'invalid_request', says: `${repeated[0]} is given more than once`, reportable }
+  const isTargetClear = !repeated.some((name) => ['client_id', 'redirect_uri', 'state'].includes(name))
+  const target = 'error' in result ? result.replyTo : result
+  const description = `${repeated[0]} is given more than once`
+  return { error: 'invalid_request', description, replyTo: isTargetClear ? target : null }
 }
 
-/** For what ends here, without a way back. */
-function finalPage(request: FastifyRequest, { error, says }: AuthorizationRefusal): Markup {
-  const language = languageOfBrowser(request)
+/** A failure that ends here, without a way back. */
+function finalFailure({ error, description }: AuthorizationRefusal, language: Language) {
   const say = textsOf('consent', language)
-  const [title, text] =
-    error === 'invalid_client'
-      ? [say('unknown_title'), say('unknown_text')]
-      : error === 'redirect_uri_mismatch'
-        ? [say('mismatch_title'), say('mismatch_text')]
-        : [say('unreadable_title'), say('unreadable_text', { reason: says })]
-  return failurePage({ language, title, text, code: error, requestId: request.id })
+  if (error === 'invalid_client') return { title: say('unknown_title'), text: say('unknown_text') }
+  if (error === 'redirect_uri_mismatch') return { title: say('mismatch_title'), text: say('mismatch_text') }
+  return { title: say('unreadable_title'), text: say('unreadable_text', { reason: description }) }
 }
 
-/** Where a refusal is taken back to its application. */
-const returnAddress = (
-  asked: AuthorizationParameters,
-  { error, says }: AuthorizationRefusal,
+/** A failure that the person may report to the application. */
+function reportableFailure(
+  { error, description }: AuthorizationRefusal,
+  { client, redirectUri, state }: ReplyTarget,
   { baseUrl }: Addresses,
-): string =>
-  withParameters(asked.redirect_uri!, { error, error_description: says, state: asked.state, iss: baseUrl })
-
-function reportablePage(
-  request: FastifyRequest,
-  { name: application }: Client,
-  { error, says }: AuthorizationRefusal,
-  back: string,
-): Markup {
-  const language = languageOfBrowser(request)
+  language: Language,
+) {
   const say = textsOf('consent', language)
-  return failurePage({
-    language,
-    title: say(error === 'invalid_scope' ? 'scope_title' : 'refused_title', { application }),
-    text: say('refused_text', { reason: says }),
-    code: error,
-    requestId: request.id,
+  const back = withParameters(redirectUri, { error, error_description: description, state, iss: baseUrl })
+  return {
+    title: say(error === 'invalid_scope' ? 'scope_title' : 'refused_title', { application: client.name }),
+    text: say('refused_text', { reason: description }),
     action: html`<p class="actions">
-      <a class="button" href="${back}">${say('back', { host: hostOf(back) })}</a>
+      <a class="button" href="${back}">${say('back', { host: hostOf(redirectUri) })}</a>
     </p>`,
-  })
+  }
 }
 
 function consentPage(
-  { client, redirectUri, scopes: asked, state }: AuthorizationRequest,
+  { client, redirectUri, scopes: requested, state }: AuthorizationRequest,
   { baseUrl }: Addresses,
   language: Language,
 ): Markup {
@@ -160,7 +140,7 @@ function consentPage(
       <h1>${say.parts('heading', { application, organisation })}</h1>
       <h2 id="asks-for">${say('abilities')}</h2>
       <ul class="scopes" aria-labelledby="asks-for">
-        ${asked.map((scope) => scopeItem(scope, language))}
+        ${requested.map((scope) => scopeItem(scope, language))}
       </ul>
       <dl class="facts">
         <div>
@@ -169,7 +149,7 @@ function consentPage(
         </div>
         <div>
           <dt>${say('duration')}</dt>
-          <dd>${say(asked.includes(offlineAccess) ? 'until_withdrawn' : 'one_hour')}</dd>
+          <dd>${say(requested.includes(offlineAccess) ? 'until_withdrawn' : 'one_hour')}</dd>
         </div>
         <div id="account" hidden>
           <dt>${say('account')}</dt>

@@ -1,25 +1,24 @@
 /**
  * Changes of credentials, as the database tells them at commit (triggers in migrations/): `application <id>`,
- * `user <id>`, `grant <id>`, `family <id>`, `token <hash>`. One connection of its own listens. While it is down nothing may be remembered, since
- * nobody would say when to forget.
+ * `user <id>`, `grant <id>`, `family <id>`, `token <hash>`. A connection of its own listens. While it is down nothing may be
+ * cached, since nobody would say when to forget it.
  */
 import pg from 'pg'
 import { type Logger } from 'pino'
-import { type Db } from '../db/db.ts'
+import { type Db, type Effects } from '../db/db.ts'
 
-export type ChangeKind = 'application' | 'user' | 'grant' | 'family' | 'token'
+export type Change = Effects['access changed']
 
-/** `announced`: said by this process, whose transaction may not have ended yet. */
-export type Change = { kind: ChangeKind; id: string; announced: boolean }
+/** null: anything may have changed while we did not hear. */
+type Listener = (change: Change | null) => void
 
 export type Changes = {
-  /** Whether changes reach us just now. */
+  /** Whether changes reach us at the moment. */
   readonly live: boolean
-  /** null: anything may have changed while we did not hear. */
-  onChange(listener: (changed: Change | null) => void): void
-  /** Tells this process at once, before the database does. */
-  announce(kind: ChangeKind, id: string): void
-  /** Resolves when the first attempt to listen has ended, either way. */
+  onChange(listener: Listener): void
+  /** Tells this process of a change that is committed, before the database does. */
+  announce(kind: Change['kind'], id: string): void
+  /** Resolves when the first attempt to listen has ended, successful or not. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -27,9 +26,18 @@ export type Changes = {
 const retryFirstMs = 100
 const retryMaxMs = 5_000
 
+const kinds = ['application', 'user', 'grant', 'family', 'token'] as const
+
+/** A payload of another form counts as a change of anything. */
+function changeOf(payload: string): Change | null {
+  const [name, id] = payload.split(' ')
+  const kind = kinds.find((one) => one === name)
+  return kind && id ? { kind, id } : null
+}
+
 export function listenForChanges(db: Pick<Db, 'connection'>, log: Pick<Logger, 'warn'>): Changes {
-  const listeners: ((changed: Change | null) => void)[] = []
-  const tell = (changed: Change | null): void => listeners.forEach((listener) => listener(changed))
+  const listeners: Listener[] = []
+  const tell: Listener = (change) => listeners.forEach((listener) => listener(change))
   let client: pg.Client | undefined
   let live = false
   let closed = false
@@ -58,10 +66,7 @@ export function listenForChanges(db: Pick<Db, 'connection'>, log: Pick<Logger, '
     client = next
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))
-    next.on('notification', ({ payload = '' }) => {
-      const [kind, id] = payload.split(' ') as [ChangeKind, string]
-      tell({ kind, id, announced: false })
-    })
+    next.on('notification', ({ payload = '' }) => tell(changeOf(payload)))
     try {
       await next.connect()
       await next.query('listen credential_changed')
@@ -70,7 +75,7 @@ export function listenForChanges(db: Pick<Db, 'connection'>, log: Pick<Logger, '
       live = true
       retryMs = retryFirstMs
     } catch (error) {
-      if (!closed) log.warn({ err: error }, 'not hearing of changed credentials; remembering none')
+      if (!closed) log.warn({ err: error }, 'not hearing of changed credentials; caching none')
       lose(next)
     }
   }
@@ -81,7 +86,7 @@ export function listenForChanges(db: Pick<Db, 'connection'>, log: Pick<Logger, '
       return live
     },
     onChange: (listener) => listeners.push(listener),
-    announce: (kind, id) => tell({ kind, id, announced: true }),
+    announce: (kind, id) => tell({ kind, id }),
     ready: () => first,
     close: async () => {
       closed = true

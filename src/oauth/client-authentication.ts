@@ -2,33 +2,34 @@
  * Client authentication at the token endpoint: HTTP Basic, or id and secret in the body (form or JSON), one of them.
  *
  * The secret is hashed first and compared in constant time; an unknown client costs the same comparison and gets the
- * same words; a secret whose checksum is wrong is refused without looking for its client. Right credentials are never
- * refused because of somebody's wrong ones: ids are public. Failures are counted after the fact (client-failures.ts).
+ * same reply; a secret whose checksum is wrong is refused without looking for its client. Right credentials are never
+ * refused because of somebody else's wrong ones: ids are public. Failures are counted after the fact (client-failures.ts).
  * Sources: RFC 6749 §2.3.1 (both halves of Basic are form-encoded; our alphabet needs no encoding, so raw works too),
  * RFC 7617, RFC 9110 §15.5.2 (a challenge with every 401).
  */
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../identity/identity.ts'
 import { isSecret, sha256 } from '../ids.ts'
-import { type Client, type Clients } from './clients.ts'
+import { type Client, type Clients, type ClientSecret } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
 import { invalidRequest, oauthError, type OAuthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { type TokenRequest } from './token-request.ts'
 
-export type Presented = { clientId: string; secret: string | undefined }
+export type ClientCredentials = { clientId: string; secret: string | undefined }
 export type AuthenticatedClient = { client: Client; secretId: string | null }
 
-const nobody = Buffer.alloc(32)
+/** Compared with for an unknown client, so that it costs the same. */
+const unknownSecret: ClientSecret = { id: '', sha256: Buffer.alloc(32), expiresAt: 0 }
 
 const basicShape = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
 
 /** @throws invalid_request | invalid_client */
-export function presentedBy(
+export function credentialsOf(
   authorization: string | undefined,
   request: TokenRequest,
   refused: () => OAuthError,
-): Presented {
+): ClientCredentials {
   if (authorization === undefined) {
     if (request.client_id === undefined) throw invalidRequest('client_id is missing')
     return { clientId: request.client_id, secret: request.client_secret }
@@ -62,7 +63,7 @@ const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll
 type Check = {
   clients: Clients
   failures: ClientFailures
-  presented: Presented
+  presented: ClientCredentials
   ip: string
   now: Date
   refused: () => OAuthError
@@ -90,19 +91,19 @@ export async function authenticateClient({
   throw refused()
 }
 
-/** A public client has nothing to prove with; one that shows a secret is not who it says. */
-const publicClient = (client: Client, { secret }: Presented): AuthenticatedClient | null =>
+/** A public client has nothing to prove itself with; one that sends a secret is not the client it names. */
+const publicClient = (client: Client, { secret }: ClientCredentials): AuthenticatedClient | null =>
   secret === undefined ? { client, secretId: null } : null
 
 function confidentialClient(
   client: Client | null,
-  { secret }: Presented,
+  { secret }: ClientCredentials,
   now: Date,
 ): AuthenticatedClient | null {
-  const shown = sha256(secret ?? '')
+  const hash = sha256(secret ?? '')
   let secretId: string | null = null
-  for (const { id, sha256: kept, endsAt } of client?.secrets ?? [{ id: '', sha256: nobody, endsAt: 0 }]) {
-    if (timingSafeEqual(shown, kept) && (endsAt === null || endsAt > now.getTime())) secretId = id
+  for (const { id, sha256: stored, expiresAt } of client?.secrets ?? [unknownSecret]) {
+    if (timingSafeEqual(hash, stored) && (expiresAt === null || expiresAt > now.getTime())) secretId = id
   }
   return client && secretId !== null && secret !== undefined ? { client, secretId } : null
 }

@@ -1,15 +1,17 @@
 /**
- * Clients: active applications as the token endpoint and the consent page need them. Remembered for 5 seconds, or until
- * the database tells of a change; a miss for 1 second, so that guessing ids costs the database little.
+ * Clients: active applications as the token endpoint and the consent page need them. Cached for 5 seconds, or until the
+ * database tells of a change; a miss for 1 second, so that guessing ids costs the database little.
  */
-import { type RegisteredScope } from '../../contract/scopes.ts'
 import { CompiledQuery } from 'kysely'
-import { type Db, type Tx } from '../db/db.ts'
-import { type Changes } from './changes.ts'
 import { type ApplicationKind } from '../../contract/redirect-uri.ts'
-import { memory } from './cache.ts'
+import { type RegisteredScope } from '../../contract/scopes.ts'
+import { type Db, manyPrepared, type Tx } from '../db/db.ts'
+import { byteaList, float8List, type RowOf, shapeOf, textList } from '../db/shape.ts'
+import { applications, organisations } from '../db/tables.ts'
+import { credentialCache } from './cache.ts'
+import { type Changes } from './changes.ts'
 
-export type ClientSecret = { id: string; sha256: Buffer; endsAt: number | null }
+export type ClientSecret = { id: string; sha256: Buffer; expiresAt: number | null }
 
 export type Client = {
   organisationId: string
@@ -26,29 +28,26 @@ export type Client = {
 
 export type Clients = { find(clientId: string): Client | null | Promise<Client | null> }
 
-/** Ids are made of these; anything else is nobody's, and no text column could hold all of it. */
+/** Every id has this form; other texts name no client, and not every text fits a text column. */
 const clientIdShape = /^[0-9A-Za-z_]{1,100}$/
 
-type Row = {
-  organisation_id: string
-  organisation_name: string
-  id: string
-  client_id: string
-  name: string
-  kind: ApplicationKind
-  redirect_uris: string[]
-  scopes: RegisteredScope[]
-  require_pkce: boolean
-  secret_ids: string[]
-  secret_hashes: Buffer[]
-  secret_ends: (number | null)[]
-}
+const clientRow = shapeOf(
+  applications,
+  ['organisation_id', 'id', 'client_id', 'name', 'kind', 'redirect_uris', 'scopes', 'require_pkce'],
+  {
+    organisation_name: organisations.name,
+    secret_ids: textList,
+    secret_hashes: byteaList,
+    secret_expiries: float8List,
+  },
+)
+type ClientRow = RowOf<typeof clientRow>
 
 const byClientId = `
   select a.organisation_id, o.name as organisation_name, a.id, a.client_id, a.name, a.kind, a.redirect_uris, a.scopes, a.require_pkce,
          array_remove(array_agg(s.id order by s.id), null) as secret_ids,
-         array_agg(s.secret_sha256 order by s.id) as secret_hashes,
-         array_agg((extract(epoch from s.expires_at) * 1000)::float8 order by s.id) as secret_ends
+         array_remove(array_agg(s.secret_sha256 order by s.id), null) as secret_hashes,
+         array_agg((extract(epoch from s.expires_at) * 1000)::float8 order by s.id) as secret_expiries
   from applications a
   join organisations o on o.id = a.organisation_id
   left join application_secrets s on s.organisation_id = a.organisation_id and s.application_id = a.id
@@ -57,24 +56,26 @@ const byClientId = `
   group by o.name, a.organisation_id, a.id`
 
 export function clientsOf(db: Pick<Db, 'pool'>, changes: Changes): Clients {
-  const known = memory<Client>({ changes, ownersOf: (client) => [client.applicationId] })
+  const cache = credentialCache<Client>({ changes, ownersOf: (client) => [client.applicationId] })
 
+  // Planning this takes longer than running it (measured: 4.8 ms without a name, 1.3 with one).
   const read = async (clientId: string): Promise<Client | null> => {
-    const { rows } = await db.pool.query<Row>({ name: 'oauth.client', text: byClientId, values: [clientId] })
-    const [row] = rows
+    const statement = { name: 'oauth.client', shape: clientRow, text: byClientId }
+    const [row] = await manyPrepared(db, statement, [clientId])
     return row ? clientOf(row) : null
   }
-  return { find: (clientId) => (clientIdShape.test(clientId) ? known.get(clientId, read) : null) }
+  return { find: (clientId) => (clientIdShape.test(clientId) ? cache.get(clientId, read) : null) }
 }
 
-/** The client as it stands in this transaction, remembered by nobody. */
+/** The client as this transaction sees it, past the cache. */
 export async function readClient(tx: Tx, clientId: string): Promise<Client | null> {
   if (!clientIdShape.test(clientId)) return null
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(byClientId, [clientId]) as CompiledQuery<Row>)
-  return rows[0] ? clientOf(rows[0]) : null
+  const query = CompiledQuery.raw(byClientId, [clientId]) as CompiledQuery<ClientRow>
+  const [row] = (await tx.executeQuery(query)).rows
+  return row ? clientOf(row) : null
 }
 
-const clientOf = (row: Row): Client => ({
+const clientOf = (row: ClientRow): Client => ({
   organisationId: row.organisation_id,
   organisationName: row.organisation_name,
   applicationId: row.id,
@@ -84,5 +85,9 @@ const clientOf = (row: Row): Client => ({
   redirectUris: row.redirect_uris,
   scopes: row.scopes,
   requirePkce: row.require_pkce,
-  secrets: row.secret_ids.map((id, i) => ({ id, sha256: row.secret_hashes[i], endsAt: row.secret_ends[i] })),
+  secrets: row.secret_ids.map((id, place) => ({
+    id,
+    sha256: row.secret_hashes[place],
+    expiresAt: row.secret_expiries[place],
+  })),
 })

@@ -1,7 +1,7 @@
 /**
  * POST /api/oauth/code: what the consent page calls after Allow, with the person's session token. Everything is checked
- * anew here, as anybody may call it. A browser may only from the developer site; the token must have been given to
- * that site, or any page of the same identity provider could mint codes.
+ * anew here, as anybody may call it. A browser may call it from the developer site only; the token must have been issued to
+ * that site, or any page of the same identity provider could issue codes.
  */
 import { createCode } from '../../contract/oauth.ts'
 import { type PersonActor } from '../actor.ts'
@@ -9,7 +9,12 @@ import { type Tx } from '../db/db.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity, personOf } from '../identity/identity.ts'
 import { problem } from '../problem.ts'
-import { type AuthorizationRequest, readAuthorizationRequest, withoutEmpty } from './authorization-request.ts'
+import {
+  type AuthorizationRefusal,
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  withoutEmpty,
+} from './authorization-request.ts'
 import { readClient } from './clients.ts'
 import { issueCode } from './codes.ts'
 import { isGranted } from './grants.ts'
@@ -24,7 +29,7 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache', vary: 'Origin' })
       if (origin === api.addresses.developerUrl) reply.header('access-control-allow-origin', origin)
       else if (origin !== undefined)
-        return done(problem('access_denied', { detail: 'Only the consent page may ask for a code' }))
+        return done(problem('access_denied', { detail: 'Only the consent page may request a code' }))
       done()
     })
     scope.options(createCode.path, async (_request, reply) =>
@@ -40,14 +45,14 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
     route({ ...api, app: scope }, createCode, async ({ tx, actor: session, body, now }) => {
       const { baseUrl } = api.addresses
       if (identity.clientId !== null && session.clientId !== null && session.clientId !== identity.clientId) {
-        throw problem('access_denied', { internal: 'the session was given to another client' })
+        throw problem('access_denied', { internal: 'the session was issued to another client' })
       }
       const request = readAuthorizationRequest(
         await readClient(tx, body.client_id),
         withoutEmpty(body),
         baseUrl,
       )
-      if ('error' in request) throw refused(request)
+      if ('error' in request) throw problemOf(request)
       const person = await personOf(tx, session, request.client.organisationId, now)
       if (body.remembered && !(await isRemembered(tx, person, request))) throw problem('consent_required')
       const code = await issueCode(tx, person, request, now)
@@ -60,14 +65,14 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
 }
 
 /**
- * Whether the page may spare the person the second click. Who has no secret can be named by anybody (RFC 8252 §8.6), so
- * there each request is asked about anew; the pages of this service ask for nothing that it does not have.
+ * Whether the page may spare the person the second click. Anybody can call as an application without a secret (RFC 8252 §8.6),
+ * so there every request needs a click; the service's own pages request nothing that the service does not have.
  */
 const isRemembered = async (tx: Tx, person: PersonActor, request: AuthorizationRequest): Promise<boolean> =>
   request.client.kind === 'first_party' ||
-  (request.client.kind === 'confidential' && (await isGranted(tx, person, request.client, request.scopes)))
+  (request.client.kind === 'confidential' && (await isGranted(tx, person, request)))
 
 const known = ['invalid_client', 'redirect_uri_mismatch', 'invalid_scope', 'invalid_request'] as const
 
-const refused = ({ error, says }: { error: string; says: string }) =>
-  problem(known.find((code) => code === error) ?? 'invalid_request', { detail: says })
+const problemOf = ({ error, description }: AuthorizationRefusal) =>
+  problem(known.find((code) => code === error) ?? 'invalid_request', { detail: description })

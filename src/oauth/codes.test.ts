@@ -1,9 +1,12 @@
+/** A code becomes a token once, for the client, redirect URI and person that it was issued for. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { client } from '../../test/support/world.ts'
 import { many, only, run, sql } from '../db/db.ts'
+import { int8, shape, shapeOf } from '../db/shape.ts'
+import { auditEvents, grants, members } from '../db/tables.ts'
 import { callback, newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 
 const start = '2026-11-23T09:00:00Z'
@@ -20,7 +23,7 @@ function isRefused(answer: TokenAnswer, error: string): void {
   assert.deepEqual([answer.status, answer.body.error], [400, error], JSON.stringify(answer.body))
 }
 
-test('Allow gives a code, state and issuer at the registered address, and the code a token that acts for the person', async () => {
+test('Allow sends code, state and issuer to the registered address, and the code is redeemed for a token that acts for the person', async () => {
   const { status, body, headers } = await allow({ state: 'a b&c=ü', scope: 'pulses:read pulses:write' })
   assert.equal(status, 200)
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -47,31 +50,33 @@ test('Allow gives a code, state and issuer at the registered address, and the co
   assert.deepEqual(rows, [{ user_id: flow.adminId, organisation_id: flow.organisationId }])
 })
 
-test('a person gets every registered scope when none is named, and is remembered to have allowed it', async () => {
+test('every registered scope is granted when none is named, and the grant is remembered', async () => {
   const answer = await redeem(await code())
   assert.ok(flow.scopesOf(answer).includes('pulses:write'))
-  const grant = await only<{ scopes: string[] }>(
+  const grant = await only(
     flow.db.tx,
+    shapeOf(grants, ['scopes']),
     sql`select scopes from grants where user_id = ${flow.adminId}`,
   )
   assert.ok(grant.scopes.includes('pulses:write'))
 })
 
-test('of fifty redemptions at once one wins, and the token ends as a replay was seen', async () => {
+test('of fifty redemptions at once one wins, and its token ends because of the replays', async () => {
   const shown = await code()
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(shown)))
   const won = answers.filter(({ status }) => status === 200)
   assert.equal(won.length, 1)
   for (const answer of answers) if (answer !== won[0]) isRefused(answer, 'invalid_grant')
-  const [{ count }] = await many<{ count: number }>(
+  const { count } = await only(
     flow.db.tx,
+    shape({ count: int8 }),
     sql`select count(*) from access_tokens where code_sha256 = sha256(${shown}::text::bytea)`,
   )
   assert.equal(count, 1)
   assert.equal(await flow.works(won[0].body.access_token), false)
 })
 
-test('a code shown twice ends its token and leaves a trace', async () => {
+test('a code that is redeemed twice ends its token and is in the audit log', async () => {
   const shown = await code()
   const { access_token } = (await redeem(shown)).body
   assert.ok(await flow.works(access_token))
@@ -79,12 +84,13 @@ test('a code shown twice ends its token and leaves a trace', async () => {
   assert.equal(await flow.works(access_token), false)
   const traces = await many(
     flow.db.tx,
+    shapeOf(auditEvents, ['id']),
     sql`select id from audit_events where action = 'authorization_code.replayed' and organisation_id = ${flow.organisationId}`,
   )
   assert.ok(traces.length >= 1)
 })
 
-test('a replay ends the token also after the code would have expired', async () => {
+test('a replay ends the token, also after the code has expired', async () => {
   const shown = await code()
   const { access_token } = (await redeem(shown)).body
   clock.advance(minutes(30))
@@ -92,7 +98,7 @@ test('a replay ends the token also after the code would have expired', async () 
   assert.equal(await flow.works(access_token), false)
 })
 
-test('a code lives ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const [early, late] = [await code(), await code()]
   clock.advance(minutes(10) - 1)
   assert.equal((await redeem(early)).status, 200)
@@ -100,7 +106,7 @@ test('a code lives ten minutes', async () => {
   isRefused(await redeem(late), 'invalid_grant')
 })
 
-test('a token lives an hour', async () => {
+test('a token is valid for an hour', async () => {
   const { access_token } = (await redeem(await code())).body
   clock.advance(minutes(60) - 1)
   assert.ok(await flow.works(access_token))
@@ -144,7 +150,7 @@ test('the redirect URI is repeated byte for byte', async () => {
   assert.equal((await redeem(shown)).status, 200)
 })
 
-test('a registered URI that is not the one of this code does not do', async () => {
+test('another registered redirect URI than the one of this code is refused', async () => {
   const two = await flow.register({ redirect_uris: [callback, `${callback}2`] })
   const mine = { client_id: two.client_id, client_secret: two.client_secret }
   const shown = await code({ client_id: two.client_id })
@@ -167,7 +173,7 @@ test('PKCE: the verifier must be the one of the challenge', async () => {
   assert.equal((await redeem(shown, { code_verifier: verifier })).status, 200)
 })
 
-test('PKCE is downgraded neither by leaving the verifier out nor by bringing one along', async () => {
+test('PKCE cannot be downgraded by leaving the verifier out, nor by adding one', async () => {
   isRefused(await redeem(await code(pkce)), 'invalid_grant')
   isRefused(await redeem(await code(pkce), { code_verifier: '' }), 'invalid_grant')
   isRefused(await redeem(await code(), { code_verifier: verifier }), 'invalid_grant')
@@ -197,7 +203,7 @@ test('a public application needs PKCE and no secret, and may choose its loopback
   )
 })
 
-test('a code that was given without a challenge is worth nothing once its application has no secret', async () => {
+test('a code that was issued without a challenge is refused once its application has no secret', async () => {
   const app = await flow.register({ name: 'Turned public' })
   const shown = await flow.code({ client_id: app.client_id })
   const admin = await flow.session()
@@ -214,11 +220,12 @@ test('an application without a redirect URI has no authorization code grant', as
   )
 })
 
-test('who was disabled meanwhile gets no token, and those he gave end', async () => {
+test('a person who was disabled meanwhile gets no token, and the tokens that they authorised end', async () => {
   const sub = 'grace'
   const by = async () => flow.idp.token({ sub, email: 'grace@acme.test', email_verified: true })
-  const member = await only<{ id: string }>(
+  const member = await only(
     flow.db.tx,
+    shapeOf(members, ['id']),
     sql`insert into members (organisation_id, id, name, email, created_at, updated_at)
         values (${flow.organisationId}, 'mem_grace', 'Grace', 'grace@acme.test', now(), now()) returning id`,
   )
@@ -236,7 +243,7 @@ test('who was disabled meanwhile gets no token, and those he gave end', async ()
   assert.equal(await flow.works(access_token), false)
 })
 
-test('a scope that the application lost meanwhile is not given', async () => {
+test('a scope that the application has lost meanwhile is not granted', async () => {
   const app = await flow.register({ scopes: ['pulses:read', 'teams:read'] })
   const mine = { client_id: app.client_id, client_secret: app.client_secret }
   const shown = await code({ client_id: app.client_id })
@@ -289,7 +296,7 @@ test('a session token is no access token', async () => {
   assert.deepEqual([reply.status, reply.body.error], [401, 'invalid_token'])
 })
 
-test('a browser may ask for a code from the developer site only', async () => {
+test('a browser may request a code from the developer site only', async () => {
   const ask = async (origin: string, method = 'POST') =>
     fetch(`${flow.url}/api/oauth/code`, {
       method,

@@ -1,11 +1,12 @@
 /**
- * Authorization codes: issued when a person allows an application, redeemed once for a token.
+ * Authorization codes: issued when a person authorises an application, redeemed once for a token.
  *
- * 256 random bits, kept as SHA-256, alive for 10 minutes, bound to client, redirect URI and PKCE challenge. Redeeming
+ * 256 random bits, stored as SHA-256, valid for 10 minutes, bound to client, redirect URI and PKCE challenge. Redeeming
  * marks the code and inserts the token in one statement, so of any number of racing redemptions one wins, and the same
- * statement looks once more at user, application and scopes. `is not distinct from` refuses both PKCE downgrades: a
- * challenge without verifier and a verifier without challenge. Who allowed `offline_access` gets the first refresh token of a
- * family by the same statement. A spent code stays until its tokens are dead; shown again by its owner it ends them. Others' attempts change nothing; the owner's fifth failure spends the code.
+ * statement checks user, application and scopes once more. `is not distinct from` refuses both PKCE downgrades: a
+ * challenge without verifier and a verifier without challenge. With `offline_access` the same statement makes the first refresh
+ * token of a family. A spent code stays until its tokens are dead; when its client redeems it again, they end. Attempts of other
+ * clients change nothing; the fifth failure of its own client spends the code.
  * Sources: RFC 6749 §4.1.2 and §10.5, RFC 7636 §4.6, RFC 9700 §2.1.1; interface §5, flow B.
  */
 import { hash } from 'node:crypto'
@@ -13,17 +14,19 @@ import { limits } from '../../contract/limits.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import { type PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
-import { afterCommit, type Db, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { afterCommit, type Db, many, manyPrepared, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { bool, shapeOf } from '../db/shape.ts'
+import { accessTokens, authorizationCodes, users } from '../db/tables.ts'
 import { isSecret, newId, newSecret, sha256 } from '../ids.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
-import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
+import { keyOfHash, tokenExpiresAt, tokenReply, type TokenReply } from './access-tokens.ts'
 import { type AuthorizationRequest } from './authorization-request.ts'
 import { rememberGrant } from './grants.ts'
 import { oauthError, type OAuthErrorCode } from './oauth-error.ts'
 import { isPublic, isRegistered } from './redirect-uri.ts'
-import { familyEndsAt, idleEndsAt } from './refresh.ts'
+import { familyExpiresAt, refreshExpiresAt } from './refresh.ts'
 
-/** Keeps what was allowed, and remembers that this person allowed it. @returns the code */
+/** Stores the code, and remembers the grant of this person. @returns the code */
 export async function issueCode(
   tx: Tx,
   person: PersonActor,
@@ -32,7 +35,7 @@ export async function issueCode(
 ): Promise<string> {
   const code = newSecret('ac')
   const { client, scopes } = request
-  const grantId = await rememberGrant(tx, person, client, scopes, now)
+  const grantId = await rememberGrant(tx, person, request, now)
   await run(
     tx,
     sql`
@@ -42,7 +45,7 @@ export async function issueCode(
               ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${now},
               ${new Date(now.getTime() + limits.authorizationCodeSeconds * 1000)})`,
   )
-  // Nobody was asked for the pages of this service, and each visit to them would stand in the trail.
+  // For the pages of this service nobody was asked, and every visit to them would be in the audit log.
   if (client.kind !== 'first_party')
     await recordAudit(tx, {
       organisationId: client.organisationId,
@@ -58,6 +61,8 @@ export async function issueCode(
 export type Redemption = { code: string; redirectUri: string; verifier: string | undefined }
 
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/
+
+const redemptionRow = shapeOf(accessTokens, ['scopes', 'family_id'])
 
 const redeem = `
   with redeemed as (
@@ -112,33 +117,30 @@ export async function redeemCode(
   if (!isSecret('ac', code)) throw oauthError('invalid_grant')
   const codeHash = sha256(code)
   const challenge = verifier === undefined ? null : hash('sha256', verifier, 'base64url')
-  const registered = isRegistered(client.redirectUris, redirectUri, client.kind)
-  // A code from before its application became public has no challenge: nothing would tell who began.
+  const isUriRegistered = isRegistered(client.redirectUris, redirectUri, client.kind)
+  // A code from before its application became public has no challenge: nothing would show who began the flow.
   const isProved = verifier === undefined ? !isPublic(client.kind) : verifierShape.test(verifier)
-  if (registered && isProved) {
+  if (isUriRegistered && isProved) {
     const token = newSecret('at')
     const refreshToken = newSecret('rt')
-    const { rows } = await db.pool.query<{ scopes: string[]; family_id: string | null }>({
-      name: 'oauth.redeem',
-      text: redeem,
-      values: [
-        now,
-        codeHash,
-        client.organisationId,
-        client.applicationId,
-        redirectUri,
-        challenge,
-        sha256(token),
-        secretId,
-        tokenEndsAt(now),
-        newId('family'),
-        familyEndsAt(now),
-        sha256(refreshToken),
-        idleEndsAt(now),
-      ],
-    })
-    if (rows.length === 1)
-      return tokenReply(token, rows[0].scopes, rows[0].family_id === null ? undefined : refreshToken)
+    const statement = { name: 'oauth.redeem', shape: redemptionRow, text: redeem }
+    const [redeemed] = await manyPrepared(db, statement, [
+      now,
+      codeHash,
+      client.organisationId,
+      client.applicationId,
+      redirectUri,
+      challenge,
+      sha256(token),
+      secretId,
+      tokenExpiresAt(now),
+      newId('family'),
+      familyExpiresAt(now),
+      sha256(refreshToken),
+      refreshExpiresAt(now),
+    ])
+    if (redeemed)
+      return tokenReply(token, redeemed.scopes, redeemed.family_id === null ? undefined : refreshToken)
   }
   const error = await db.transaction((tx) =>
     refuseRedemption(tx, { client, codeHash, redirectUri, challenge }, now),
@@ -152,24 +154,22 @@ type Attempt = {
   redirectUri: string
   challenge: string | null
 }
-type Kept = {
-  redirect_uri: string
-  code_challenge: string | null
-  scopes: string[]
-  failures: number
-  consumed: boolean
-  expired: boolean
-  user_status: string
-}
+
+const codeRow = shapeOf(authorizationCodes, ['redirect_uri', 'code_challenge', 'scopes'], {
+  consumed: bool,
+  expired: bool,
+  user_status: users.status,
+})
 
 /** Why nothing was redeemed, and what follows from it. */
 async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OAuthErrorCode> {
   const { client, codeHash, redirectUri, challenge } = attempt
-  const kept = await one<Kept>(
+  const row = await one(
     tx,
+    codeRow,
     sql`
-      select c.redirect_uri, c.code_challenge, c.scopes, c.failures, c.consumed_at is not null as consumed,
-             c.expires_at <= ${now} as expired, u.status as user_status
+      select ${codeRow.of('c')}, c.consumed_at is not null as consumed, c.expires_at <= ${now} as expired,
+             u.status as user_status
       from authorization_codes c
       join users u on u.organisation_id = c.organisation_id and u.id = c.user_id
       where c.code_sha256 = ${codeHash}
@@ -177,12 +177,12 @@ async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OA
         and c.application_id = ${client.applicationId}
       for update of c`,
   )
-  // A family outlives its code's row by far (sweep.ts).
-  if (!kept || kept.consumed) {
+  // The code's row may be swept already: a family outlives it by far (sweep.ts).
+  if (!row || row.consumed) {
     await endTokensOf(tx, attempt, now)
     return 'invalid_grant'
   }
-  if (kept.expired) return 'invalid_grant'
+  if (row.expired) return 'invalid_grant'
   await run(
     tx,
     sql`
@@ -191,19 +191,19 @@ async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OA
           consumed_at = case when failures + 1 >= ${limits.authorizationCodeFailuresMax} then ${now}::timestamptz end
       where code_sha256 = ${codeHash}`,
   )
-  const right =
-    kept.redirect_uri === redirectUri && isRegistered(client.redirectUris, redirectUri, client.kind)
-  if (!right) return 'redirect_uri_mismatch'
-  const grantable = kept.user_status === 'active' && kept.code_challenge === challenge
-  if (grantable && kept.scopes.some((scope) => !(client.scopes as string[]).includes(scope)))
-    return 'invalid_scope'
-  return 'invalid_grant'
+  const isUriRight =
+    row.redirect_uri === redirectUri && isRegistered(client.redirectUris, redirectUri, client.kind)
+  if (!isUriRight) return 'redirect_uri_mismatch'
+  const isOtherwiseValid = row.user_status === 'active' && row.code_challenge === challenge
+  const lacksScope = row.scopes.some((scope) => !client.scopes.includes(scope))
+  return isOtherwiseValid && lacksScope ? 'invalid_scope' : 'invalid_grant'
 }
 
-/** A code shown twice was seen by two (RFC 6749 §4.1.2): what it gave is worth nothing from here on. */
+/** A code that is used twice was seen by two programs (RFC 6749 §4.1.2): every token that came of it ends. */
 async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Promise<void> {
-  const ended = await many<{ token_sha256: Buffer }>(
+  const ended = await many(
     tx,
+    shapeOf(accessTokens, ['token_sha256']),
     sql`
       update access_tokens
       set revoked_at = ${now}
@@ -233,6 +233,6 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
       at: now,
     })
   }
-  for (const { token_sha256: hash } of ended)
-    afterCommit(tx, 'access changed', { kind: 'token', id: `\\x${hash.toString('hex')}` })
+  for (const { token_sha256 } of ended)
+    afterCommit(tx, 'access changed', { kind: 'token', id: keyOfHash(token_sha256) })
 }

@@ -43,9 +43,8 @@ const callback = `http://127.0.0.1:${(site.address() as AddressInfo).port}/callb
 const application = await db.transaction((tx) =>
   createApplicationFor(
     tx,
-    organisation.id,
+    { organisationId: organisation.id, userId: null },
     { name: 'Retro Buddy', redirect_uris: [callback], scopes: ['pulses:read', 'pulses:write'] },
-    null,
     now,
   ),
 )
@@ -138,7 +137,7 @@ test('deny tells the application, before and after signing in', async () => {
   await page.context().close()
 })
 
-test('somebody of no organisation is told so, and may be somebody else', async () => {
+test('somebody of no organisation is told so, and may switch account', async () => {
   const page = await open()
   await page.goto(address())
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -154,7 +153,7 @@ test('somebody of no organisation is told so, and may be somebody else', async (
   await page.context().close()
 })
 
-test('who allowed it before and signs in on this page is told, and taken on without a second click', async () => {
+test('a person who allowed it before and signs in on this page is told so, and goes on without a second click', async () => {
   const page = await open()
   await page.goto(address())
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -174,7 +173,7 @@ test('who allowed it before and signs in on this page is told, and taken on with
   await page.context().close()
 })
 
-test('going on can be stopped, and then asks', async () => {
+test('going on can be stopped, and then the page asks', async () => {
   const page = await open()
   await page.goto(address())
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -190,7 +189,7 @@ test('going on can be stopped, and then asks', async () => {
   await page.context().close()
 })
 
-test('more than was allowed before is asked about', async () => {
+test('the page asks again for more than was allowed before', async () => {
   await db.pool.query('update applications set scopes = scopes || $1 where id = $2', [
     ['teams:write', 'offline_access'],
     application.id,

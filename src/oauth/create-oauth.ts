@@ -1,4 +1,4 @@
-/** What this process remembers of clients and tokens, and the one ear for changes that keeps it true. */
+/** What this process caches of clients and tokens, and the one listener for changes that keeps it true. */
 import { type Logger } from 'pino'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
@@ -13,9 +13,9 @@ export type OAuth = {
   readonly clients: Clients
   readonly changes: Changes
   readonly failures: ClientFailures
-  /** Makes the coming days of access tokens and drops dead ones. @returns how many */
+  /** Makes partitions for the coming days of access tokens and drops dead ones. @returns how many */
   partition(tx: Tx, now: Date): Promise<number>
-  /** Forgets dead codes, refresh tokens and secrets. @returns how many rows went */
+  /** Deletes dead codes, refresh tokens and secrets. @returns how many rows were deleted */
   sweep(tx: Tx, now: Date): Promise<number>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function createOAuth({ db, clock, log, rateLimits = true }: Setup):
   const changes = listenForChanges(db, log)
   await changes.ready()
   const clients = clientsOf(db, changes)
-  // Without a day of their own tokens lie in the default partition, and work.
+  // Without a partition of their day tokens are stored in the default partition, and work.
   await db
     .transaction((tx) => partitionAtStart(tx, clock.now()))
     .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for access tokens'))

@@ -1,6 +1,6 @@
 /**
  * What the endpoints under /oauth that programs call have in common: POST only, JSON (our interface) or a form (RFC 6749), never
- * credentials in the address, RFC 6749's own shape for every refusal, never cached, never to a browser (no CORS).
+ * credentials in the address, RFC 6749's own form for every refusal, never cached, never for a browser (no CORS).
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
@@ -10,8 +10,7 @@ import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
 import { networkOf } from '../identity/identity.ts'
 import { Problem } from '../problem.ts'
-import { authenticateClient, type AuthenticatedClient, presentedBy } from './client-authentication.ts'
-import { type Changes } from './changes.ts'
+import { authenticateClient, type AuthenticatedClient, credentialsOf } from './client-authentication.ts'
 import { type Clients } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
 import { invalidRequest, OAuthError, oauthError } from './oauth-error.ts'
@@ -25,27 +24,42 @@ export type Endpoint = {
   limiter: RateLimiter
   addresses: Addresses
   clients: Clients
-  changes: Changes
   failures: ClientFailures
 }
 
 /** Secrets in an address end up in logs and histories. */
 const neverInQuery = /[?&](?:client_secret|code|access_token|code_verifier|refresh_token|token)=/
 
-type Answer = (asked: TokenRequest, request: FastifyRequest, reply: FastifyReply) => Promise<object | null>
+/** A request to one of these endpoints, its body parsed. */
+export type OAuthCall = {
+  readonly parameters: TokenRequest
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly now: Date
+}
 
-/** Binds one of them. `answer` gives what is sent; where nothing is to be said, `{}`: of
- * clients that read it all the same, some want JSON and others fail on an empty one. */
-export function oauthEndpoint(app: FastifyInstance, url: string, answer: Answer): void {
+/**
+ * Binds one of them.
+ * @param answer  gives the body of the reply; null is sent as `{}`: of clients that read a body where there is nothing to say,
+ *   some want JSON and others fail on an empty one
+ */
+export function oauthEndpoint(
+  { app, clock }: Pick<Endpoint, 'app' | 'clock'>,
+  url: string,
+  answer: (call: OAuthCall) => Promise<object | null>,
+): void {
   app.register(async (scope) => {
-    oauthShape(scope)
-    scope.post(url, { bodyLimit: limits.oauthBodyBytesMax }, async (request, reply) => {
-      if (neverInQuery.test(request.url)) throw invalidRequest('Credentials must not stand in the address')
-      const asked = (request.body as TokenRequest | null | undefined) ?? undefined
-      if (asked === undefined) throw invalidRequest('The body is missing')
-      const result = await answer(asked, request, reply)
-      return result ?? {}
-    })
+    addOAuthForm(scope)
+    scope.post<{ Body: TokenRequest | null | undefined }>(
+      url,
+      { bodyLimit: limits.oauthBodyBytesMax },
+      async (request, reply) => {
+        if (neverInQuery.test(request.url)) throw invalidRequest('Credentials must not stand in the address')
+        const { body: parameters } = request
+        if (!parameters) throw invalidRequest('The body is missing')
+        return (await answer({ parameters, request, reply, now: clock.now() })) ?? {}
+      },
+    )
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,
@@ -56,18 +70,15 @@ export function oauthEndpoint(app: FastifyInstance, url: string, answer: Answer)
   })
 }
 
-/** Who calls, by its credentials, and not too often. @throws invalid_request | invalid_client | too_many_requests */
-export async function clientOf(
+/** Authenticates the client and rate-limits it. @throws invalid_request | invalid_client | too_many_requests */
+export async function authenticate(
   { clients, failures, limiter, addresses }: Endpoint,
-  asked: TokenRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  now: Date,
+  { parameters, request, reply, now }: OAuthCall,
 ): Promise<AuthenticatedClient> {
-  const refused = () => clientRefused(addresses)
-  const presented = presentedBy(request.headers.authorization, asked, refused)
+  const refused = () => invalidClient(addresses)
+  const presented = credentialsOf(request.headers.authorization, parameters, refused)
   const client = await authenticateClient({ clients, failures, presented, ip: request.ip, now, refused })
-  // The id of a public application is no secret: what strangers ask by it counts for their network alone.
+  // The id of a public application is no secret: requests with it count for the network that they come from.
   const { applicationId, kind } = client.client
   const caller = isPublic(kind) ? `${applicationId} ${networkOf(request.ip)}` : applicationId
   const limited = limiter.take(caller, 'token')
@@ -75,31 +86,22 @@ export async function clientOf(
   return client
 }
 
-export const clientRefused = ({ baseUrl }: Addresses): OAuthError =>
+export const invalidClient = ({ baseUrl }: Addresses): OAuthError =>
   oauthError('invalid_client', {
     headers: {
       'www-authenticate': `Basic realm="${baseUrl}", error="invalid_client", error_description="Client authentication failed"`,
     },
   })
 
-/** Parsers, headers and refusals. */
-function oauthShape(scope: FastifyInstance): void {
+/** Parsers, headers and the form of refusals. */
+function addOAuthForm(scope: FastifyInstance): void {
+  const parseBy = (type: string, parse: (text: string) => TokenRequest) =>
+    scope.addContentTypeParser(type, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+      body === '' ? undefined : parse(body),
+    )
   scope.removeAllContentTypeParsers()
-  const parse =
-    (read: (text: string) => TokenRequest) =>
-    (
-      _request: FastifyRequest,
-      body: string | Buffer,
-      done: (error: Error | null, value?: unknown) => void,
-    ) => {
-      try {
-        done(null, body === '' ? undefined : read(body as string))
-      } catch (error) {
-        done(error as Error)
-      }
-    }
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, parse(parseJsonRequest))
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parse(parseForm))
+  parseBy('application/json', parseJsonRequest)
+  parseBy('application/x-www-form-urlencoded', parseForm)
   scope.addHook('onRequest', (_request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     done()
@@ -115,10 +117,10 @@ function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyR
     .code(refusal.status)
     .headers(refusal.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: refusal.code, error_description: refusal.says }))
+    .send(JSON.stringify({ error: refusal.code, error_description: refusal.description }))
 }
 
-/** Refusals of the framework and of http/ in this endpoint's own shape. */
+/** Refusals of the framework and of http/ in RFC 6749's form. */
 function asOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   const { code, status, extra } = error instanceof Problem ? error : asProblem(error)

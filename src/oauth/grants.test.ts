@@ -19,7 +19,7 @@ const grantOf = async (id: string, by?: any) =>
     (one: any) => one.application.id === id,
   )
 
-test('a person sees what he allowed: whom, what, since when, when last used', async () => {
+test('a person sees what they authorised: which application, which scopes, since when, when last used', async () => {
   const app = await newApp({ name: 'Calendar' })
   await begin(app)
   const allowedAt = clock.now().toISOString().replace('.000Z', 'Z')
@@ -45,7 +45,7 @@ test('a person sees what he allowed: whom, what, since when, when last used', as
   assert.equal(new Date(used.last_used_at).getTime(), clock.now().getTime())
 })
 
-test('withdrawing ends codes, tokens and families at once, and what is allowed anew wakes none of them', async () => {
+test('withdrawing ends codes, tokens and families at once, and authorising again brings none of them back', async () => {
   const app = await newApp({ scopes: ['teams:read', 'offline_access'] })
   const scope = 'teams:read offline_access'
   const unused = await flow.code({ client_id: app.mine.client_id, scope })
@@ -65,7 +65,7 @@ test('withdrawing ends codes, tokens and families at once, and what is allowed a
   await isOver()
   assert.ok(
     await flow.works(itself.access_token),
-    'what the application may by itself is not his to withdraw',
+    'what the application may do by itself cannot be withdrawn by the person',
   )
   assert.equal(await grantOf(app.id), undefined)
   assert.equal((await admin.delete(`/api/grants/${id}`)).status, 404)
@@ -94,7 +94,7 @@ test('withdrawing while a code is being redeemed leaves nothing alive', async ()
   }
 })
 
-test('a grant is its own person’s: nobody else sees or ends it, not even an admin', async () => {
+test('a grant belongs to its person: nobody else sees or ends it, not even an admin', async () => {
   const app = await newApp()
   await flow.db.pool.query(
     "insert into members (organisation_id, id, name, email, created_at, updated_at) values ($1, 'mem_kim', 'Kim', 'kim@acme.test', now(), now())",
@@ -144,7 +144,7 @@ test('a withdrawn grant is refused by another node within a second', async () =>
   await second.stop()
 })
 
-test('what was allowed before is remembered, for as much and for who has a secret', async () => {
+test('a grant is remembered for the same scopes, for applications with a secret', async () => {
   const app = await newApp()
   const remembered = (more: Record<string, unknown>, by?: string) =>
     flow.allow({ client_id: app.mine.client_id, remembered: true, ...more }, by)
@@ -173,13 +173,12 @@ test('what was allowed before is remembered, for as much and for who has a secre
   isAsked(await flow.allow({ ...asked, remembered: true }))
 })
 
-test('a page of this service needs no consent, but a person of the organisation', async () => {
+test('a page of this service needs no consent, but needs a person of the organisation', async () => {
   const page = await flow.db.transaction((tx) =>
     createApplicationFor(
       tx,
-      flow.organisationId,
+      { organisationId: flow.organisationId, userId: null },
       { name: 'Workspace', kind: 'first_party', redirect_uris: [callback], scopes: ['teams:read'] },
-      null,
       clock.now(),
     ),
   )

@@ -1,30 +1,35 @@
 /**
- * Grants: what a person allowed an application, one live row for each pair. It is remembered, shown to that person, and may be
- * withdrawn: codes, tokens and refresh families name their grant and are dead with it, at once and on every node. Allowing
- * anew makes a new row, so that nothing of the old one wakes up.
+ * Grants: what a person authorised an application to do, one live row for each pair. It is remembered, shown to that person,
+ * and may be withdrawn: codes, tokens and refresh families name their grant and are dead with it, at once and on every node.
+ * Authorising again makes a new row, so that nothing of the old one comes back to life.
  */
 import { type Page } from '../../contract/fields.ts'
+import type * as contract from '../../contract/grants.ts'
 import { type Grant } from '../../contract/grants.ts'
-import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type PersonActor } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { afterCommit, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Call } from '../call.ts'
+import { afterCommit, exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { applications, grants } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
-import { type Client } from './clients.ts'
+import { type AuthorizationRequest } from './authorization-request.ts'
 
-/** Adds to what the person allowed before. @returns the id of the grant */
+type GrantRequest = Pick<AuthorizationRequest, 'client' | 'scopes'>
+
+/** Adds to what the person authorised before. @returns the id of the grant */
 export async function rememberGrant(
   tx: Tx,
   person: PersonActor,
-  client: Client,
-  scopes: readonly RegisteredScope[],
+  { client, scopes }: GrantRequest,
   now: Date,
 ): Promise<string> {
-  const { id } = await only<{ id: string }>(
+  const { id } = await only(
     tx,
+    shapeOf(grants, ['id']),
     sql`
       insert into grants (organisation_id, id, user_id, application_id, scopes, created_at, updated_at)
       values (${client.organisationId}, ${newId('grant')}, ${person.userId}, ${client.applicationId}, ${textArray(scopes)},
@@ -37,14 +42,9 @@ export async function rememberGrant(
   return id
 }
 
-/** Whether the person allowed all of this before, and did not withdraw it. */
-export const isGranted = async (
-  tx: Tx,
-  person: PersonActor,
-  client: Client,
-  scopes: readonly RegisteredScope[],
-): Promise<boolean> =>
-  (await one(
+/** Whether the person authorised all of this before, and did not withdraw it. */
+export const isGranted = (tx: Tx, person: PersonActor, { client, scopes }: GrantRequest): Promise<boolean> =>
+  exists(
     tx,
     sql`
       select 1
@@ -54,21 +54,26 @@ export const isGranted = async (
         and application_id = ${client.applicationId}
         and revoked_at is null
         and scopes @> ${textArray(scopes)}`,
-  )) !== undefined
+  )
 
-type Row = Omit<Grant, 'application'> & { application_id: string; client_id: string; name: string }
+const grantRow = shapeOf(
+  grants,
+  ['id', 'application_id', 'scopes', 'created_at', 'updated_at', 'last_used_at'],
+  { client_id: applications.client_id, name: applications.name },
+)
 
-/** Without the pages of this service itself: nobody was asked about these, and withdrawing would end with the next look at them. */
-export async function listGrants(
-  tx: Tx,
-  { organisationId, userId }: PersonActor,
-  query: { limit?: number; cursor?: string },
-): Promise<Page<'grants', Grant>> {
+/** Without the service's own pages: nobody was asked about them, and the next visit would undo a withdrawal. */
+export async function listGrants({
+  tx,
+  actor: { organisationId, userId },
+  query,
+}: Call<typeof contract.listGrants>): Promise<Page<'grants', Grant>> {
   const paging = paged(`grants ${organisationId} ${userId}`, query)
-  const rows = await many<Row>(
+  const rows = await many(
     tx,
+    grantRow,
     sql`
-      select g.id, g.application_id, a.client_id, a.name, g.scopes, g.created_at, g.updated_at, g.last_used_at
+      select ${grantRow.of('g')}, a.client_id, a.name
       from grants g
       join applications a on a.organisation_id = g.organisation_id and a.id = g.application_id
       where g.organisation_id = ${organisationId}
@@ -80,20 +85,25 @@ export async function listGrants(
       order by g.id desc
       limit ${paging.limit + 1}`,
   )
-  return pageOf('grants', rows.map(grantOf), paging, ({ id }) => id)
+  return pageOf('grants', rows.map(present), paging, ({ id }) => id)
 }
 
-const grantOf = ({ application_id, client_id, name, scopes, ...row }: Row): Grant => ({
+const present = ({ application_id, client_id, name, scopes, ...row }: RowOf<typeof grantRow>): Grant => ({
   ...row,
   application: { id: application_id, client_id, name },
   scopes: scopes.toSorted(),
 })
 
-/** Ends all that hangs on it. @throws not_found  no live grant of this person */
-export async function withdrawGrant(tx: Tx, person: PersonActor, id: string, now: Date): Promise<void> {
-  const { organisationId, userId } = person
-  const withdrawn = await one<{ application_id: string }>(
+/** Ends all that depends on it. @throws not_found  no live grant of this person */
+export async function withdrawGrant({
+  tx,
+  actor: { organisationId, userId },
+  params: { id },
+  now,
+}: Call<typeof contract.withdrawGrant>): Promise<null> {
+  const grant = await one(
     tx,
+    shapeOf(grants, ['application_id']),
     sql`
       update grants
       set revoked_at = ${now}
@@ -103,29 +113,29 @@ export async function withdrawGrant(tx: Tx, person: PersonActor, id: string, now
         and revoked_at is null
       returning application_id`,
   )
-  if (!withdrawn) throw problem('not_found')
+  if (!grant) throw problem('not_found')
   afterCommit(tx, 'access changed', { kind: 'grant', id })
   await recordEvent(tx, {
     organisationId,
     type: 'grant.withdrawn',
-    payload: { grant_id: id, application_id: withdrawn.application_id },
+    payload: { grant_id: id, application_id: grant.application_id },
     at: now,
   })
   await recordAudit(tx, {
     organisationId,
     actor: byPerson(userId),
     action: 'grant.withdrawn',
-    target: withdrawn.application_id,
+    target: grant.application_id,
     at: now,
   })
+  return null
 }
 
 export type GrantUse = { organisationId: string; applicationId: string; userId: string; at: Date }
 
-/** When a grant was last used, to the minute: whoever calls often costs one write a minute. */
+/** When a grant was last used, to the minute: a program that calls often costs one write a minute. */
 export async function recordGrantUse(tx: Tx, uses: readonly GrantUse[]): Promise<void> {
   if (uses.length === 0) return
-  const rows = JSON.stringify(uses)
   await run(
     tx,
     sql`
@@ -133,7 +143,7 @@ export async function recordGrantUse(tx: Tx, uses: readonly GrantUse[]): Promise
       set last_used_at = used.at
       from (
         select "organisationId", "applicationId", "userId", max(at) as at
-        from jsonb_to_recordset(${rows}::jsonb) as one ("organisationId" text, "applicationId" text, "userId" text, at timestamptz)
+        from jsonb_to_recordset(${json(uses)}) as one ("organisationId" text, "applicationId" text, "userId" text, at timestamptz)
         group by 1, 2, 3
         order by 1, 2, 3
       ) used

@@ -1,8 +1,8 @@
 /**
- * Issuing: an organisation's tokens (client credentials) become rows. A token that comes alone is written at once; those
- * that come while a statement is under way go together in the next one. So a burst costs the database a few commits
- * instead of one for each token, nobody waits for a timer, and every token is durable before it leaves. One statement at a
- * time, because two share the burst between them and commit twice: measured, 16 callers get 7 % less with two.
+ * Issuing: an organisation's tokens (client credentials) become rows. A single token is written at once; those that are
+ * requested while a statement is under way go together in the next one. So a burst costs the database a few commits instead
+ * of one for each token, nobody waits for a timer, and every token is durable before it leaves. One statement at a time,
+ * because two would share the burst between them and commit twice: measured, 16 callers get 7 % less with two.
  *
  * A user's token comes from a code (codes.ts), or from the refresh token that a code gave (refresh.ts).
  */
@@ -10,7 +10,7 @@ import { type QueryConfig } from 'pg'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
-import { tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
+import { tokenExpiresAt, tokenReply, type TokenReply } from './access-tokens.ts'
 
 export type Issue = {
   organisationId: string
@@ -24,7 +24,7 @@ export type IssueToken = (issue: Issue) => Promise<TokenReply>
 
 type Waiting = Issue & { hash: Buffer; resolve: () => void; reject: (error: unknown) => void }
 
-/** Far above what one moment brings; it bounds a statement, not the rate. */
+/** Far above what one moment brings; it limits a statement, not the rate. */
 const rowsMax = 500
 
 export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
@@ -36,7 +36,7 @@ export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
     waiting = waiting.slice(rowsMax)
     isSending = true
     try {
-      await db.pool.query(rows.length === 1 ? one(rows[0]) : several(rows))
+      await db.pool.query(rows.length === 1 ? single(rows[0]) : several(rows))
       for (const row of rows) row.resolve()
     } catch (error) {
       for (const row of rows) row.reject(error)
@@ -61,17 +61,17 @@ const insertOne = `
   insert into access_tokens (${columns})
   values ($1, $2, $3, $4, $5, $6, $7)`
 
-/** Scopes stand in one text: an array of arrays would have to be rectangular. */
+/** The scopes of a token are one text: an array of arrays would have to be rectangular. */
 const insertSeveral = `
   insert into access_tokens (${columns})
   select token_sha256, organisation_id, application_id, secret_id, string_to_array(scopes, ' '), created_at, expires_at
   from unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
     as issued (token_sha256, organisation_id, application_id, secret_id, scopes, created_at, expires_at)`
 
-const one = ({ hash, organisationId, applicationId, secretId, scopes, now }: Waiting): QueryConfig => ({
+const single = ({ hash, organisationId, applicationId, secretId, scopes, now }: Waiting): QueryConfig => ({
   name: 'oauth.issue',
   text: insertOne,
-  values: [hash, organisationId, applicationId, secretId, scopes, now, tokenEndsAt(now)],
+  values: [hash, organisationId, applicationId, secretId, scopes, now, tokenExpiresAt(now)],
 })
 
 const several = (rows: Waiting[]): QueryConfig => ({
@@ -84,6 +84,6 @@ const several = (rows: Waiting[]): QueryConfig => ({
     rows.map(({ secretId }) => secretId),
     rows.map(({ scopes }) => scopes.join(' ')),
     rows.map(({ now }) => now),
-    rows.map(({ now }) => tokenEndsAt(now)),
+    rows.map(({ now }) => tokenExpiresAt(now)),
   ],
 })

@@ -7,10 +7,10 @@ import { type Scope, scopeNames } from '../../contract/scopes.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 
-/** Agents ask for all that stands here and fail if their application lacks one, so: the least that is of use. */
+/** Some programs request every scope listed here and fail if their application lacks one, so only the most useful are. */
 const suggestedScopes: Scope[] = ['pulses:read', 'teams:read']
 
-/** The parts of this service that RFC 9728 §3.1 may be asked about by their path. */
+/** The parts of this service whose metadata is found by their path (RFC 9728 §3.1). */
 const resources = ['api', 'mcp']
 
 const secretMethods = ['client_secret_basic', 'client_secret_post']
@@ -18,7 +18,7 @@ const secretMethods = ['client_secret_basic', 'client_secret_post']
 type Metadata = {
   app: FastifyInstance
   addresses: Addresses
-  /** Some clients with a secret leave it at home where `none` is offered. */
+  /** Whether `none` is listed: some clients that have a secret do not send it then. */
   publicListed: boolean
 }
 
@@ -29,8 +29,8 @@ export function metadataRoutes({ app, addresses, publicListed }: Metadata): void
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(document))
 
-  // `offline_access` is left out, as RFC 8414 allows: some clients ask for all that stands here, and not every application is
-  // registered for it.
+  // `offline_access` is left out, as RFC 8414 allows: some clients request every scope listed here, and not every application
+  // is registered for it.
   app.get('/.well-known/oauth-authorization-server', async (_request, reply) =>
     send(reply, {
       issuer: addresses.baseUrl,

@@ -90,7 +90,7 @@ for (const [kind, uri] of refused) {
     assert.equal(typeof redirectUriFault(uri, kind), 'string'))
 }
 
-test('a redirect URI is a registered one byte for byte', () => {
+test('a redirect URI is compared with the registered ones byte for byte', () => {
   const registered = ['https://app.example/cb', 'http://localhost:3000/cb']
   const matches = (uri: string) => isRegistered(registered, uri, 'confidential')
   assert.ok(matches('https://app.example/cb'))
@@ -115,7 +115,7 @@ test('a redirect URI is a registered one byte for byte', () => {
   }
 })
 
-test('the loopback port of a public application is free, all else is not', () => {
+test('a public application may use any loopback port, and change nothing else', () => {
   const registered = [
     'http://127.0.0.1/cb',
     'http://[::1]:1/cb',
@@ -146,7 +146,7 @@ test('the loopback port of a public application is free, all else is not', () =>
   }
 })
 
-test('a reply stands behind the URI as it was registered', () => {
+test('a reply is appended to the URI as it was registered', () => {
   const parameters = { code: 'c', state: 'a b&c=d', missing: undefined }
   const cases: [string, string][] = [
     ['https://app.example', 'https://app.example?code=c&state=a+b%26c%3Dd'],
@@ -158,7 +158,7 @@ test('a reply stands behind the URI as it was registered', () => {
   for (const [uri, reply] of cases) assert.equal(withParameters(uri, parameters), reply)
 })
 
-test('people are shown the host', () => {
+test('pages show the host', () => {
   assert.equal(hostOf('https://app.example:8443/cb'), 'app.example:8443')
   assert.equal(hostOf('com.example.app:/cb'), 'the app behind com.example.app:')
 })

@@ -1,6 +1,6 @@
 /**
- * Redirect URIs: when a given one is a registered one, and how a reply is appended. Pure. Which may be registered at all
- * stands in the contract, where the form that asks for them reads it too.
+ * Redirect URIs: when one is a registered one, and how a reply is appended. Pure. The contract says which may be registered
+ * at all, where the form that asks for them reads it too.
  *
  * Equality is `===` on the string as it was registered; nothing is normalised, there are no wildcards. One exception:
  * the loopback port of a public (native) application, which the system picks anew at each start (RFC 8252 §7.3).
@@ -8,18 +8,18 @@
  */
 import { type ApplicationKind } from '../../contract/redirect-uri.ts'
 
-/** It has no secret: whoever names it is taken for it, so PKCE must tell who began. */
+/** Such an application has no secret: anybody can call as it, so PKCE must show that the same program began the flow. */
 export const isPublic = (kind: ApplicationKind): boolean => kind !== 'confidential'
 
-/** Whether `given` is one of the registered URIs. */
-export const isRegistered = (registered: readonly string[], given: string, kind: ApplicationKind): boolean =>
-  registered.includes(given) || (kind === 'public' && registered.some((uri) => isSameButPort(uri, given)))
+/** Whether `uri` is one of the registered URIs. */
+export const isRegistered = (registered: readonly string[], uri: string, kind: ApplicationKind): boolean =>
+  registered.includes(uri) || (kind === 'public' && registered.some((one) => isSameButPort(one, uri)))
 
 const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(?=[/?]|$)(.*)$/s
 
-function isSameButPort(registered: string, given: string): boolean {
+function isSameButPort(registered: string, uri: string): boolean {
   const ours = loopback.exec(registered)
-  const theirs = loopback.exec(given)
+  const theirs = loopback.exec(uri)
   if (!ours || !theirs) return false
   return ours[1] === theirs[1] && ours[3] === theirs[3] && Number(theirs[2] ?? 80) <= 65_535
 }
@@ -31,7 +31,7 @@ export function withParameters(uri: string, parameters: Record<string, string | 
   return uri + (uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?') + reply.toString()
 }
 
-/** What a person is shown of it. */
+/** The part of it that pages show. */
 export function hostOf(uri: string): string {
   const parsed = URL.parse(uri)
   return parsed?.host || `the app behind ${uri.slice(0, uri.indexOf(':') + 1)}`

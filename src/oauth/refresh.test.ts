@@ -1,8 +1,10 @@
+/** A refresh token rotates once; a family ends with a replay, with time, and with what it depends on. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { client } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
 import { many, run, sql } from '../db/db.ts'
+import { shape, text } from '../db/shape.ts'
 import { newSecret } from '../ids.ts'
 import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 import { sweep } from './sweep.ts'
@@ -29,7 +31,7 @@ function isRefused(answer: TokenAnswer, error: string, status = 400): void {
   assert.equal(answer.headers.get('cache-control'), 'no-store')
 }
 
-test('a refresh token is given to who asked for it and was allowed, and to nobody else', async () => {
+test('an application gets a refresh token if it requests one and may have one, and not otherwise', async () => {
   const { refresh_token, ...rest } = await begin()
   assert.match(refresh_token, /^sonde_rt_[0-9A-Za-z]{49}$/)
   assert.deepEqual(
@@ -53,7 +55,7 @@ test('a refresh token is given to who asked for it and was allowed, and to nobod
   )
 })
 
-test('refreshing gives another token of each kind, and nothing of them is kept in plain', async () => {
+test('refreshing gives another token of each kind, and none is stored in plain text', async () => {
   const first = await begin()
   const second = (await refresh(first.refresh_token)).body
   assert.notEqual(second.refresh_token, first.refresh_token)
@@ -71,7 +73,7 @@ test('refreshing gives another token of each kind, and nothing of them is kept i
       for (const text of [token, Buffer.from(token).toString('hex')]) assert.ok(!kept.includes(text))
 })
 
-test('of fifty at once one rotates, and all fifty get its answer', async () => {
+test('of fifty requests at once one rotates, and all fifty get its reply', async () => {
   const { refresh_token } = await begin()
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refresh_token)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -81,7 +83,7 @@ test('of fifty at once one rotates, and all fifty get its answer', async () => {
   assert.ok(await flow.works(next.access_token))
 })
 
-test('two processes give the same answer to one token', async () => {
+test('two processes give the same reply to one token', async () => {
   const second = await startApp({
     env: flow.idp.env,
     database: flow.db.connection,
@@ -95,7 +97,7 @@ test('two processes give the same answer to one token', async () => {
   await second.stop()
 })
 
-test('ten seconds later the same token is a replay: the family ends, its tokens too, and admins can see it', async () => {
+test('ten seconds later the same token is a replay: the family ends with its tokens, and admins can see it', async () => {
   const first = await begin()
   const second = (await refresh(first.refresh_token)).body
   clock.advance(9_999)
@@ -107,8 +109,9 @@ test('ten seconds later the same token is a replay: the family ends, its tokens 
   isRefused(await refresh(first.refresh_token), 'invalid_grant')
   isRefused(await refresh(third.refresh_token), 'invalid_grant')
   for (const { access_token } of [first, second, third]) assert.equal(await flow.works(access_token), false)
-  const traces = await many<{ type: string }>(
+  const traces = await many(
     flow.db.tx,
+    shape({ type: text }),
     sql`
       select type from events
       where organisation_id = ${flow.organisationId}
@@ -125,7 +128,7 @@ test('ten seconds later the same token is a replay: the family ends, its tokens 
   assert.ok(await flow.works(other.access_token), 'what the person allowed stands')
 })
 
-test('a code that is shown again ends its family as long as that lives, also when the code itself is forgotten', async () => {
+test('a code that is redeemed again ends its family, also when the code itself has been deleted', async () => {
   const shown = await flow.code({ client_id: app.client_id, scope })
   const first = (await flow.redeem(shown, mine)).body
   clock.advance(2 * dayMs)
@@ -148,7 +151,7 @@ test('a code that is shown again ends its family as long as that lives, also whe
   assert.equal(traces.length, 1)
 })
 
-test('racing replays and uses end with nothing alive', async () => {
+test('when replays and uses race, nothing stays alive', async () => {
   const first = await begin()
   const second = (await refresh(first.refresh_token)).body
   clock.advance(20_000)
@@ -160,7 +163,7 @@ test('racing replays and uses end with nothing alive', async () => {
   isRefused(await refresh(second.refresh_token), 'invalid_grant')
 })
 
-test("others' attempts change nothing", async () => {
+test('attempts of other applications change nothing', async () => {
   const thief = await flow.register({ name: 'Thief', scopes })
   const elsewhere = await newFlow({ running: flow.running, idp: flow.idp })
   const far = await elsewhere.register({ scopes })
@@ -178,7 +181,7 @@ test("others' attempts change nothing", async () => {
   assert.equal((await refresh(next)).status, 200, 'a replay by somebody else ends nothing')
 })
 
-test('what is no refresh token is refused', async () => {
+test('a text that is no refresh token is refused', async () => {
   const { refresh_token, access_token } = await begin()
   for (const other of ['x', newSecret('rt'), access_token, `${refresh_token}x`, refresh_token.toUpperCase()])
     isRefused(await refresh(other), 'invalid_grant')
@@ -202,7 +205,7 @@ test('scope may only narrow, for that one token', async () => {
   assert.equal(whole.scope, 'pulses:read teams:read offline_access')
 })
 
-test('thirty days of idling end a family, a year ends it in any case', async () => {
+test('a family ends after thirty days without use, and after a year in any case', async () => {
   const idle = (await begin()).refresh_token
   let used = (await begin()).refresh_token
   const started = clock.now().getTime()
@@ -222,7 +225,7 @@ test('thirty days of idling end a family, a year ends it in any case', async () 
   assert.deepEqual(left, [])
 })
 
-test('a family ends with what it hangs on', async () => {
+test('a family ends with what it depends on', async () => {
   const admin = await flow.session()
   const ends: [string, () => Promise<unknown>][] = [
     [
@@ -278,7 +281,7 @@ test('a family ends with what it hangs on', async () => {
   await admin.patch(`/api/applications/${app.id}`, { scopes })
 })
 
-test('who was disabled refreshes nothing', async () => {
+test('tokens of a disabled person cannot be refreshed', async () => {
   const by = async () => flow.idp.token({ sub: 'grace', email: 'grace@acme.test', email_verified: true })
   await run(
     flow.db.tx,

@@ -1,32 +1,35 @@
 /**
- * Refresh tokens: 256 bits, kept as SHA-256, each good for one use. A family is all that came of one code, one after the other:
- * dead after 30 days without use, after a year in any case, and at once with its grant, its application, its user, or the
- * secret that it was minted with.
+ * Refresh tokens: 256 bits, stored as SHA-256, each valid for one use. A family is all tokens that came of one code, one after
+ * the other: dead after 30 days without use, after a year in any case, and at once with its grant, its application, its user, or
+ * the secret that it was issued with.
  *
  * Rotating marks the token and inserts its successor and an access token in one statement, so of any number of racing
- * requests one wins. Whoever comes second within ten seconds (two requests at once, an answer lost on the way) gets the same
- * answer, and no secret is kept for that: successor and access token are computed from the token shown and a random salt
- * that the winner left in its row. Neither the token nor the row alone gives them away. Shown later, a spent token has been
- * seen by two: the family ends, and with it its access tokens.
+ * requests one wins. A second request within ten seconds (two at once, a reply lost on the way) gets the same reply, and no
+ * secret is stored for that: successor and access token are computed from the token in the request and a random salt that the
+ * winner left in its row. Neither the token nor the row alone reveals them. A spent token that is used later has been seen by
+ * two programs: the family ends, and with it its access tokens.
  * Sources: RFC 6749 §6 and §10.4, RFC 9700 §4.14.
  */
 import { randomBytes } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import { byApplication, recordAudit } from '../audit/audit.ts'
-import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
+import { afterCommit, type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
+import { bool, bytea, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
+import { accessTokens, refreshFamilies } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { isSecret, secretFrom, sha256 } from '../ids.ts'
-import { readToken, tokenEndsAt, tokenReply, type TokenReply } from './access-tokens.ts'
+import { readToken, tokenExpiresAt, tokenReply, type TokenReply } from './access-tokens.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
+import { type Client } from './clients.ts'
 import { oauthError, type OAuthErrorCode } from './oauth-error.ts'
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-export const idleEndsAt = (now: Date): Date => after(now, limits.refreshIdleSeconds)
-export const familyEndsAt = (now: Date): Date => after(now, limits.refreshFamilySeconds)
+export const refreshExpiresAt = (now: Date): Date => after(now, limits.refreshIdleSeconds)
+export const familyExpiresAt = (now: Date): Date => after(now, limits.refreshFamilySeconds)
 
-/** $1 now, $3 the token shown, $5 its application, $6 scopes asked for or null: fewer, never more. */
+/** $1 now, $3 the token of the request, $5 its application, $6 the requested scopes or null: fewer, never more. */
 const rotate = `
   with rotated as (
     update refresh_tokens t
@@ -78,102 +81,100 @@ const rotate = `
   from rotated
   returning scopes`
 
-export type Refreshing = { refreshToken: string; scope: string | undefined }
+export type RefreshRequest = { refreshToken: string; scope: string | undefined }
 
 /** @throws OAuthError  invalid_grant | invalid_scope */
 export async function refresh(
   db: Pick<Db, 'pool' | 'transaction'>,
   authenticated: AuthenticatedClient,
-  { refreshToken, scope }: Refreshing,
+  { refreshToken, scope }: RefreshRequest,
   now: Date,
 ): Promise<TokenReply> {
   if (!isSecret('rt', refreshToken)) throw invalidGrant()
   const { client, secretId } = authenticated
   const salt = randomBytes(32)
-  const next = answerOf(refreshToken, salt)
-  const { rows } = await db.pool.query<{ scopes: string[] }>({
-    name: 'oauth.refresh',
-    text: rotate,
-    values: [
-      now,
-      salt,
-      sha256(refreshToken),
-      client.organisationId,
-      client.applicationId,
-      scope === undefined ? null : scope.split(' '),
-      sha256(next.refreshToken),
-      idleEndsAt(now),
-      sha256(next.accessToken),
-      secretId,
-      tokenEndsAt(now),
-    ],
-  })
-  if (rows.length === 1) return tokenReply(next.accessToken, rows[0].scopes, next.refreshToken)
-  return again(db, authenticated, { refreshToken, scope }, now)
+  const next = successorsOf(refreshToken, salt)
+  const statement = { name: 'oauth.refresh', shape: shapeOf(accessTokens, ['scopes']), text: rotate }
+  const [rotated] = await manyPrepared(db, statement, [
+    now,
+    salt,
+    sha256(refreshToken),
+    client.organisationId,
+    client.applicationId,
+    scope === undefined ? null : scope.split(' '),
+    sha256(next.refreshToken),
+    refreshExpiresAt(now),
+    sha256(next.accessToken),
+    secretId,
+    tokenExpiresAt(now),
+  ])
+  if (rotated) return tokenReply(next.accessToken, rotated.scopes, next.refreshToken)
+  return repeatReply(db, client, { refreshToken, scope }, now)
 }
 
-const answerOf = (refreshToken: string, salt: Uint8Array) => ({
+const successorsOf = (refreshToken: string, salt: Uint8Array) => ({
   accessToken: secretFrom('at', refreshToken, salt),
   refreshToken: secretFrom('rt', refreshToken, salt),
 })
 
 const invalidGrant = () =>
   oauthError('invalid_grant', {
-    says: 'The refresh token is invalid, expired, revoked or already used',
+    description: 'The refresh token is invalid, expired, revoked or already used',
   })
 
-type Kept = {
-  family_id: string
-  user_id: string
-  scopes: string[]
-  salt: Buffer | null
-  rotated: boolean
-  recent: boolean
-  over: boolean
-}
+const tokenRow = shapeOf(refreshFamilies, ['user_id', 'scopes'], {
+  family_id: text,
+  salt: nullable(bytea),
+  rotated: bool,
+  recent: nullable(bool),
+  ended: bool,
+})
+type TokenRow = RowOf<typeof tokenRow>
 
-/** Nothing was rotated: the second of two at once, a replay, or simply nothing to refresh by. */
-async function again(
+/** Nothing was rotated: the second of two requests at once, a replay, or an invalid token. */
+async function repeatReply(
   db: Pick<Db, 'pool' | 'transaction'>,
-  { client }: AuthenticatedClient,
-  { refreshToken, scope }: Refreshing,
+  client: Client,
+  { refreshToken, scope }: RefreshRequest,
   now: Date,
 ): Promise<TokenReply> {
-  const result = await db.transaction(async (tx): Promise<Kept | OAuthErrorCode> => {
-    const kept = await findKept(tx, client, sha256(refreshToken), now)
-    if (!kept) return 'invalid_grant'
-    if (kept.rotated && !kept.recent) {
-      await endFamily(tx, client, kept, now)
+  const result = await db.transaction(async (tx): Promise<TokenRow | OAuthErrorCode> => {
+    const row = await findToken(tx, client, sha256(refreshToken), now)
+    if (!row) return 'invalid_grant'
+    if (row.rotated && !row.recent) {
+      await endReused(tx, client, row, now)
       return 'invalid_grant'
     }
-    if (kept.rotated) return kept
-    const asksMore = scope !== undefined && scope.split(' ').some((one) => !kept.scopes.includes(one))
-    return asksMore && !kept.over ? 'invalid_scope' : 'invalid_grant'
+    if (row.rotated) return row
+    const granted = new Set<string>(row.scopes)
+    const requestsMore = scope !== undefined && scope.split(' ').some((one) => !granted.has(one))
+    return requestsMore && !row.ended ? 'invalid_scope' : 'invalid_grant'
   })
   if (result === 'invalid_scope')
-    throw oauthError('invalid_scope', { says: 'Requested scope exceeds what was granted' })
+    throw oauthError('invalid_scope', { description: 'Requested scope exceeds what was granted' })
   if (typeof result === 'string' || result.salt === null) throw invalidGrant()
-  const same = answerOf(refreshToken, result.salt)
+  const same = successorsOf(refreshToken, result.salt)
   const live = await readToken(db, sha256(same.accessToken), now)
   if (!live) throw invalidGrant()
   return {
     ...tokenReply(same.accessToken, live.scopes, same.refreshToken),
-    expires_in: Math.floor((live.endsAt - now.getTime()) / 1000),
+    expires_in: Math.floor((live.expiresAt - now.getTime()) / 1000),
   }
 }
 
-const findKept = (
+const findToken = (
   tx: Tx,
-  { organisationId, applicationId }: AuthenticatedClient['client'],
+  { organisationId, applicationId }: Client,
   tokenHash: Buffer,
   now: Date,
-): Promise<Kept | undefined> =>
+): Promise<TokenRow | undefined> =>
   one(
     tx,
-    sql<Kept>`
-      select f.id as family_id, f.user_id, f.scopes, t.successor_salt as salt, t.rotated_at is not null as rotated,
+    tokenRow,
+    sql`
+      select ${tokenRow.of('f')}, f.id as family_id, t.successor_salt as salt, t.rotated_at is not null as rotated,
              t.rotated_at > ${after(now, -limits.refreshGraceSeconds)} as recent,
-             (t.expires_at <= ${now} or f.ends_at <= ${now} or f.revoked_at is not null) as over
+             (t.expires_at <= ${now} or f.ends_at <= ${now} or f.revoked_at is not null) as ended
       from refresh_tokens t
       join refresh_families f on f.organisation_id = t.organisation_id and f.id = t.family_id
       where t.token_sha256 = ${tokenHash}
@@ -181,10 +182,10 @@ const findKept = (
         and f.application_id = ${applicationId}`,
   )
 
-async function endFamily(
+async function endReused(
   tx: Tx,
-  { organisationId, applicationId }: AuthenticatedClient['client'],
-  { family_id: id, user_id }: Kept,
+  { organisationId, applicationId }: Client,
+  { family_id: id, user_id }: TokenRow,
   now: Date,
 ): Promise<void> {
   if (!(await revokeFamily(tx, organisationId, id, now))) return

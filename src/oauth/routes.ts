@@ -1,7 +1,6 @@
-/** OAuth over HTTP. Whatever changes an application or a grant is announced in this process before its reply leaves. */
+/** OAuth over HTTP. */
 import * as contract from '../../contract/oauth.ts'
 import * as grantContract from '../../contract/grants.ts'
-import { limits } from '../../contract/limits.ts'
 import { type Config } from '../config.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity } from '../identity/identity.ts'
@@ -24,9 +23,9 @@ type Setup = {
 }
 
 export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'unlisted' }: Setup): void {
-  const { clients, changes, failures } = oauth
+  const { clients, failures } = oauth
   const { app, db, clock, limiter, addresses } = api
-  const endpoint = { app, db, clock, limiter, addresses, clients, changes, failures }
+  const endpoint = { app, db, clock, limiter, addresses, clients, failures }
   tokenEndpoint(endpoint)
   tokenStateEndpoints(endpoint)
   leakEndpoint(endpoint)
@@ -34,45 +33,30 @@ export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'u
   authorizePage({ app, addresses, clients })
   metadataRoutes({ app, addresses, publicListed: publicApplications === 'on' })
   applicationRoutes(api, publicApplications !== 'off')
-
-  route(api, grantContract.listGrants, ({ tx, actor: person, query }) => listGrants(tx, person, query))
-  route(api, grantContract.withdrawGrant, async ({ tx, actor: person, params, now }) => {
-    await withdrawGrant(tx, person, params.id, now)
-    return null
-  })
+  route(api, grantContract.listGrants, listGrants)
+  route(api, grantContract.withdrawGrant, withdrawGrant)
 }
 
 function applicationRoutes(api: Api, publicAllowed: boolean): void {
-  const checkKind = (kind: string | undefined): void => {
+  const assertAllowed = (kind: string | undefined): void => {
     if (kind === 'public' && !publicAllowed)
       throw impossible('/kind', 'Public applications are switched off on this service')
   }
-  route(api, contract.listApplications, ({ tx, actor: admin, query }) =>
-    applications.listApplications(tx, admin, query),
-  )
-  route(api, contract.createApplication, async ({ tx, actor: admin, body, now }) => {
-    checkKind(body.kind)
-    return applications.createApplication(tx, admin, body, now)
+  route(api, contract.listApplications, applications.listApplications)
+  route(api, contract.createApplication, async (call) => {
+    assertAllowed(call.body.kind)
+    return applications.createApplication(call)
   })
-  route(api, contract.getApplication, ({ tx, actor: admin, params }) =>
-    applications.getApplication(tx, admin, params.id),
-  )
-  route(api, contract.updateApplication, async ({ tx, actor: admin, params, body, ifMatch, now }) => {
-    checkKind(body.kind)
-    return await applications.updateApplication(tx, admin, params.id, body, ifMatch, now)
+  route(api, contract.getApplication, applications.getApplication)
+  route(api, contract.updateApplication, async (call) => {
+    assertAllowed(call.body.kind)
+    return applications.updateApplication(call)
   })
-  route(api, contract.rotateSecret, async ({ tx, actor: admin, params, body, now }) => {
-    const overlap = body?.overlap_seconds ?? limits.secretOverlapSeconds
-    return await rotateSecret(tx, admin, params.id, overlap, now)
-  })
-  route(api, contract.revokeSecret, async ({ tx, actor: admin, params, now }) =>
-    revokeSecret(tx, admin, params.id, params.secret_id, now),
-  )
-  route(api, contract.revokeApplication, async ({ tx, actor: admin, params, now }) =>
-    applications.revokeApplication(tx, admin, params.id, now),
-  )
-  route(api, contract.deleteApplication, async ({ tx, actor: admin, params, now }) => {
-    await applications.revokeApplication(tx, admin, params.id, now)
+  route(api, contract.rotateSecret, rotateSecret)
+  route(api, contract.revokeSecret, revokeSecret)
+  route(api, contract.revokeApplication, applications.revokeApplication)
+  route(api, contract.deleteApplication, async (call) => {
+    await applications.revokeApplication(call)
     return null
   })
 }

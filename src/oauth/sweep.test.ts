@@ -1,6 +1,8 @@
+/** Tokens are stored by the day on which they expire and dropped with it; the rest is deleted by the hour. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { many, sql } from '../db/db.ts'
+import { many, only, sql } from '../db/db.ts'
+import { int8, pgName, shape } from '../db/shape.ts'
 import { makePartitions } from '../db/partitions.ts'
 import { newFlow } from '../../test/support/oauth-flow.ts'
 import { partition, sweep } from './sweep.ts'
@@ -13,8 +15,9 @@ const mint = async () =>
   (await flow.token({ grant_type: 'client_credentials', ...credentials })).body.access_token
 const parts = async (): Promise<string[]> =>
   (
-    await many<{ name: string }>(
+    await many(
       db.tx,
+      shape({ name: pgName }),
       sql`
         select c.relname as name
         from pg_inherits i
@@ -23,11 +26,11 @@ const parts = async (): Promise<string[]> =>
         order by 1`,
     )
   ).map(({ name }) => name)
-const lies = async (table: string): Promise<number> =>
-  (await db.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0].n
+const rowCount = async (table: string): Promise<number> =>
+  (await only(db.tx, shape({ n: int8 }), sql`select count(*) as n from ${sql.table(table)}`)).n
 const work = () => db.transaction((tx) => partition(tx, clock.now()))
 
-test('tokens lie in the day that they end on, made before the first was issued', async () => {
+test('a token is stored in the partition of the day on which it expires, which exists before the first is issued', async () => {
   assert.deepEqual(await parts(), [
     'access_tokens_d20261123',
     'access_tokens_d20261124',
@@ -35,11 +38,11 @@ test('tokens lie in the day that they end on, made before the first was issued',
     'access_tokens_default',
   ])
   await mint()
-  assert.equal(await lies('access_tokens_default'), 0)
-  assert.equal(await lies('access_tokens_d20261123'), 1)
+  assert.equal(await rowCount('access_tokens_default'), 0)
+  assert.equal(await rowCount('access_tokens_d20261123'), 1)
 })
 
-test('the hourly work makes days ahead, once, also when several do it at once', async () => {
+test('the hourly work makes partitions ahead, once, also when several processes do it at once', async () => {
   const made = await Promise.all([work(), work(), work()])
   assert.equal(
     made.reduce((all, one) => all + one),
@@ -49,7 +52,7 @@ test('the hourly work makes days ahead, once, also when several do it at once', 
   assert.equal(await work(), 0)
 })
 
-test('a day goes as a whole when all in it is dead, and not before', async () => {
+test('a partition is dropped when every token in it is dead, and not before', async () => {
   clock.set('2026-11-23T23:59:59Z')
   const last = await mint()
   clock.set('2026-11-24T00:59:58Z')
@@ -63,21 +66,21 @@ test('a day goes as a whole when all in it is dead, and not before', async () =>
   assert.ok(await flow.works(await mint()))
 })
 
-test('a day that nobody made still takes tokens, and is emptied when they are dead', async () => {
+test('tokens of a day without a partition are stored all the same, and deleted when they are dead', async () => {
   clock.set('2027-03-01T12:00:00Z')
   const token = await mint()
   assert.ok(await flow.works(token))
-  assert.equal(await lies('access_tokens_default'), 1)
+  assert.equal(await rowCount('access_tokens_default'), 1)
   await work()
   assert.ok(await flow.works(token))
   clock.advance(14 * hour)
   await work()
-  assert.equal(await lies('access_tokens'), 0)
+  assert.equal(await rowCount('access_tokens'), 0)
   assert.ok(await flow.works(await mint()))
 })
 
-test('tokens that are issued while days are made and dropped are all there', async () => {
-  const before = await lies('access_tokens')
+test('no token is lost that is issued while partitions are made and dropped', async () => {
+  const before = await rowCount('access_tokens')
   const issued = Array.from({ length: 40 }, mint)
   for (let i = 0; i < 5; i++) {
     await work()
@@ -87,11 +90,11 @@ test('tokens that are issued while days are made and dropped are all there', asy
     )
   }
   const tokens = await Promise.all(issued)
-  assert.equal(await lies('access_tokens'), before + tokens.length)
+  assert.equal(await rowCount('access_tokens'), before + tokens.length)
   for (const token of tokens) assert.ok(await flow.works(token))
 })
 
-test('finding a token looks at no day but those that it can lie in', async () => {
+test('finding a token reads only the partitions in which it can be', async () => {
   const { rows } = await db.pool.query<{ 'QUERY PLAN': string }>(
     `explain (costs off) select 1 from access_tokens
      where token_sha256 = '\\x00' and expires_at > '2027-03-02T12:00:00Z'`,
@@ -101,13 +104,13 @@ test('finding a token looks at no day but those that it can lie in', async () =>
   assert.doesNotMatch(plan, /d20261124|d20270301/)
 })
 
-test('the sweep forgets dead codes and secrets, and nothing else', async () => {
+test('the sweep deletes dead codes and secrets, and nothing else', async () => {
   const app = await flow.register()
   const admin = await flow.session()
   await admin.post(`/api/applications/${app.id}/rotate-secret`, { overlap_seconds: 60 })
   await flow.code()
   const token = await mint()
-  const counts = async () => [await lies('authorization_codes'), await lies('application_secrets')]
+  const counts = async () => [await rowCount('authorization_codes'), await rowCount('application_secrets')]
   const [codes, secrets] = await counts()
   await db.transaction((tx) => sweep(tx, clock.now()))
   assert.deepEqual(await counts(), [codes, secrets])

@@ -1,7 +1,6 @@
 /**
- * Forgets what is dead. Access tokens go a day at a time, with their partition; of the rest there is little: codes as long as
- * they could tell of a replay that still ends something, refresh tokens a day after they would have ended, secrets a day after
- * they ended. Called by due work.
+ * Deletes what is dead. Access tokens go a day at a time, with their partition. The rest is little: codes stay while a replay of
+ * one could still end a token, refresh tokens until a day after their end, secrets until a day after theirs. Called by due work.
  */
 import { limits } from '../../contract/limits.ts'
 import { run, sql, type Tx } from '../db/db.ts'
@@ -16,16 +15,16 @@ const daysAhead = 3
 
 const before = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
 
-/** Today as well: before this process issues anything. In a transaction of its own, as it locks for a moment. */
+/** Today's partition as well: before this process issues anything. In a transaction of its own, as it locks for a moment. */
 export const partitionAtStart = (tx: Tx, now: Date): Promise<number> =>
   makePartitions(tx, tokens, now, daysAhead)
 
-/** Days on which no token of now can end, in a transaction of its own. @returns how many were made or dropped */
+/** Makes partitions of days on which no token of now can expire, in a transaction of its own. @returns how many were made or dropped */
 export const partition = async (tx: Tx, now: Date): Promise<number> =>
   (await makePartitions(tx, tokens, before(now, -daySeconds - limits.accessTokenSeconds), daysAhead)) +
   (await dropPartitions(tx, tokens, before(now, graceSeconds)))
 
-/** @returns how many rows went */
+/** @returns how many rows were deleted */
 export async function sweep(tx: Tx, now: Date): Promise<number> {
   const codes = await run(
     tx,
@@ -45,11 +44,11 @@ export async function sweep(tx: Tx, now: Date): Promise<number> {
           where t.organisation_id = f.organisation_id
             and t.family_id = f.id)`,
   )
-  return codes + refreshTokens + families + (await forgetSecrets(tx, before(now, daySeconds)))
+  return codes + refreshTokens + families + (await deleteSecrets(tx, before(now, daySeconds)))
 }
 
-/** What was begun with a compromised secret while it was being marked ends at last before the mark goes. */
-async function forgetSecrets(tx: Tx, endedBefore: Date): Promise<number> {
+/** A refresh family that began with a compromised secret while it was being marked is ended before the mark goes. */
+async function deleteSecrets(tx: Tx, endedBefore: Date): Promise<number> {
   await run(
     tx,
     sql`

@@ -26,7 +26,7 @@ function isOAuthReply({ headers }: TokenAnswer): void {
   assert.equal(headers.get('access-control-allow-origin'), null)
 }
 
-test('client credentials give an hour of what an organisation may do', async () => {
+test('client credentials give a token for an hour, with what an organisation may do', async () => {
   const answer = await token({ grant_type, ...credentials, scope: 'pulses:read teams:read teams:write' })
   assert.equal(answer.status, 200)
   isOAuthReply(answer)
@@ -172,7 +172,7 @@ test('the endpoint takes POST only', async () => {
   }
 })
 
-test('every way not to be the client reads the same', async () => {
+test('every failed authentication gets the same reply', async () => {
   const revoked = await flow.register()
   await (await flow.session()).post(`/api/applications/${revoked.id}/revoke`)
   const wrong = `${client_secret.slice(0, -1)}${client_secret.endsWith('A') ? 'B' : 'A'}`
@@ -201,13 +201,13 @@ test('every way not to be the client reads the same', async () => {
   }
 })
 
-test('another grant type is refused after the client is known', async () => {
+test('an unknown grant type is refused after the client is authenticated', async () => {
   for (const other of ['password', 'implicit', 'CLIENT_CREDENTIALS', '__proto__']) {
     isRefused(await token({ grant_type: other, ...credentials }), 400, 'unsupported_grant_type')
   }
 })
 
-test('without a scope an organisation gets all that works without a person', async () => {
+test('without a scope an organisation gets every scope that works without a person', async () => {
   const answer = await token({ grant_type, ...credentials })
   assert.equal(
     answer.body.scope,
@@ -243,7 +243,7 @@ test('resource is an address of this service, or refused', async () => {
     isRefused(await token({ grant_type, ...credentials, resource }), 400, 'invalid_target')
 })
 
-test('a token stands in no address and no body', async () => {
+test('a token in an address or a body is not accepted', async () => {
   const { access_token } = (await token({ grant_type, ...credentials })).body
   const reply = await client(flow.url).get(`/api/teams?access_token=${access_token}`)
   assert.equal(reply.status, 401)

@@ -39,7 +39,7 @@ for (const text of [
     assert.throws(() => parseJsonRequest(text), { code: 'invalid_request' }))
 }
 
-test('members further in may repeat what stands outside', () => {
+test('nested members may repeat names of outer ones', () => {
   assert.deepEqual(
     parseJsonRequest(
       '{"client_id":"a","x":{"client_id":"b","y":[{"client_id":"c"}]},"scope":"s, \\"scope\\":"}',
@@ -51,7 +51,7 @@ test('members further in may repeat what stands outside', () => {
   )
 })
 
-test('a parameter of a form is given once, but resource', () => {
+test('a parameter of a form may occur once, except resource', () => {
   assert.throws(() => parseForm('client_id=a&client_id=a'), { code: 'invalid_request' })
   assert.throws(() => parseForm('code=&code=a'), { code: 'invalid_request' })
   assert.deepEqual(parseForm('resource=a&resource=b&resource=').resources, ['a', 'b'])
@@ -59,7 +59,7 @@ test('a parameter of a form is given once, but resource', () => {
   assert.throws(() => parseJsonRequest('{"resource":[1]}'), { code: 'invalid_request' })
 })
 
-test('top-level names are those of the outermost object, whatever stands inside', () => {
+test('top-level names are those of the outermost object, whatever it contains', () => {
   const name = fc.string({ maxLength: 5 })
   fc.assert(
     fc.property(

@@ -1,9 +1,9 @@
 /**
- * What POST /oauth/token and its neighbours are asked, from JSON (our interface) or a form (RFC 6749): every parameter once, each a string,
- * an empty one as if it were not there, unknown ones ignored.
+ * The parameters of POST /oauth/token and its neighbours, from JSON (our interface) or a form (RFC 6749): every parameter once,
+ * each a string, an empty one as if it were not there, unknown ones ignored.
  *
- * JSON.parse keeps the last of two equal members without a word, so top-level members are counted before: a proxy in
- * front might have looked at the first.
+ * JSON.parse takes the last of two equal members without an error, so top-level members are counted before: a proxy in
+ * front might have read the first.
  */
 import { invalidRequest } from './oauth-error.ts'
 

@@ -39,7 +39,7 @@ test('an application ends its own token, at once and as often as it likes', asyn
   }
 })
 
-test('an ended refresh token takes its whole family along, whichever of it is shown', async () => {
+test('ending any refresh token of a family ends the whole family', async () => {
   const first = await byPerson()
   const { body: second } = await flow.token({
     grant_type: 'refresh_token',
@@ -56,7 +56,7 @@ test('an ended refresh token takes its whole family along, whichever of it is sh
   assert.equal(again.body.error, 'invalid_grant')
 })
 
-test("nobody ends another's token, and learns nothing by trying", async () => {
+test('nobody ends a token of another application, nor learns anything by trying', async () => {
   const { access_token } = await byItself()
   const { refresh_token } = await byPerson()
   for (const token of [
@@ -75,7 +75,7 @@ test("nobody ends another's token, and learns nothing by trying", async () => {
   assert.equal((await introspect(refresh_token)).body.active, true)
 })
 
-test('what is asked after is described to its own application', async () => {
+test('a live token is described to its own application', async () => {
   const organisation = await byItself()
   assert.deepEqual((await introspect(organisation.access_token)).body, {
     active: true,
@@ -96,7 +96,7 @@ test('what is asked after is described to its own application', async () => {
   assert.equal(refresh.exp - refresh.iat, 30 * 86_400)
 })
 
-test('what is dead is not active, and that is all that is said', async () => {
+test('a dead token is not active, and the reply says nothing else', async () => {
   const { access_token } = await byItself()
   clock.advance(3_600_000)
   const used = (await byPerson()).refresh_token
@@ -116,7 +116,7 @@ test('what is dead is not active, and that is all that is said', async () => {
   }
 })
 
-test('a refresh token whose application may refresh no more is not active', async () => {
+test('a refresh token is not active when its application may no longer refresh', async () => {
   const { refresh_token } = await byPerson()
   assert.equal((await introspect(refresh_token)).body.active, true)
   const admin = await flow.session()
@@ -127,7 +127,7 @@ test('a refresh token whose application may refresh no more is not active', asyn
   assert.equal((await admin.patch(`/api/applications/${app.id}`, { scopes: before })).status, 200)
 })
 
-test('both ask who calls, as the token endpoint does', async () => {
+test('both authenticate the client as the token endpoint does', async () => {
   for (const path of ['/oauth/revoke', '/oauth/introspect']) {
     const token = newSecret('at')
     const cases: [unknown, number, string][] = [
@@ -163,14 +163,14 @@ test('both ask who calls, as the token endpoint does', async () => {
   }
 })
 
-test('a public application ends its tokens, but may not ask after any: anybody could in its name', async () => {
+test('a public application ends its tokens, but may not introspect any: anybody could in its name', async () => {
   const native = await flow.register({ kind: 'public', redirect_uris: ['http://127.0.0.1/cb'], scopes })
   const as = { client_id: native.client_id }
   assert.equal((await revoke(newSecret('at'), as)).status, 200)
   assert.equal((await introspect(newSecret('at'), as)).body.error, 'invalid_client')
 })
 
-test('what ends on one node is refused on another within a second', async () => {
+test('a token that ends on one node is refused on another within a second', async () => {
   const second = await startApp({
     env: flow.idp.env,
     database: flow.db.connection,

@@ -1,69 +1,74 @@
 /**
- * POST /oauth/revoke (RFC 7009), POST /oauth/introspect (RFC 7662): an application ends its own tokens, or asks after them. Of
- * tokens that are not its own it learns as little as of texts that never were one, and cannot touch them. The hint about the
- * kind of a token is not needed: its prefix says it.
+ * POST /oauth/revoke (RFC 7009), POST /oauth/introspect (RFC 7662): an application ends its own tokens, or asks about them. A
+ * token of another application is treated like a text that never was a token, and cannot be ended. The hint about the kind of
+ * a token is not needed: its prefix says it.
  */
 import { offlineAccess } from '../../contract/scopes.ts'
 import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
+import { bool, float8, type RowOf, shapeOf, text } from '../db/shape.ts'
+import { refreshFamilies } from '../db/tables.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { keyOf, readToken } from './access-tokens.ts'
 import { type Client } from './clients.ts'
-import { clientOf, clientRefused, type Endpoint, oauthEndpoint } from './endpoint.ts'
+import { authenticate, type Endpoint, invalidClient, oauthEndpoint } from './endpoint.ts'
 import { invalidRequest } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { revokeFamily } from './refresh.ts'
 
 export function tokenStateEndpoints(deps: Endpoint): void {
-  const { app, db, clock, addresses } = deps
-  oauthEndpoint(app, '/oauth/revoke', async (asked, request, reply) => {
-    const now = clock.now()
-    const { client } = await clientOf(deps, asked, request, reply, now)
-    if (asked.token === undefined) throw invalidRequest('token is missing')
-    if (isSecret('at', asked.token)) {
-      await revokeAccessToken(db.tx, client, asked.token, now)
-      afterCommit(db.tx, 'access changed', { kind: 'token', id: keyOf(asked.token) })
+  const { db, addresses } = deps
+  oauthEndpoint(deps, '/oauth/revoke', async (call) => {
+    const { client } = await authenticate(deps, call)
+    const { now } = call
+    const { token } = call.parameters
+    if (token === undefined) throw invalidRequest('token is missing')
+    if (isSecret('at', token)) {
+      await revokeAccessToken(db.tx, client, token, now)
+      afterCommit(db.tx, 'access changed', { kind: 'token', id: keyOf(token) })
     }
-    if (isSecret('rt', asked.token)) {
-      const kept = await findRefreshToken(db.tx, client, asked.token, now)
-      if (kept) await revokeFamily(db.tx, client.organisationId, kept.family_id, now)
+    if (isSecret('rt', token)) {
+      const row = await findRefreshToken(db.tx, client, token, now)
+      if (row) await revokeFamily(db.tx, client.organisationId, row.family_id, now)
     }
     return null
   })
 
-  oauthEndpoint(app, '/oauth/introspect', async (asked, request, reply) => {
-    const now = clock.now()
-    const { client } = await clientOf(deps, asked, request, reply, now)
-    // Whoever knows a public client's id could ask in its name.
-    if (isPublic(client.kind)) throw clientRefused(addresses)
-    if (asked.token === undefined) throw invalidRequest('token is missing')
-    const known = isSecret('at', asked.token)
-      ? await describeAccessToken(db, client, asked.token, now)
-      : isSecret('rt', asked.token)
-        ? await describeRefreshToken(db.tx, client, asked.token, now)
+  oauthEndpoint(deps, '/oauth/introspect', async (call) => {
+    const { client } = await authenticate(deps, call)
+    const { now } = call
+    const { token } = call.parameters
+    // Anybody who knows a public client's id could ask in its name.
+    if (isPublic(client.kind)) throw invalidClient(addresses)
+    if (token === undefined) throw invalidRequest('token is missing')
+    const live = isSecret('at', token)
+      ? await describeAccessToken(db, client, token, now)
+      : isSecret('rt', token)
+        ? await describeRefreshToken(db.tx, client, token, now)
         : null
-    if (!known) return { active: false }
-    const { userId, scopes, beganAt, endsAt, type } = known
+    if (!live) return { active: false }
+    const { userId, scopes, issuedAt, expiresAt, type } = live
     return {
       active: true,
       client_id: client.clientId,
       scope: scopes.join(' '),
       ...(type && { token_type: type }),
-      iat: Math.floor(beganAt / 1000),
-      exp: Math.floor(endsAt / 1000),
+      iat: Math.floor(issuedAt / 1000),
+      exp: Math.floor(expiresAt / 1000),
       iss: addresses.baseUrl,
       aud: addresses.baseUrl,
       organisation_id: client.organisationId,
-      // An organisation's own token stands for nobody.
+      // An organisation's own token acts for no person.
       ...(userId !== null && { sub: userId }),
     }
   })
 }
 
-type Described = {
+/** Times are in milliseconds since 1970. */
+type TokenState = {
   userId: string | null
   scopes: readonly string[]
-  beganAt: number
-  endsAt: number
+  issuedAt: number
+  expiresAt: number
   type?: 'bearer'
 }
 
@@ -72,7 +77,7 @@ async function describeAccessToken(
   { organisationId, applicationId }: Client,
   token: string,
   now: Date,
-): Promise<Described | null> {
+): Promise<TokenState | null> {
   const live = await readToken(db, sha256(token), now)
   if (!live || live.actor.organisationId !== organisationId || live.actor.applicationId !== applicationId)
     return null
@@ -85,11 +90,11 @@ async function describeRefreshToken(
   client: Client,
   token: string,
   now: Date,
-): Promise<Described | null> {
-  const kept = await findRefreshToken(tx, client, token, now)
-  if (!kept?.active || !client.scopes.includes(offlineAccess)) return null
-  const scopes = kept.scopes.filter((scope) => (client.scopes as string[]).includes(scope))
-  return { userId: kept.user_id, scopes, beganAt: kept.began_at, endsAt: kept.ends_at }
+): Promise<TokenState | null> {
+  const row = await findRefreshToken(tx, client, token, now)
+  if (!row?.active || !client.scopes.includes(offlineAccess)) return null
+  const scopes = row.scopes.filter((scope) => client.scopes.includes(scope))
+  return { userId: row.user_id, scopes, issuedAt: row.issued_at, expiresAt: row.expires_at }
 }
 
 const revokeAccessToken = (
@@ -109,27 +114,26 @@ const revokeAccessToken = (
         and revoked_at is null`,
   )
 
-type KeptRefreshToken = {
-  family_id: string
-  user_id: string
-  scopes: string[]
-  began_at: number
-  ends_at: number
-  active: boolean
-}
+const refreshTokenRow = shapeOf(refreshFamilies, ['user_id', 'scopes'], {
+  family_id: text,
+  issued_at: float8,
+  expires_at: float8,
+  active: bool,
+})
 
 const findRefreshToken = (
   tx: Tx,
   { organisationId, applicationId }: Client,
   token: string,
   now: Date,
-): Promise<KeptRefreshToken | undefined> =>
+): Promise<RowOf<typeof refreshTokenRow> | undefined> =>
   one(
     tx,
-    sql<KeptRefreshToken>`
-      select f.id as family_id, f.user_id, f.scopes,
-             (extract(epoch from t.created_at) * 1000)::float8 as began_at,
-             (extract(epoch from t.expires_at) * 1000)::float8 as ends_at,
+    refreshTokenRow,
+    sql`
+      select ${refreshTokenRow.of('f')}, f.id as family_id,
+             (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
+             (extract(epoch from t.expires_at) * 1000)::float8 as expires_at,
              (t.rotated_at is null and t.expires_at > ${now} and f.revoked_at is null and f.ends_at > ${now}
                and g.revoked_at is null and u.status = 'active' and s.compromised_at is null) as active
       from refresh_tokens t

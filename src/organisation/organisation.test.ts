@@ -1,4 +1,4 @@
-/** The organisation: read and changed by its admins, its floors only upwards. */
+/** The organisation: its admins read and change it, and only raise its minimum group sizes. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
@@ -12,15 +12,15 @@ let author: Client
 let teamId: string
 
 const path = '/api/organisation'
-const floors = async () => (await world.admin.get(path)).body.confidentiality
+const minimums = async () => (await world.admin.get(path)).body.confidentiality
 const raise = async (confidentiality: object) => world.admin.patch(path, { confidentiality })
 
-const made = async (more: object = {}): Promise<string> => {
+const createPulse = async (more: object = {}): Promise<string> => {
   const reply = await author.post('/api/pulses', pulseDraft([teamId], { ...more }))
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   return reply.body.id
 }
-const promised = async (id: string) => {
+const thresholdsOf = async (id: string) => {
   const { k_score, k_comment, k_rate } = (await author.get(`/api/pulses/${id}/confidentiality`)).body
   return { k_score, k_comment, k_rate }
 }
@@ -32,7 +32,7 @@ suite('the organisation', () => {
     teamId = (await world.team('Platform', 6)).id
   })
 
-  test('is read with its floors, and changed field by field', async () => {
+  test('can be read with its minimum group sizes, and changed field by field', async () => {
     const { status, body } = await world.admin.get(path)
     assert.equal(status, 200)
     assert.deepEqual(body.confidentiality, { k_score: 5, k_comment: 10, k_rate: 5 })
@@ -47,7 +47,7 @@ suite('the organisation', () => {
     assert.deepEqual([name, time_zone, locale, version], ['Acme', 'Europe/Berlin', 'de-DE', body.version + 1])
   })
 
-  test('a change that changes nothing is none; a stale one is refused', async () => {
+  test('a patch that changes nothing makes no version, and a stale one is refused', async () => {
     const { version, name } = (await world.admin.get(path)).body
     assert.equal((await world.admin.patch(path, { name })).body.version, version)
     const stale = await world.admin.patch(path, { name: 'Other' }, { 'if-match': `"${version - 1}"` })
@@ -57,10 +57,10 @@ suite('the organisation', () => {
   })
 
   for (const [what, patch, pointer] of [
-    ['a zone that is none', { time_zone: 'Mars/Phobos' }, '/time_zone'],
+    ['an unknown zone', { time_zone: 'Mars/Phobos' }, '/time_zone'],
     ['an offset', { time_zone: '+02:00' }, '/time_zone'],
-    ['a locale that is none', { locale: 'x-y-zzzzzzzzzzz' }, '/locale'],
-    ['a name that turns text around', { name: 'Ac\u202eme' }, '/name'],
+    ['a malformed locale', { locale: 'x-y-zzzzzzzzzzz' }, '/locale'],
+    ['a name with direction characters', { name: 'Ac\u202eme' }, '/name'],
   ] as const) {
     test(`${what} is refused`, async () => {
       const reply = await world.admin.patch(path, patch)
@@ -69,7 +69,7 @@ suite('the organisation', () => {
     })
   }
 
-  test('a floor rises and never sinks again: every lower one is named', async () => {
+  test('a minimum group size can only rise: the refusal names each lower one', async () => {
     assert.equal((await raise({ k_score: 6 })).status, 200)
     const before = await world.admin.get(path)
     const lower = await raise({ k_score: 5, k_comment: 9, k_rate: 5 })
@@ -83,28 +83,28 @@ suite('the organisation', () => {
     )
     for (const k_score of [1, 4, 5]) assert.equal((await raise({ k_score })).status, 422)
     assert.deepEqual((await world.admin.get(path)).body, before.body)
-    assert.deepEqual(await floors(), { k_score: 6, k_comment: 10, k_rate: 5 })
+    assert.deepEqual(await minimums(), { k_score: 6, k_comment: 10, k_rate: 5 })
   })
 
-  test('50 admins at once leave the highest floor that any of them set', async () => {
+  test('of 50 simultaneous changes the highest minimum stays', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, i) => raise({ k_rate: 5 + (i % 3) })))
-    assert.equal((await floors()).k_rate, 7)
+    assert.equal((await minimums()).k_rate, 7)
   })
 
-  test('a draft tells and takes the floors of the day it opens; what is open keeps its promise', async () => {
-    const now = await floors()
-    const [draft, open] = [await made(), await made()]
+  test('a draft takes the minimums of the day it opens, and an open pulse keeps its promise', async () => {
+    const now = await minimums()
+    const [draft, open] = [await createPulse(), await createPulse()]
     assert.equal((await author.post(`/api/pulses/${open}/open`)).status, 200)
-    const kept = await promised(open)
-    assert.deepEqual(kept, now)
+    const promised = await thresholdsOf(open)
+    assert.deepEqual(promised, now)
     const higher = { k_score: now.k_score + 1, k_comment: now.k_comment + 2, k_rate: now.k_rate + 1 }
     assert.equal((await raise(higher)).status, 200)
 
-    assert.deepEqual(await promised(open), kept)
-    assert.deepEqual(await promised(draft), higher, 'told before it opens')
+    assert.deepEqual(await thresholdsOf(open), promised)
+    assert.deepEqual(await thresholdsOf(draft), higher, 'a draft shows the new minimums before it opens')
     const opened = await author.post(`/api/pulses/${draft}/open`)
     assert.equal(opened.status, 200)
-    assert.deepEqual(await promised(draft), higher)
+    assert.deepEqual(await thresholdsOf(draft), higher)
     assert.equal(opened.body.confidentiality.k_score, higher.k_score)
     const refused = await author.post(
       '/api/pulses',
@@ -113,24 +113,25 @@ suite('the organisation', () => {
     assert.deepEqual([refused.status, refused.body.errors[0].code], [422, 'below_floor'])
   })
 
-  test('an instance of a check-in that was made before takes them too', async () => {
+  test('a scheduled instance takes raised minimums when it opens', async () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2099-01-05' }
     const draft = { ...pulseDraft([teamId]), topic: undefined, time_zone: 'Europe/Berlin', recurrence }
     const { id } = (await author.post('/api/check-ins', draft)).body
     assert.equal((await author.post(`/api/check-ins/${id}/activate`)).status, 200)
     const [instance] = (await author.get(`/api/check-ins/${id}/instances`)).body.check_in_instances
-    const told = async () => (await author.get(`/api/check-in-instances/${instance.id}/confidentiality`)).body
-    const before = await told()
+    const promise = async () =>
+      (await author.get(`/api/check-in-instances/${instance.id}/confidentiality`)).body
+    const before = await promise()
     assert.equal((await raise({ k_score: before.k_score + 1 })).status, 200)
-    assert.equal((await told()).k_score, before.k_score + 1)
+    assert.equal((await promise()).k_score, before.k_score + 1)
     assert.equal((await author.post(`/api/check-in-instances/${instance.id}/open`)).status, 200)
-    const opened = await told()
+    const opened = await promise()
     assert.deepEqual([opened.k_score, opened.frozen], [before.k_score + 1, true])
     assert.equal((await raise({ k_score: before.k_score + 2 })).status, 200)
-    assert.equal((await told()).k_score, before.k_score + 1)
+    assert.equal((await promise()).k_score, before.k_score + 1)
   })
 
-  test('every change is in the audit trail, from what to what', async () => {
+  test('every change is in the audit log, with the old and the new value', async () => {
     const own = await newPeopledWorld()
     await own.admin.patch(path, { name: 'Acme', confidentiality: { k_score: 8 } })
     await own.admin.patch(path, { confidentiality: { k_score: 7 } })

@@ -1,37 +1,36 @@
 /**
  * The organisation, as its admins see and change it.
  *
- * Its floors only rise: whoever could lower one could ask again what a promise has just kept from him. A risen floor holds
- * for whatever opens from then on, drafts and scheduled collections included (src/confidentiality/policy.ts); what is open
- * keeps the thresholds that its people were told.
+ * Minimum group sizes only rise: an admin who lowered one could read what a promise has just protected. A raised minimum applies to
+ * everything that opens from then on, drafts and scheduled collections included (src/confidentiality/policy.ts); an open collection
+ * keeps the thresholds that its respondents were promised.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Organisation, type OrganisationPatch } from '../../contract/organisation.ts'
-import { type PersonActor } from '../actor.ts'
+import type * as contract from '../../contract/organisation.ts'
+import { type Organisation } from '../../contract/organisation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
-import { type FieldError, impossible, problem } from '../problem.ts'
+import { type Call } from '../call.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
+import { type FieldError, impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
 
-export const getOrganisation = (tx: Tx, { organisationId }: PersonActor): Promise<Organisation> =>
-  store.getOrganisation(tx, organisationId)
+export const getOrganisation = ({
+  tx,
+  actor,
+}: Call<typeof contract.getOrganisation>): Promise<Organisation> =>
+  store.getOrganisation(tx, actor.organisationId)
 
 /**
- * A change that changes nothing is none: no new version, nothing written down.
- * @param languageModelHost  of the operator's, null where there is none
+ * A patch that changes nothing makes no new version and no audit event.
+ * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
- * @throws unprocessable  a lower floor, a name, zone or locale that cannot be, a language model that is not there
+ * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
  */
 export async function updateOrganisation(
-  tx: Tx,
-  person: PersonActor,
-  patch: OrganisationPatch,
+  { tx, actor: admin, body: patch, ifMatch, now }: Call<typeof contract.updateOrganisation>,
   languageModelHost: string | null,
-  ifMatch: number | undefined,
-  now: Date,
 ): Promise<Organisation> {
-  const { organisationId } = person
+  const { organisationId } = admin
   const organisation = await store.lockOrganisation(tx, organisationId)
   if (ifMatch !== undefined && ifMatch !== organisation.version) throw problem('precondition_failed')
   const next = {
@@ -39,15 +38,15 @@ export async function updateOrganisation(
     ...(patch.name !== undefined && { name: nameOf(patch.name) }),
     ...(patch.time_zone !== undefined && { time_zone: timeZoneOf(patch.time_zone) }),
     ...(patch.locale !== undefined && { locale: localeOf(patch.locale) }),
-    confidentiality: risen(organisation.confidentiality, patch.confidentiality ?? {}),
-    ...(patch.language_model !== undefined && agreed(patch.language_model, languageModelHost)),
+    confidentiality: raised(organisation.confidentiality, patch.confidentiality ?? {}),
+    ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
 
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
     organisationId,
-    actor: actedBy(person),
+    actor: actedBy(admin),
     action: 'organisation.updated',
     target: organisationId,
     detail: changes(organisation, next),
@@ -56,43 +55,47 @@ export async function updateOrganisation(
   return updated
 }
 
-/** Agreed is to one host: were it another one later, it would have to be agreed to anew. @throws unprocessable */
-function agreed(
-  wanted: boolean,
+/** Consent is to one host: a new host needs a new consent. @throws unprocessable */
+function consent(
+  isGiven: boolean,
   host: string | null,
 ): Pick<Organisation, 'language_model' | 'language_model_host'> {
-  if (wanted && host === null)
+  if (isGiven && host === null)
     throw impossible('/language_model', 'The operator has set up no language model', 'not_set_up')
-  return { language_model: wanted, language_model_host: wanted ? host : null }
+  return { language_model: isGiven, language_model_host: isGiven ? host : null }
 }
 
-type Floors = Organisation['confidentiality']
+type Minimums = Organisation['confidentiality']
 
-const floorNames = ['k_score', 'k_comment', 'k_rate'] as const
+const minimumNames = ['k_score', 'k_comment', 'k_rate'] as const
 
-/** @throws unprocessable  floor_only_rises, once for each that would sink */
-function risen(floors: Floors, wanted: Partial<Floors>): Floors {
-  const errors = floorNames.flatMap((name): FieldError[] => {
-    const value = wanted[name]
-    if (value === undefined || value >= floors[name]) return []
-    const detail = `${name} is ${floors[name]} and can only rise`
+/** @throws unprocessable  floor_only_rises, for each minimum that would be lower */
+function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
+  const errors = minimumNames.flatMap((name): FieldError[] => {
+    const value = patch[name]
+    if (value === undefined || value >= minimums[name]) return []
+    const detail = `${name} is ${minimums[name]} and can only rise`
     return [{ pointer: `/confidentiality/${name}`, code: 'floor_only_rises', detail }]
   })
   if (errors.length > 0) throw problem('unprocessable', { detail: errors[0].detail, errors })
-  return Object.fromEntries(floorNames.map((name) => [name, wanted[name] ?? floors[name]])) as Floors
+  return {
+    k_score: patch.k_score ?? minimums.k_score,
+    k_comment: patch.k_comment ?? minimums.k_comment,
+    k_rate: patch.k_rate ?? minimums.k_rate,
+  }
 }
 
+/** For the audit log: the fields that changed, and of minimums and the language model the old and the new value. */
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
   const fields = (['name', 'time_zone', 'locale'] as const).filter((field) => before[field] !== after[field])
-  const floors = floorNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
-  const told = before.language_model_host === after.language_model_host ? [] : ['language_model']
+  const minimums = minimumNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
+  const host = { from: before.language_model_host, to: after.language_model_host }
+  const changesHost = host.from !== host.to
   return {
-    fields: [...fields, ...floors, ...told],
-    ...(told.length > 0 && {
-      language_model: { from: before.language_model_host, to: after.language_model_host },
-    }),
+    fields: [...fields, ...minimums, ...(changesHost ? ['language_model'] : [])],
+    ...(changesHost && { language_model: host }),
     ...Object.fromEntries(
-      floors.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),
+      minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),
     ),
   }
 }

@@ -33,13 +33,13 @@ const organisationOf = ({
   language_model_host: host,
 })
 
+const organisationById = (id: string) => sql`select ${columns} from organisations where id = ${id}`
+
 export const getOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
-  organisationOf(await only(tx, organisationRow, sql`select ${columns} from organisations where id = ${id}`))
+  organisationOf(await only(tx, organisationRow, organisationById(id)))
 
 export const lockOrganisation = async (tx: Tx, id: string): Promise<Organisation> =>
-  organisationOf(
-    await only(tx, organisationRow, sql`select ${columns} from organisations where id = ${id} for update`),
-  )
+  organisationOf(await only(tx, organisationRow, sql`${organisationById(id)} for update`))
 
 export const updateOrganisation = async (
   tx: Tx,

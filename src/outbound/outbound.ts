@@ -13,6 +13,7 @@ import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { codeOf } from '../caught.ts'
 import { isLoopback, isPublic } from './public-address.ts'
 
 export type Guard = {
@@ -98,9 +99,7 @@ async function ask(
           ? error
           : new OutboundError(
               'silent',
-              signal.aborted
-                ? `no end in ${limitMs / 1000} seconds`
-                : ((error as { code?: string }).code ?? 'connection failed'),
+              signal.aborted ? `no end in ${limitMs / 1000} seconds` : (codeOf(error) ?? 'connection failed'),
             ),
       )
     const sent: ClientRequest = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {

@@ -1,6 +1,6 @@
 /**
- * What is known of the questions of past surveys: a file's own word on each key, and what the check-in asks or asked under the
- * same id. What neither says is read from the answers (forms.ts). Pure.
+ * What is known of the questions of past surveys: the file's definition of each key, and the check-in's question with the same id.
+ * What neither says is inferred from the answers (mappings.ts). Pure.
  */
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -8,18 +8,18 @@ import { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type AnyMembers, type Question } from '../../contract/questions.ts'
 
-/** `text` is there or not; where `type` is absent, answers decide. */
-export type Definition = AnyMembers & { id: string }
+/** Without a `type`, answers decide. */
+export type Definition = AnyMembers & { id: string; text: string }
 
 const validators = new Ajv({ allErrors: false, allowUnionTypes: true })
 addFormats.default(validators)
 const isPastQuestions = validators.compile<PastQuestions>(PastQuestions)
 
-/** @returns the questions, or in words why they are none */
-export function questionsIn(given: unknown): PastQuestions | string {
-  if (isPastQuestions(given)) return given
-  const [{ instancePath, message }] = isPastQuestions.errors!
-  return `questions${instancePath} ${message ?? 'is not valid'}`
+/** @returns the questions, or what is wrong with them */
+export function questionsIn(value: unknown): PastQuestions | string {
+  if (isPastQuestions(value)) return value
+  const error = isPastQuestions.errors?.[0]
+  return `questions${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`
 }
 
 export function slug(words: string): string {
@@ -32,28 +32,28 @@ export function slug(words: string): string {
   return plain || 'other'
 }
 
-/** @param taken  ids that stand for another key */
-export function free(id: string, taken: ReadonlySet<string>): string {
+/** @param taken  ids of other keys */
+export function freeId(id: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
-    const wanted = number === 1 ? id : `${id}_${number}`
-    if (!taken.has(wanted)) return wanted
+    const candidate = number === 1 ? id : `${id}_${number}`
+    if (!taken.has(candidate)) return candidate
   }
 }
 
 /** The definition of each key, in the order of the keys. @param known  questions of the check-in, the latest last */
 export function definitionsOf(
   keys: readonly string[],
-  given: PastQuestions,
+  questions: PastQuestions,
   known: readonly Question[],
 ): Map<string, Definition> {
   const byId = new Map(known.map((question) => [question.id, question]))
   const taken = new Set<string>()
   return new Map(
     keys.map((key) => {
-      const own = Object.hasOwn(given, key) ? given[key] : undefined
+      const own = Object.hasOwn(questions, key) ? questions[key] : undefined
       const { text: texts, ...members } = own === undefined || Array.isArray(own) ? { text: own } : own
       const wordings = texts === undefined ? [] : [texts].flat()
-      const id = members.id ?? free(slug(key), taken)
+      const id = members.id ?? freeId(slug(key), taken)
       taken.add(id)
       const { required: _required, ...asked } = byId.get(id) ?? { text: undefined }
       const text = wordings.length > 0 ? plainest(wordings) : (asked.text ?? key)
@@ -62,7 +62,7 @@ export function definitionsOf(
   )
 }
 
-/** The shortest wording, without marks of a form ("*") and without hints at how a scale ran, as ours runs otherwise. */
+/** The shortest wording, without a form's mark ("*") and without an explanation of its scale, as ours may run differently. */
 function plainest(wordings: readonly string[]): string {
   const plain = wordings.map(
     (words) =>

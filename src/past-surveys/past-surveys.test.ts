@@ -1,7 +1,9 @@
-/** Past surveys: brought in by file, through the same gate, once. */
+/** Past surveys: imported from a file, through the same gate, once. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { int8, shape, shapeOf } from '../db/shape.ts'
+import { recipients } from '../db/tables.ts'
 import { newHistory, survey } from '../../test/support/past-surveys.ts'
 
 type History = Awaited<ReturnType<typeof newHistory>>
@@ -17,8 +19,9 @@ const teamOf = (i: number): string => (i < 12 ? 'Engineering/Platform' : 'Engine
 
 const countsOf = async ({ world }: History) =>
   (
-    await many<{ rows: number }>(
+    await many(
       world.running.db.tx,
+      shape({ rows: int8 }),
       sql`
         select count(*) as rows from check_ins where organisation_id = ${world.organisationId}
         union all
@@ -72,14 +75,14 @@ suite('past surveys', () => {
     assert.ok(previous.difference < -1 && previous.p_adjusted < 0.05, JSON.stringify(found))
   })
 
-  test('the gate hides what it would hide: small teams, their remainder, and who was not asked', async () => {
+  test('the gate hides small teams and the remainders that would reveal them', async () => {
     const { check_in_id: id } = await it.done(
       it.lines(survey('2019-H1', 15, 4, teamOf), { ...it.titled, title: 'Small' }),
     )
     const [instance] = await it.instances(id)
     const results = await it.results(instance.id)
-    const shown = results.teams.map((team: any) => [team.name, team.suppressed ?? false])
-    assert.deepEqual(shown, [
+    const teams = results.teams.map((team: any) => [team.name, team.suppressed ?? false])
+    assert.deepEqual(teams, [
       ['Engineering', false],
       ['Platform', true],
       ['Tools', true],
@@ -106,7 +109,7 @@ suite('past surveys', () => {
     assert.deepEqual(kept, [])
   })
 
-  test('the same file again adds nothing; a longer one adds what is new', async () => {
+  test('importing the same file again adds nothing, a longer one adds what is new', async () => {
     const own = await newHistory()
     const [first, second] = [survey('2021-01', 8, 3, teamOf), survey('2021-02', 8, 3, teamOf)]
     const once = await own.done(own.lines(first))
@@ -125,20 +128,20 @@ suite('past surveys', () => {
     assert.equal((await own.instances(once.check_in_id)).length, 2)
   })
 
-  test('a dry run tells the same and makes nothing', async () => {
+  test('a dry run reports the same and writes nothing', async () => {
     const own = await newHistory()
     const before = await countsOf(own)
     const rows = survey('2021-01', 8, 3, teamOf)
-    const { dry_run, instances, check_in_id, ...told } = await own.done(
+    const { dry_run, instances, check_in_id, ...counts } = await own.done(
       own.lines(rows, { ...own.titled, dry_run: 'true' }),
     )
     assert.deepEqual([dry_run, check_in_id, instances[0].check_in_instance_id], [true, null, null])
     assert.deepEqual(await countsOf(own), before)
     const done = await own.done(own.lines(rows))
-    for (const [name, value] of Object.entries(told)) assert.deepEqual(done[name], value, name)
+    for (const [name, value] of Object.entries(counts)) assert.deepEqual(done[name], value, name)
   })
 
-  test('what was anonymous is refused, with the reason', async () => {
+  test('anonymous mode is refused, with the reason', async () => {
     const { status, body } = await it.lines(survey('2020', 8, 3), { title: 'Nobody', mode: 'anonymous' })
     assert.deepEqual([status, body.errors[0].code], [422, 'anonymous'])
     assert.match(body.detail, /come with their respondents/)
@@ -154,7 +157,7 @@ suite('past surveys', () => {
     assert.deepEqual([into.status, into.body.errors[0].code], [422, 'anonymous'])
   })
 
-  test('a check-in goes on where its history ends, by its own questions', async () => {
+  test('a check-in continues after its past surveys, with its own questions', async () => {
     const team = await it.world.team('Field', 6)
     const draft = {
       title: 'Goes on',
@@ -164,26 +167,26 @@ suite('past surveys', () => {
       recurrence: { rrule: 'FREQ=MONTHLY', starts_on: '2020-01-01' },
       window: 'P3D',
     }
-    const { body: made } = await it.author.post('/api/check-ins', draft)
+    const { body: checkIn } = await it.author.post('/api/check-ins', draft)
     const rows = survey('2020-01', 6, 4, () => 'Field')
-    const done = await it.done(it.lines(rows, { check_in_id: made.id }))
+    const done = await it.done(it.lines(rows, { check_in_id: checkIn.id }))
     assert.deepEqual(done.questions, [
       { id: 'load', type: 'scale', text: 'My load' },
       { id: 'why', type: 'text', text: 'why' },
     ])
-    const { body: paused } = await it.author.get(`/api/check-ins/${made.id}`)
+    const { body: paused } = await it.author.get(`/api/check-ins/${checkIn.id}`)
     assert.equal(paused.state, 'paused')
-    const changed = await it.author.patch(`/api/check-ins/${made.id}`, {
+    const changed = await it.author.patch(`/api/check-ins/${checkIn.id}`, {
       questions: [{ id: 'load', type: 'text', text: 'x' }],
     })
     assert.deepEqual([changed.status, changed.body.errors[0].code], [422, 'asked_before'])
-    assert.equal((await it.author.post(`/api/check-ins/${made.id}/resume`)).status, 200)
-    const [next] = await it.instances(made.id)
+    assert.equal((await it.author.post(`/api/check-ins/${checkIn.id}/resume`)).status, 200)
+    const [next] = await it.instances(checkIn.id)
     assert.equal(next.state, 'scheduled')
     assert.ok(next.local_date > new Date().toISOString().slice(0, 10))
   })
 
-  test('who is a member is known as such, by external_id or address; others get a number that leads nowhere', async () => {
+  test('members are matched by external_id or address, other respondents get an id that leads nowhere', async () => {
     const own = await newHistory()
     const member = async (name: string, more: object) =>
       (await own.author.post('/api/members', { name, ...more })).body.id
@@ -200,8 +203,9 @@ suite('past surveys', () => {
     const [instance] = await own.instances(done.check_in_id)
     const named = await own.author.get(`/api/check-in-instances/${instance.id}/responses`)
     assert.deepEqual(named.body.responses.map((one: any) => one.member_id).toSorted(), [ada, bob].toSorted())
-    const stored = await many<{ member_id: string }>(
+    const stored = await many(
       own.world.running.db.tx,
+      shapeOf(recipients, ['member_id']),
       sql`select member_id from recipients where organisation_id = ${own.world.organisationId}`,
     )
     assert.equal(stored.filter(({ member_id }) => /^rsn_/.test(member_id)).length, 11)
@@ -220,7 +224,7 @@ suite('past surveys', () => {
     )
   })
 
-  test('erasing a member takes the past answers that know him', async () => {
+  test('erasing a member deletes their past answers', async () => {
     const own = await newHistory()
     const { body: ada } = await own.author.post('/api/members', { name: 'Ada', external_id: 'hr-1' })
     const rows = survey('2020', 6, 3).map((row) => ({
@@ -233,7 +237,7 @@ suite('past surveys', () => {
     assert.ok(JSON.stringify(erased.body).includes('"named_answers":1'), JSON.stringify(erased.body))
   })
 
-  test('what is wrong is told by line, and nothing is done', async (t) => {
+  test('faults are reported by line, and nothing is written', async (t) => {
     const own = await newHistory()
     const before = await countsOf(own)
     const head = 'period,respondent,team,question,rating,scale,choice,text\n'
@@ -267,7 +271,7 @@ suite('past surveys', () => {
     assert.deepEqual(await countsOf(own), before)
   })
 
-  test('a question that was asked as another one is refused before anything is made', async () => {
+  test('an id that means another question is refused before anything is written', async () => {
     const own = await newHistory()
     const { check_in_id: id } = await own.done(own.lines(survey('2020', 6, 3)))
     const other = survey('2021', 6, 3).map((row) => ({
@@ -281,7 +285,7 @@ suite('past surveys', () => {
     assert.ok(done.questions.some((one: any) => one.id === 'load_of_10'))
   })
 
-  test('only the author brings history into a check-in, and only with the scopes that it takes', async () => {
+  test('only the author can import into a check-in, and only with the scopes for it', async () => {
     const { check_in_id: id } = await it.done(it.lines(survey('2020', 6, 3), { title: 'Mine' }))
     const other = await it.world.user()
     const body = survey('2021', 6, 3)
@@ -299,7 +303,7 @@ suite('past surveys', () => {
     assert.deepEqual(await as(it.author.token, {}), [400, 'invalid_request'])
   })
 
-  test('two at once: one is told to wait, and no date has two instances', async () => {
+  test('of two simultaneous imports one is refused, and no date gets two instances', async () => {
     const own = await newHistory()
     const rows = [...survey('2020', 40, 3), ...survey('2021', 40, 3)]
     const replies = await Promise.all(Array.from({ length: 4 }, () => own.lines(rows)))
@@ -309,7 +313,7 @@ suite('past surveys', () => {
     assert.equal((await own.instances(body.check_in_id)).length, 2)
   })
 
-  test('CSV needs nothing but its columns, and JSON may come whole', async () => {
+  test('CSV and whole JSON are read like JSON by line', async () => {
     const own = await newHistory()
     const text = `Period,Respondent,Question,Rating,Scale,Choice,Text\n${survey('2020', 6, 3)
       .map(
@@ -325,7 +329,7 @@ suite('past surveys', () => {
     assert.deepEqual([whole.instances_created, whole.check_in_id], [1, done.check_in_id])
   })
 
-  test('each instance is in the audit trail with whoever brought it in', async () => {
+  test('each imported instance is in the audit log with the user who imported it', async () => {
     const own = await newHistory()
     const { instances } = await own.done(own.lines(survey('2020', 6, 3)))
     const rows = await many(

@@ -1,6 +1,5 @@
 /**
- * When a past survey was asked, as files say it: a date, or a year, half, quarter or month, which stand for their first day.
- * Pure.
+ * The period of a past survey, as files write it: a date, or a year, half, quarter or month, which mean their first day. Pure.
  */
 
 const shape = /^(\d{4})(?:-(?:H([12])|Q([1-4])|(\d{2})(?:-(\d{2}))?))?$/i

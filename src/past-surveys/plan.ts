@@ -1,6 +1,6 @@
 /**
- * What would become of a staged file: its questions as ours, its periods as dates, its respondents with their answers. Everything
- * is checked before anything is made. Between the two nothing is held but the plan: a period is read again when it is made.
+ * What a staged file becomes: questions, dates, and respondents with their answers. Everything is checked before anything is
+ * written. Only the plan stays in memory: a period is read again when its instance is created.
  */
 import { limits } from '../../contract/limits.ts'
 import { type PastQuestions } from '../../contract/imports.ts'
@@ -10,155 +10,160 @@ import { checkAnswers, checkQuestions } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { type Faults } from '../imports/imports.ts'
 import { Problem } from '../problem.ts'
-import { answersOf, type Said } from './answers.ts'
+import { answersOf, type LeftOutRow, type RespondentAnswers, type RowFault } from './answers.ts'
 import { definitionsOf } from './definitions.ts'
-import { type Form, formOf, type Tally } from './forms.ts'
+import { mappingOf, type Mappings, type Tally } from './mappings.ts'
 import * as store from './store.ts'
 
-export type Forms = ReadonlyMap<string, Form>
-
 export type PlannedPeriod = store.Period & {
-  asked: Question[]
-  /** Of those who said something. */
+  questions: Question[]
+  /** Those with an answer. */
   respondents: number
   answers: number
 }
 
 export type Plan = {
-  forms: Forms
+  mappings: Mappings
   periods: PlannedPeriod[]
-  left_out: number
-  left_out_first: { line: number; reason: string }[]
+  /** Distinct questions of all periods, each as the last one asks it. */
+  questions: Question[]
+  /** Rows that are no answer to their question. */
+  leftOut: { count: number; first: LeftOutRow[] }
 }
 
-type Given = {
+export type PlanInput = {
   checkIn: CheckInRow | undefined
   /** Questions of the check-in, those of today last. */
   known: readonly Question[]
   questions: PastQuestions
-  /** Of the whole file, dates included that have an instance and are left alone. */
+  /** Of the whole file, including dates that have an instance and are left alone. */
   tallies: readonly Tally[]
   found: readonly store.Period[]
+  now: Date
 }
 
-/** The periods that are left, checked row by row. */
-export async function planOf(session: Tx, given: Given, faults: Faults, now: Date): Promise<Plan> {
-  const { tallies, found } = given
-  const plan: Plan = { forms: new Map(), periods: [], left_out: 0, left_out_first: [] }
-  const tooMany = (line: number, what: string): Plan => {
-    faults.add({ at: line, column: null, code: 'too_many', detail: `An import has at most ${what}` })
-    return plan
-  }
-  if (found.length === 0) return tooFew(plan, faults)
-  if (found.length > limits.pastPeriodsMax)
-    return tooMany(found.at(-1)!.line, `${limits.pastPeriodsMax} periods`)
-  if (tallies.length > limits.pastQuestionsMax)
-    return tooMany(found[0].line, `${limits.pastQuestionsMax} questions`)
-  plan.forms = formsOf(given, faults)
+/** Plans the periods that have no instance yet, checked row by row. */
+export async function planOf(session: Tx, input: PlanInput, faults: Faults): Promise<Plan> {
+  const plan: Plan = { mappings: new Map(), periods: [], questions: [], leftOut: { count: 0, first: [] } }
+  if (!checkSize(input, faults)) return plan
+  plan.mappings = mappingsOf(input, faults)
   if (faults.count > 0) return plan
-  for (const period of await store.periods(session, limits.pastPeriodsMax))
-    plan.periods.push(await checkPeriod(session, given, plan, period, faults, now))
+  for (const period of await store.periods(session, limits.pastPeriodsMax)) {
+    const read = await readPeriod(session, plan.mappings, period.date)
+    checkPeriod(input, period, read, faults)
+    plan.leftOut.count += read.leftOut.length
+    const room = limits.pastLeftOutShownMax - plan.leftOut.first.length
+    plan.leftOut.first.push(...read.leftOut.slice(0, room))
+    plan.periods.push({
+      ...period,
+      questions: read.questions,
+      respondents: read.respondents.length,
+      members: read.respondents.filter(({ memberId }) => memberId !== null).length,
+      answers: read.respondents.reduce((all, { answers }) => all + answers.length, 0),
+    })
+  }
+  const questions = plan.periods.flatMap((period) => period.questions)
+  plan.questions = [...new Map(questions.map((question) => [question.id, question])).values()]
   return plan
 }
 
-function tooFew(plan: Plan, faults: Faults): Plan {
-  if (faults.count === 0)
-    faults.add({ at: 1, column: null, code: 'empty', detail: 'There is no answer in it' })
-  return plan
+function checkSize({ found, tallies }: PlanInput, faults: Faults): boolean {
+  const first = found.at(0)
+  const surplus = found.at(limits.pastPeriodsMax)
+  const tooMany = (at: number, what: string): void =>
+    faults.add({ at, column: null, code: 'too_many', detail: `An import has at most ${what}` })
+  if (!first) {
+    if (faults.count === 0)
+      faults.add({ at: 1, column: null, code: 'empty', detail: 'The file has no answers' })
+  } else if (surplus) tooMany(surplus.line, `${limits.pastPeriodsMax} periods`)
+  else if (tallies.length > limits.pastQuestionsMax)
+    tooMany(first.line, `${limits.pastQuestionsMax} questions`)
+  else return true
+  return false
 }
 
-function formsOf({ tallies, ...given }: Given, faults: Faults): Forms {
-  const named = Object.keys(given.questions)
+function mappingsOf({ tallies, questions, known }: PlanInput, faults: Faults): Mappings {
   const tallyOf = new Map(tallies.map((tally) => [tally.question, tally]))
-  const keys = [...named.filter((key) => tallyOf.has(key)), ...tallyOf.keys()]
-  const definitions = definitionsOf([...new Set(keys)], given.questions, given.known)
-  const forms = new Map([...definitions].map(([key, own]) => [key, formOf(own, tallyOf.get(key)!)]))
-  const ids = new Map<string, string>()
-  for (const [key, { question }] of forms) {
-    const other = ids.get(question.id)
-    if (other !== undefined)
-      faults.add({
-        at: 1,
-        column: 'questions',
-        code: 'repeated',
-        detail: `${other} and ${key} both are ${question.id}`,
-      })
-    ids.set(question.id, key)
-  }
-  return forms
+  const named = Object.keys(questions).filter((key) => tallyOf.has(key))
+  const definitions = definitionsOf([...new Set([...named, ...tallyOf.keys()])], questions, known)
+  const mappings: Mappings = new Map(
+    [...definitions].flatMap(([key, definition]) => {
+      const tally = tallyOf.get(key)
+      return tally ? [[key, mappingOf(definition, tally)]] : []
+    }),
+  )
+  checkIds(mappings, faults)
+  return mappings
 }
 
-async function checkPeriod(
-  session: Tx,
-  { checkIn }: Given,
-  plan: Plan,
-  period: store.Period,
+function checkIds(mappings: Mappings, faults: Faults): void {
+  const keys = new Map<string, string>()
+  for (const [key, { question }] of mappings) {
+    const other = keys.get(question.id)
+    if (other !== undefined) {
+      const detail = `${other} and ${key} both are ${question.id}`
+      faults.add({ at: 1, column: 'questions', code: 'repeated', detail })
+    }
+    keys.set(question.id, key)
+  }
+}
+
+function checkPeriod(
+  { checkIn, now }: PlanInput,
+  { line: at, period, date, respondents }: store.Period,
+  { questions, faults: rowFaults }: ReadPeriod,
   faults: Faults,
-  now: Date,
-): Promise<PlannedPeriod> {
-  const at = period.line
-  if (pastWindow(checkIn, period.date).opensAt >= now)
-    faults.add({ at, column: 'period', code: 'in_the_future', detail: `${period.period} has not begun` })
-  if (period.respondents > limits.recipientsMax)
-    faults.add({
-      at,
-      column: 'respondent',
-      code: 'too_many',
-      detail: `At most ${limits.recipientsMax} people can have been asked at once`,
-    })
-  const read = await readPeriod(session, plan.forms, period.date)
-  for (const fault of read.faults) faults.add({ at: fault.line, ...fault })
-  for (const one of read.leftOut) {
-    plan.left_out++
-    if (plan.left_out_first.length < limits.pastLeftOutShownMax) plan.left_out_first.push(one)
-  }
-  if (read.questions.length > limits.questionsMax)
-    faults.add({
-      at,
-      column: 'question',
-      code: 'too_many',
-      detail: `A survey has at most ${limits.questionsMax} questions; in ${period.period} there are ${read.questions.length}`,
-    })
-  else checkAsked(read.questions, at, faults)
-  return {
-    ...period,
-    asked: read.questions,
-    respondents: read.respondents.length,
-    members: read.respondents.filter(({ memberId }) => memberId !== null).length,
-    answers: read.respondents.reduce((all, { answers }) => all + answers.length, 0),
+): void {
+  const add = (column: string, code: string, detail: string): void => faults.add({ at, column, code, detail })
+  if (pastWindow(checkIn, date).opensAt >= now) add('period', 'in_the_future', `${period} has not begun`)
+  if (respondents > limits.recipientsMax)
+    add('respondent', 'too_many', `A survey has at most ${limits.recipientsMax} recipients`)
+  for (const { line, ...fault } of rowFaults) faults.add({ at: line, ...fault })
+  if (questions.length > limits.questionsMax)
+    add(
+      'question',
+      'too_many',
+      `A survey has at most ${limits.questionsMax} questions; in ${period} there are ${questions.length}`,
+    )
+  else {
+    const detail = questionsError(questions)
+    if (detail !== null) add('questions', 'invalid', detail)
   }
 }
 
-function checkAsked(questions: readonly Question[], at: number, faults: Faults): void {
+function questionsError(questions: readonly Question[]): string | null {
   try {
     checkQuestions(questions)
+    return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    faults.add({ at, column: 'questions', code: 'invalid', detail: error.extra.detail! })
+    return error.extra.detail ?? error.message
   }
 }
 
 export type ReadPeriod = {
   questions: Question[]
   respondents: { memberId: string | null; teamId: string | null; answers: Answer[] }[]
-  leftOut: Said['leftOut']
-  faults: Said['faults']
+  leftOut: LeftOutRow[]
+  faults: RowFault[]
 }
 
-/** Who said what in a period, and which questions that answers. */
-export async function readPeriod(session: Tx, forms: Forms, date: string): Promise<ReadPeriod> {
+/** The respondents of a period with their answers, and the questions that these answer. */
+export async function readPeriod(session: Tx, mappings: Mappings, date: string): Promise<ReadPeriod> {
   const rows = await store.rowsOf(session, date)
   const read: ReadPeriod = { questions: [], respondents: [], leftOut: [], faults: [] }
-  const all = [...Map.groupBy(rows, ({ respondent }) => respondent).values()].map((own) => ({
-    own,
-    said: answersOf(own, forms),
+  const respondents = [...Map.groupBy(rows, ({ respondent }) => respondent).values()].map((own) => ({
+    rows: own,
+    reading: answersOf(own, mappings),
   }))
-  const answered = new Set(all.flatMap(({ said }) => said.answers.map(({ answer }) => answer.question_id)))
-  read.questions = questionsOf(forms, answered)
-  for (const { own, said } of all) {
-    read.leftOut.push(...said.leftOut)
-    read.faults.push(...said.faults)
-    const answers = fitting(read.questions, said, read.faults)
+  const answered = new Set(
+    respondents.flatMap(({ reading }) => reading.answers.map(({ answer }) => answer.question_id)),
+  )
+  read.questions = questionsOf(mappings, answered)
+  for (const { rows: own, reading } of respondents) {
+    read.leftOut.push(...reading.leftOut)
+    read.faults.push(...reading.faults)
+    const answers = checkedAnswers(read.questions, reading, read.faults)
     if (answers.length > 0)
       read.respondents.push({
         memberId: own[0].member_id,
@@ -169,24 +174,28 @@ export async function readPeriod(session: Tx, forms: Forms, date: string): Promi
   return read
 }
 
-/** In the order of the file. A condition on what nobody was asked is none. */
-function questionsOf(forms: Forms, answered: ReadonlySet<string>): Question[] {
+/** In the order of the file. A condition on a question that was not asked is dropped. */
+function questionsOf(mappings: Mappings, answered: ReadonlySet<string>): Question[] {
   const asked: Question[] = []
-  const all = [...forms.values()].flatMap(({ question, rescaled, why }) => [
+  const all = [...mappings.values()].flatMap(({ question, rescaled, reason }) => [
     question,
     ...rescaled.values(),
-    why,
+    reason,
   ])
   for (const { show_if: condition, ...question } of all) {
     if (!answered.has(question.id)) continue
-    const isPut = condition && asked.some(({ id }) => id === condition.question_id)
-    asked.push(isPut ? { ...question, show_if: condition } : question)
+    const applies = condition && asked.some(({ id }) => id === condition.question_id)
+    asked.push(applies ? { ...question, show_if: condition } : question)
   }
   return asked
 }
 
-/** Answers as the engine takes them; what it refuses is a fault of the line. */
-function fitting(questions: readonly Question[], { answers }: Said, faults: Said['faults']): Answer[] {
+/** Answers that the engine accepts; each that it refuses is a fault of its line. */
+function checkedAnswers(
+  questions: readonly Question[],
+  { answers }: RespondentAnswers,
+  faults: RowFault[],
+): Answer[] {
   try {
     return checkAnswers(
       questions,
@@ -194,14 +203,9 @@ function fitting(questions: readonly Question[], { answers }: Said, faults: Said
     )
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_answers') throw error
-    for (const { pointer, detail } of error.extra.errors!) {
+    for (const { pointer, detail } of error.extra.errors ?? []) {
       const { line, answer } = answers[Number(pointer.split('/').at(-1))]
-      faults.push({
-        line,
-        column: 'question',
-        code: 'invalid',
-        detail: `${answer.question_id}: ${detail}`,
-      })
+      faults.push({ line, column: 'question', code: 'invalid', detail: `${answer.question_id}: ${detail}` })
     }
     return []
   }

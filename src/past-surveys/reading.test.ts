@@ -1,15 +1,15 @@
-/** How rows of past surveys are read: dates, ratings, questions, answers. */
+/** Reading rows of past surveys: dates, ratings, questions, answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PastQuestions } from '../../contract/imports.ts'
 import { type Question } from '../../contract/questions.ts'
-import { answersOf, type SaidRow } from './answers.ts'
+import { type AnswerRow, answersOf } from './answers.ts'
 import { definitionsOf, questionsIn } from './definitions.ts'
-import { type Form, formOf, type Tally } from './forms.ts'
+import { type Mapping, mappingOf, type Tally } from './mappings.ts'
 import { dateOfPeriod } from './period.ts'
 import { checkPastRow } from './row.ts'
 
-test('a period is its first day', () => {
+test('a period means its first day', () => {
   const cases: [period: string, date: string | undefined][] = [
     ['2017', '2017-01-01'],
     ['2017-H1', '2017-01-01'],
@@ -36,7 +36,7 @@ const cellsOf = (cells: Record<string, string>) =>
     cells: Object.entries({ period: '2020', respondent: '1', question: 'q', ...cells }),
   })
 
-test('a rating is a step, or the way up to it', () => {
+test('a rating is a step, or a share of the scale', () => {
   const cases: [cells: Record<string, string>, rating: number | null, steps: number | null][] = [
     [{ rating: '3', scale: '5' }, 3, 5],
     [{ rating: '0.5', scale_max: '5' }, 3, 5],
@@ -75,17 +75,21 @@ const tally = (more: Partial<Tally> = {}): Tally => ({
   ...more,
 })
 
-const formFor = (
-  given: PastQuestions[string] | undefined,
-  counted: Partial<Tally>,
+function mappingFor(
+  own: PastQuestions[string] | undefined,
+  counts: Partial<Tally>,
   known: Question[] = [],
-): Form => formOf(definitionsOf(['q'], given ? { q: given } : {}, known).get('q')!, tally(counted))
+): Mapping {
+  const definition = definitionsOf(['q'], own ? { q: own } : {}, known).get('q')
+  assert.ok(definition)
+  return mappingOf(definition, tally(counts))
+}
 
 const chosen = (...counts: [words: string, rows: number][]) =>
   counts.map(([words, rows]) => ({ words, rows }))
 
-test('a type that nobody gave is what most rows hold', () => {
-  const cases: [counted: Partial<Tally>, type: string][] = [
+test('a question without a type gets the one that most rows fit', () => {
+  const cases: [counts: Partial<Tally>, type: string][] = [
     [{ ratings: 5, choices: 5, texts: 5, steps: [5] }, 'scale'],
     [{ ratings: 1, texts: 9 }, 'text'],
     [{ texts: 1 }, 'text'],
@@ -94,35 +98,37 @@ test('a type that nobody gave is what most rows hold', () => {
     [{ choices: 9, chosen: chosen(['Yes', 3], ['No', 3], ['Unsure', 3]) }, 'single_choice'],
     [{ choices: 2, chosen: chosen(['Here', 1], ['There', 1]) }, 'single_choice'],
   ]
-  for (const [counted, type] of cases) assert.equal(formFor(undefined, counted).question.type, type)
-  assert.equal(formFor({ type: 'enps' }, { texts: 3 }).question.type, 'enps')
+  for (const [counts, type] of cases) assert.equal(mappingFor(undefined, counts).question.type, type)
+  assert.equal(mappingFor({ type: 'enps' }, { texts: 3 }).question.type, 'enps')
 })
 
 test('a question on another scale is another question', () => {
-  const { question, rescaled } = formFor({ driver: 'tools' }, { ratings: 9, steps: [5, 10] })
+  const { question, rescaled } = mappingFor({ driver: 'tools' }, { ratings: 9, steps: [5, 10] })
   assert.ok(question.type === 'scale')
   assert.deepEqual([question.id, question.min, question.max], ['q', 1, 5])
   assert.deepEqual(
     [...rescaled.values()].map((one) => one.type === 'scale' && [one.id, one.max, one.driver]),
     [['q_of_10', 10, 'tools']],
   )
-  const given = formFor(
+  const ranged = mappingFor(
     { type: 'scale', min: 0, max: 10, labels: ['low', 'high'] },
     { ratings: 9, steps: [11, 5] },
   )
-  assert.ok(given.question.type === 'scale')
-  assert.deepEqual([given.question.min, given.question.max], [0, 10])
+  assert.ok(ranged.question.type === 'scale')
+  assert.deepEqual([ranged.question.min, ranged.question.max], [0, 10])
   assert.deepEqual(
-    [...given.rescaled.values()].map((one) => one.type === 'scale' && [one.id, one.min, one.max, one.labels]),
+    [...ranged.rescaled.values()].map(
+      (one) => one.type === 'scale' && [one.id, one.min, one.max, one.labels],
+    ),
     [['q_of_5', 1, 5, undefined]],
   )
 })
 
-test('what the check-in asks under an id is what a key means, without having to be answered', () => {
+test('a key with the id of a check-in’s question means that question, and is not required', () => {
   const known: Question[] = [
     { id: 'q', type: 'scale', text: 'Now', min: 0, max: 4, driver: 'tools', required: true },
   ]
-  const { question } = formFor(
+  const { question } = mappingFor(
     ['Then?*', 'Then, where 5 is best and 1 is worst?'],
     { texts: 4, steps: [5] },
     known,
@@ -130,14 +136,14 @@ test('what the check-in asks under an id is what a key means, without having to 
   assert.deepEqual(question, { id: 'q', type: 'scale', text: 'Then?', min: 0, max: 4, driver: 'tools' })
 })
 
-test('keys become ids that are free', () => {
+test('keys become unused ids', () => {
   const ids = [...definitionsOf(['Wie geht’s?', 'wie geht s', '???', 'Ärger'], {}, []).values()].map(
     ({ id }) => id,
   )
   assert.deepEqual(ids, ['wie_geht_s', 'wie_geht_s_2', 'other', 'a_rger'])
 })
 
-const row = (more: Partial<SaidRow>): SaidRow => ({
+const row = (more: Partial<AnswerRow>): AnswerRow => ({
   line: 1,
   question: 'q',
   rating: null,
@@ -152,12 +158,12 @@ const options = [
   { id: 'b', text: 'Pears; ripe' },
 ]
 
-test('rows become answers, or are left out with the reason', () => {
-  const scale = formFor({ type: 'scale' }, { ratings: 1, steps: [5, 10] })
-  const choice = formFor({ type: 'single_choice', options }, {})
-  const open = formFor({ type: 'single_choice', options, other: true }, {})
-  const picks = formFor({ type: 'multi_choice', options, other: true }, {})
-  const cases: [form: Form, row: Partial<SaidRow>, answers: unknown[]][] = [
+test('rows become answers, or are left out with a reason', () => {
+  const scale = mappingFor({ type: 'scale' }, { ratings: 1, steps: [5, 10] })
+  const choice = mappingFor({ type: 'single_choice', options }, {})
+  const open = mappingFor({ type: 'single_choice', options, other: true }, {})
+  const picks = mappingFor({ type: 'multi_choice', options, other: true }, {})
+  const cases: [mapping: Mapping, row: Partial<AnswerRow>, answers: unknown[]][] = [
     [scale, { rating: 4, steps: 5 }, [{ question_id: 'q', value: 4 }]],
     [scale, { rating: 4 }, [{ question_id: 'q', value: 4 }]],
     [
@@ -170,38 +176,38 @@ test('rows become answers, or are left out with the reason', () => {
     ],
     [scale, { words: 'so' }, [{ question_id: 'q_why', text: 'so' }]],
     [scale, { choice: 'N/A' }, []],
-    [formFor({ type: 'enps' }, {}), { rating: 11, steps: 11 }, [{ question_id: 'q', value: 10 }]],
-    [formFor({ type: 'enps' }, {}), { rating: 0 }, [{ question_id: 'q', value: 0 }]],
-    [formFor({ type: 'enps' }, {}), { rating: 5, steps: 5 }, []],
-    [formFor({ type: 'yes_no' }, {}), { choice: 'NO' }, [{ question_id: 'q', value: false }]],
-    [formFor({ type: 'yes_no' }, {}), { choice: 'maybe' }, []],
+    [mappingFor({ type: 'enps' }, {}), { rating: 11, steps: 11 }, [{ question_id: 'q', value: 10 }]],
+    [mappingFor({ type: 'enps' }, {}), { rating: 0 }, [{ question_id: 'q', value: 0 }]],
+    [mappingFor({ type: 'enps' }, {}), { rating: 5, steps: 5 }, []],
+    [mappingFor({ type: 'yes_no' }, {}), { choice: 'NO' }, [{ question_id: 'q', value: false }]],
+    [mappingFor({ type: 'yes_no' }, {}), { choice: 'maybe' }, []],
     [choice, { choice: ' apples ' }, [{ question_id: 'q', value: 'a' }]],
     [choice, { choice: 'b' }, [{ question_id: 'q', value: 'b' }]],
     [choice, { choice: 'Plums' }, [{ question_id: 'q', value: 'Plums' }]],
     [open, { choice: 'Plums' }, [{ question_id: 'q', text: 'Plums' }]],
     [picks, { choice: 'Pears; ripe' }, [{ question_id: 'q', value: ['b'] }]],
     [picks, { choice: 'Apples; Plums' }, [{ question_id: 'q', value: ['a'], text: 'Plums' }]],
-    [formFor({ type: 'number' }, {}), { rating: 2.5 }, [{ question_id: 'q', value: 2.5 }]],
-    [formFor({ type: 'date' }, {}), { choice: '2020-01-01' }, [{ question_id: 'q', value: '2020-01-01' }]],
-    [formFor({ type: 'text' }, {}), { words: 'so' }, [{ question_id: 'q', text: 'so' }]],
-    [formFor({ type: 'text' }, {}), { choice: 'so' }, []],
+    [mappingFor({ type: 'number' }, {}), { rating: 2.5 }, [{ question_id: 'q', value: 2.5 }]],
+    [mappingFor({ type: 'date' }, {}), { choice: '2020-01-01' }, [{ question_id: 'q', value: '2020-01-01' }]],
+    [mappingFor({ type: 'text' }, {}), { words: 'so' }, [{ question_id: 'q', text: 'so' }]],
+    [mappingFor({ type: 'text' }, {}), { choice: 'so' }, []],
   ]
-  for (const [form, given, answers] of cases) {
-    const said = answersOf([row(given)], new Map([['q', form]]))
+  for (const [mapping, cells, answers] of cases) {
+    const reading = answersOf([row(cells)], new Map([['q', mapping]]))
     assert.deepEqual(
-      said.answers.map(({ answer }) => answer),
+      reading.answers.map(({ answer }) => answer),
       answers,
-      JSON.stringify(given),
+      JSON.stringify(cells),
     )
-    assert.equal(said.leftOut.length, answers.length === 0 ? 1 : 0, JSON.stringify(given))
+    assert.equal(reading.leftOut.length, answers.length === 0 ? 1 : 0, JSON.stringify(cells))
   }
 })
 
-test('several rows of one question are several picks, of any other a fault', () => {
-  const picks = new Map([['q', formFor({ type: 'multi_choice', options }, {})]])
+test('several rows are several picks of a multiple choice, and a fault of any other question', () => {
+  const picks = new Map([['q', mappingFor({ type: 'multi_choice', options }, {})]])
   const both = answersOf([row({ choice: 'a' }), row({ line: 2, choice: 'b' })], picks)
   assert.deepEqual(both.answers, [{ line: 1, answer: { question_id: 'q', value: ['a', 'b'] } }])
-  const scale = new Map([['q', formFor({ type: 'scale' }, { ratings: 1, steps: [5] })]])
+  const scale = new Map([['q', mappingFor({ type: 'scale' }, { ratings: 1, steps: [5] })]])
   const twice = answersOf([row({ rating: 1 }), row({ line: 2, rating: 2 })], scale)
   assert.deepEqual(
     twice.faults.map(({ line, code }) => [line, code]),
@@ -209,14 +215,14 @@ test('several rows of one question are several picks, of any other a fault', () 
   )
 })
 
-test('a questions file holds wordings, or members of a question', () => {
-  for (const fits of [
+test('a file of questions has wordings, or members of questions', () => {
+  for (const valid of [
     {},
     { a: ['One?', 'Other?'] },
     { a: { type: 'scale', max: 7 } },
     { a: { text: ['One?', 'Other?'], intent: 'praise', id: 'b' } },
   ])
-    assert.deepEqual(questionsIn(fits), fits)
+    assert.deepEqual(questionsIn(valid), valid)
   for (const wrong of [
     [],
     'a',

@@ -1,7 +1,9 @@
-/** What an import of past surveys is given, and how it shall go about it. */
-import { type Mode } from '../../contract/confidentiality.ts'
+/** What an import of past surveys reads, and its options. */
+import type * as contract from '../../contract/imports.ts'
 import { type PastQuestions, type PastRow } from '../../contract/imports.ts'
+import { type Query } from '../../contract/operation.ts'
 import { type Upload } from '../call.ts'
+import { type PastAuthor } from '../checkins/checkins.ts'
 
 export type PastSource = {
   upload?: Upload
@@ -9,11 +11,10 @@ export type PastSource = {
   questions?: PastQuestions
 }
 
-export type PastOptions = {
-  dry_run?: boolean
-  check_in_id?: string
-  title?: string
-  mode?: Mode
-  unknown_respondents?: 'pseudonyms' | 'refuse'
-  missing_teams?: 'refuse' | 'create' | 'none'
+export type PastOptions = Query<typeof contract.importResponses>
+
+export type PastSurveysImport = {
+  readonly author: PastAuthor
+  readonly source: PastSource
+  readonly options: PastOptions
 }

@@ -1,25 +1,29 @@
 /**
- * SQL of past answers until they become instances: rows are staged in a table of the session, so that what the process holds
- * is one period, whatever the file. The table goes with the session, and before the connection is given back.
+ * SQL of past answers until they become instances. Rows are staged in a table of the session, so that the process holds only one
+ * period, however large the file. The table is dropped before the connection goes back to the pool.
  */
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type SaidRow } from './answers.ts'
-import { type Tally } from './forms.ts'
+import { bool, float8, int4, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { users } from '../db/tables.ts'
+import { type Tally } from './mappings.ts'
 import { type PastCells } from './row.ts'
 
 export type StagedRow = PastCells & { line: number }
 
-/** One import of an organisation at a time. @returns false while another one runs */
-export const claimImport = async (session: Tx, organisationId: string): Promise<boolean> =>
-  (
-    await only<{ free: boolean }>(
-      session,
-      sql`select pg_try_advisory_lock(hashtextextended(${`past of ${organisationId}`}, 0)) as free`,
-    )
-  ).free
+const claimRow = shape({ free: bool })
 
-export const releaseImport = (session: Tx, organisationId: string): Promise<unknown> =>
-  only(session, sql`select pg_advisory_unlock(hashtextextended(${`past of ${organisationId}`}, 0))`)
+/** One import of an organisation at a time. @returns false while another one runs */
+export async function claimImport(session: Tx, organisationId: string): Promise<boolean> {
+  const { free } = await only(
+    session,
+    claimRow,
+    sql`select pg_try_advisory_lock(hashtextextended(${`past of ${organisationId}`}, 0)) as free`,
+  )
+  return free
+}
+
+export const releaseImport = (session: Tx, organisationId: string): Promise<number> =>
+  run(session, sql`select pg_advisory_unlock(hashtextextended(${`past of ${organisationId}`}, 0))`)
 
 export async function makeTable(session: Tx): Promise<void> {
   await dropTable(session)
@@ -54,7 +58,7 @@ export async function indexTable(session: Tx): Promise<void> {
   await run(session, sql`analyze past_rows`)
 }
 
-/** What is there already is read no further. */
+/** Drops dates that have an instance already. */
 export const dropDates = (session: Tx, dates: readonly string[]): Promise<number> =>
   run(session, sql`delete from past_rows where date = any (${textArray(dates)})`)
 
@@ -77,12 +81,14 @@ export const matchMembers = (session: Tx, organisationId: string): Promise<numbe
       where r.respondent = m.respondent`,
   )
 
-type Placed = { line: number; value: string; total: number }
+const respondentFault = shape({ line: int4, value: text, total: int8 })
+export type RespondentFault = RowOf<typeof respondentFault>
 
-/** Respondents who are no members, each where he first stands. */
-export const unknownRespondents = (session: Tx, limit: number): Promise<Placed[]> =>
-  many<Placed>(
+/** Respondents who are not members, each at their first row. */
+export const unknownRespondents = (session: Tx, limit: number): Promise<RespondentFault[]> =>
+  many(
     session,
+    respondentFault,
     sql`
       select min(line) as line, respondent as value, count(*) over () as total
       from past_rows
@@ -93,9 +99,10 @@ export const unknownRespondents = (session: Tx, limit: number): Promise<Placed[]
   )
 
 /** One member under two names in one period. */
-export const doubleRespondents = (session: Tx, limit: number): Promise<Placed[]> =>
-  many<Placed>(
+export const doubleRespondents = (session: Tx, limit: number): Promise<RespondentFault[]> =>
+  many(
     session,
+    respondentFault,
     sql`
       select max(line) as line, max(respondent) as value, count(*) over () as total
       from past_rows
@@ -106,10 +113,13 @@ export const doubleRespondents = (session: Tx, limit: number): Promise<Placed[]>
       limit ${limit}`,
   )
 
-export const teamReferences = (session: Tx, limit: number): Promise<{ reference: string; line: number }[]> =>
+const referenceRow = shape({ reference: text, line: int4 })
+
+export const teamReferences = (session: Tx, limit: number): Promise<RowOf<typeof referenceRow>[]> =>
   many(
     session,
-    sql<{ reference: string; line: number }>`
+    referenceRow,
+    sql`
       select team as reference, min(line) as line
       from past_rows
       where team is not null
@@ -128,33 +138,37 @@ export const placeTeams = (session: Tx, ids: ReadonlyMap<string, string>): Promi
       where r.team = one.reference`,
   )
 
-export type Period = {
-  date: string
-  period: string
-  line: number
-  respondents: number
-  members: number
-  questions: string[]
-}
+const periodRow = shape({ date: text, period: text, line: int4, respondents: int8, members: int8 })
+export type Period = RowOf<typeof periodRow>
 
-/** In order of their dates; the name is the one that was met first. */
+/** In order of their dates, under the name of their first row. */
 export const periods = (session: Tx, limit: number): Promise<Period[]> =>
-  many<Period>(
+  many(
     session,
+    periodRow,
     sql`
       select date, (array_agg(period order by line))[1] as period, min(line) as line,
-             count(distinct respondent) as respondents, count(distinct member_id) as members,
-             array_agg(distinct question) as questions
+             count(distinct respondent) as respondents, count(distinct member_id) as members
       from past_rows
       group by date
       order by date
       limit ${limit}`,
   )
 
-/** @param least  how many of each kind of choices are looked at */
-export async function tallies(session: Tx, least: number): Promise<Tally[]> {
-  const counts = await many<Omit<Tally, 'chosen'>>(
+const tallyRow = shape({
+  question: text,
+  ratings: int8,
+  choices: int8,
+  texts: int8,
+  steps: jsonbOf<(number | null)[]>(),
+})
+const choiceRow = shape({ question: text, words: text, rows: int8 })
+
+/** @param choicesMax  how many of the most frequent choices, and of the earliest, are read for each question */
+export async function tallies(session: Tx, choicesMax: number): Promise<Tally[]> {
+  const counts = await many(
     session,
+    tallyRow,
     sql`
       select question, ratings, choices, texts,
              coalesce((
@@ -177,8 +191,9 @@ export async function tallies(session: Tx, least: number): Promise<Tally[]> {
       ) as counted
       order by first`,
   )
-  const chosen = await many<{ question: string; words: string; rows: number }>(
+  const chosen = await many(
     session,
+    choiceRow,
     sql`
       select question, words, rows
       from (
@@ -189,20 +204,31 @@ export async function tallies(session: Tx, least: number): Promise<Tally[]> {
         where choice is not null
         group by question, choice
       ) as one
-      where frequent <= ${least}
-         or early <= ${least}
+      where frequent <= ${choicesMax}
+         or early <= ${choicesMax}
       order by question, first`,
   )
   const byQuestion = Map.groupBy(chosen, ({ question }) => question)
   return counts.map((count) => ({ ...count, chosen: byQuestion.get(count.question) ?? [] }))
 }
 
-export type PeriodRow = SaidRow & { respondent: string; member_id: string | null; team_id: string | null }
+const answerRow = shape({
+  line: int4,
+  respondent: text,
+  member_id: nullable(text),
+  team_id: nullable(text),
+  question: text,
+  rating: nullable(float8),
+  steps: nullable(int4),
+  choice: nullable(text),
+  words: nullable(text),
+})
 
-/** Everything said in a period, respondent by respondent. */
-export const rowsOf = (session: Tx, date: string): Promise<PeriodRow[]> =>
-  many<PeriodRow>(
+/** The rows of a period, respondent by respondent. */
+export const rowsOf = (session: Tx, date: string): Promise<RowOf<typeof answerRow>[]> =>
+  many(
     session,
+    answerRow,
     sql`
       select line, respondent, member_id, team_id, question, rating, steps, choice, words
       from past_rows
@@ -210,7 +236,9 @@ export const rowsOf = (session: Tx, date: string): Promise<PeriodRow[]> =>
       order by respondent, line`,
   )
 
-/** An active user by address: whose check-in the command line makes. */
+const userRow = shapeOf(users, ['id'])
+
+/** An active user by address, for the command line. */
 export const findUserByEmail = (
   tx: Tx,
   organisationId: string,
@@ -218,8 +246,9 @@ export const findUserByEmail = (
 ): Promise<{ id: string } | undefined> =>
   one(
     tx,
-    sql<{ id: string }>`
-      select id
+    userRow,
+    sql`
+      select ${userRow.columns}
       from users
       where organisation_id = ${organisationId}
         and lower(email) = lower(${email})
@@ -228,26 +257,29 @@ export const findUserByEmail = (
       limit 1`,
   )
 
-/** Of these teams, those that stand below no other of them: asking them asks all. */
-export const topmost = async (tx: Tx, organisationId: string, ids: readonly string[]): Promise<string[]> =>
-  (
-    await many<{ id: string }>(
-      tx,
-      sql`
-        with recursive below as (
-          select id
-          from teams
-          where organisation_id = ${organisationId}
-            and parent_team_id = any (${textArray(ids)})
-          union
-          select t.id
-          from teams t
-          join below on t.parent_team_id = below.id
-          where t.organisation_id = ${organisationId}
-        )
+const teamRow = shape({ id: text })
+
+/** Those of these teams that are not below another of them: recipients include the teams below. */
+export async function topmost(tx: Tx, organisationId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await many(
+    tx,
+    teamRow,
+    sql`
+      with recursive below as (
         select id
-        from unnest(${textArray(ids)}) as one (id)
-        where id not in (select id from below)
-        order by id`,
-    )
-  ).map(({ id }) => id)
+        from teams
+        where organisation_id = ${organisationId}
+          and parent_team_id = any (${textArray(ids)})
+        union
+        select t.id
+        from teams t
+        join below on t.parent_team_id = below.id
+        where t.organisation_id = ${organisationId}
+      )
+      select id
+      from unnest(${textArray(ids)}) as one (id)
+      where id not in (select id from below)
+      order by id`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { newWorld, pulseDraft } from '../../test/support/world.ts'
 
-test('an item of the list says what the pulse itself says, each member in its place', async () => {
+test('an item of the list equals the pulse itself, member by member', async () => {
   const world = await newWorld()
   const author = await world.user()
   const team = await world.team('Platform', 2)

@@ -1,9 +1,11 @@
-/** What an author does with a pulse beside asking: edits, copies, reminds, deletes and takes back. */
+/** What an author does with a pulse: edits, schedules, copies, reminds, deletes and restores. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { scopeNames } from '../../contract/scopes.ts'
-import { many, one, run, sql } from '../db/db.ts'
+import { many, one, only, run, sql } from '../db/db.ts'
+import { int8, pgName, shape, shapeOf } from '../db/shape.ts'
+import { collections as collectionsTable, events as eventsTable } from '../db/tables.ts'
 import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../../test/support/clockwork.ts'
 import { type Client, client, links, pulseDraft, type World } from '../../test/support/world.ts'
 
@@ -20,8 +22,9 @@ async function newPulse(world: World, author: Client, more: object = {}, people 
 
 const eventsOf = async (path: string): Promise<string[]> =>
   (
-    await many<{ type: string }>(
+    await many(
       clockwork.running.db.tx,
+      shapeOf(eventsTable, ['type']),
       sql`select type from events where payload ->> 'pulse_id' = ${path.split('/')[3]} order by occurred_at, id`,
     )
   ).map(({ type }) => type)
@@ -31,7 +34,7 @@ suite('pulses', () => {
     clockwork = await startClockwork()
   })
 
-  test('the version of the questions grows with every change of them, and with nothing else', async () => {
+  test('the questions get a new version with every change of them, and with nothing else', async () => {
     const { world, author } = await clockwork.begin('2026-02-02T08:00:00Z')
     const path = await newPulse(world, author)
     const versionAfter = async (patch: object): Promise<number> =>
@@ -49,14 +52,15 @@ suite('pulses', () => {
       [refused.status, refused.body.code, refused.body.state],
       [409, 'pulse_not_draft', 'open'],
     )
-    const frozen = await one<{ questions_version: number }>(
+    const frozen = await only(
       clockwork.running.db.tx,
+      shapeOf(collectionsTable, ['questions_version']),
       sql`select questions_version from collections where owner_id = ${path.split('/')[3]}`,
     )
-    assert.equal(frozen?.questions_version, 3)
+    assert.equal(frozen.questions_version, 3)
   })
 
-  test('a pulse is scheduled for a time to come, and only where there is somebody to ask', async () => {
+  test('a pulse can only be scheduled for a future time, with at least one recipient', async () => {
     const now = '2026-02-09T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const path = await newPulse(world, author, { closes_at: after(now, dayMs) })
@@ -77,7 +81,7 @@ suite('pulses', () => {
     assert.equal((await author.get(empty)).body.state, 'draft')
   })
 
-  test('a reminder goes to those who have not answered, once in ten minutes', async () => {
+  test('a reminder goes to everybody who has not answered, at most once in ten minutes', async () => {
     const now = '2026-02-16T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const path = await newPulse(world, author, {
@@ -105,7 +109,7 @@ suite('pulses', () => {
     assert.deepEqual(await eventsOf(path), ['pulse.created', 'pulse.opened', 'pulse.reminded'])
   })
 
-  test('a copy asks the same, as a draft of whoever made it, with no time that has passed', async () => {
+  test('a copy is a draft of the person who made it, with the same questions and no past times', async () => {
     const now = '2026-02-23T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const colleague = await lasting(world)
@@ -150,7 +154,7 @@ suite('pulses', () => {
     assert.equal((await made(author.post(`${hidden}/duplicate`), 201)).visibility, 'private')
   })
 
-  test('a copy keeps to the floors of today', async () => {
+  test('a copy has at least the minimum group sizes of today', async () => {
     const { world, author } = await clockwork.begin('2026-03-02T08:00:00Z')
     const path = await newPulse(world, author)
     await run(
@@ -162,7 +166,7 @@ suite('pulses', () => {
     assert.deepEqual([k_score, k_comment, k_rate], [12, 12, 7])
   })
 
-  test('a deleted pulse is there for its author alone, in no list, until he takes it back', async () => {
+  test('only its author sees a deleted pulse, outside of every list, until they restore it', async () => {
     const { world, author } = await clockwork.begin('2026-03-09T08:00:00Z')
     const colleague = await world.user()
     const program = await world.organisation()
@@ -209,7 +213,7 @@ suite('pulses', () => {
     assert.deepEqual((await eventsOf(path)).slice(-2), ['pulse.deleted', 'pulse.restored'])
   })
 
-  test('thirty days after its deletion nothing is left of a pulse but what happened', async () => {
+  test('thirty days after its deletion nothing is left of a pulse but events and audit log', async () => {
     const now = '2026-04-06T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const [path, stays] = [await newPulse(world, author), await newPulse(world, author)]
@@ -258,7 +262,7 @@ suite('pulses', () => {
     assert.deepEqual(await rowsOf(world, stays.split('/')[3]), others)
   })
 
-  test('a pulse that cannot open for a reason of its own keeps no other from opening', async () => {
+  test('a pulse that fails to open does not keep another from opening', async () => {
     const now = '2026-05-04T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const [broken, sound] = [await newPulse(world, author), await newPulse(world, author)]
@@ -279,7 +283,7 @@ suite('pulses', () => {
     assert.deepEqual(await states(), ['open', 'open'])
   })
 
-  test('of two workers that see the same pulse due, one opens it and one closes it', async () => {
+  test('two workers that find the same pulse due open it once and close it once', async () => {
     const now = '2026-06-01T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const path = await newPulse(world, author, { closes_at: after(now, dayMs) })
@@ -321,11 +325,14 @@ async function analysed(author: Client, path: string): Promise<void> {
   }
 }
 
+const counted = shape({ count: int8 })
+
 /** How many rows of each table belong to a pulse: by its collection, or by naming it. */
 async function rowsOf(world: World, pulseId: string): Promise<Record<string, number>> {
   const { tx } = clockwork.running.db
-  const columns = await many<{ table: string; column: string }>(
+  const columns = await many(
     tx,
+    shape({ table: pgName, column: pgName }),
     sql`
       select table_name as table, column_name as column
       from information_schema.columns
@@ -334,29 +341,32 @@ async function rowsOf(world: World, pulseId: string): Promise<Record<string, num
   )
   const counts: Record<string, number> = {}
   for (const { table, column } of columns) {
-    const row = await one<{ count: number }>(
+    const row = await only(
       tx,
+      counted,
       sql`
         select count(*) as count
         from ${sql.table(table)}
         where organisation_id = ${world.organisationId}
           and ${sql.ref(column)} in (${pulseId}, ${await collectionOf(world, pulseId)})`,
     )
-    counts[table] = Math.max(counts[table] ?? 0, row!.count)
+    counts[table] = Math.max(counts[table] ?? 0, row.count)
   }
-  const events = await one<{ count: number }>(
+  const events = await only(
     tx,
+    counted,
     sql`select count(*) as count from events where payload ->> 'pulse_id' = ${pulseId}`,
   )
-  return { ...counts, events: events!.count }
+  return { ...counts, events: events.count }
 }
 
 const collections = new Map<string, string>()
 
-/** Remembered, since it is asked for when the pulse is gone. */
+/** Remembered, since it is needed after the pulse is gone. */
 async function collectionOf(world: World, pulseId: string): Promise<string> {
-  const row = await one<{ id: string }>(
+  const row = await one(
     clockwork.running.db.tx,
+    shapeOf(collectionsTable, ['id']),
     sql`select id from collections where organisation_id = ${world.organisationId} and owner_id = ${pulseId}`,
   )
   if (row) collections.set(pulseId, row.id)

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Receipt } from '../../contract/answering.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Answer } from '../../contract/questions.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { type Api } from '../http/route.ts'
 import { Problem } from '../problem.ts'
@@ -57,12 +57,12 @@ export function formRoutes(forms: FastifyInstance, api: Api, answer: Answering):
 type At = (method: 'GET' | 'POST', url: string, make: Make) => void
 
 function linkForms(at: At, api: Api, answer: Answering): void {
-  const now = () => api.clock.now()
+  const use = (token: string): respond.LinkUse => ({ db: api.db, token, now: api.clock.now() })
   at('POST', '/r/:token/answer', async (visit, token, form) => {
-    const asked = await respond.readLink(api.db, token, visit.attempt, visit.wishes, now())
+    const asked = await respond.readLink(use(token), visit.attempt, visit.wishes)
     visit.view = viewOfAsked(asked)
     try {
-      const { receipt } = await answer(token, answersOf(asked.questions as Question[], form), attemptOf(form))
+      const { receipt } = await answer(token, answersOf(asked.questions, form), attemptOf(form))
       if (visit.attempt !== null) visit.forget(`/r/${token}`)
       return { to: `/receipts/${receipt}?thanks&lang=${asked.language}` }
     } catch (error) {
@@ -72,19 +72,19 @@ function linkForms(at: At, api: Api, answer: Answering): void {
     }
   })
   at('POST', '/r/:token/save', async (visit, token, form, request) => {
-    const asked = await respond.readLink(api.db, token, visit.attempt, visit.wishes, now())
+    const asked = await respond.readLink(use(token), visit.attempt, visit.wishes)
     visit.view = viewOfAsked(asked)
     const given = attemptOf(form)
     const attempt =
       given !== undefined && given.length >= attemptLengthMin ? given : randomBytes(16).toString('hex')
-    const answers = answersOf(asked.questions as Question[], form)
-    const saved = await respond.save(api.db, token, answers, attempt, now(), true)
+    const answers = answersOf(asked.questions, form)
+    const saved = await respond.save(use(token), answers, { attempt, lenient: true })
     visit.remember(attempt, `/r/${token}`)
     const isScript = request.headers.accept?.startsWith('application/json')
     return isScript ? { json: saved } : { to: `/r/${token}?saved` }
   })
   at('POST', '/r/:token/discard', async (visit, token) => {
-    await respond.discard(api.db, api.db.tx, token, visit.attempt, now())
+    await respond.discard(use(token), api.db.tx, visit.attempt)
     visit.forget(`/r/${token}`)
     return { to: `/r/${token}?discarded` }
   })
@@ -95,7 +95,7 @@ function receiptForms(at: At, api: Api): void {
   at('POST', '/receipts/:receipt/edit', async (visit, receipt, form) => {
     const own = await respond.readReceipt(api.db.tx, receipt, now())
     visit.view = viewOfOwn(visit, own)
-    const answers = answersOf(own.questions as Question[], form)
+    const answers = answersOf(own.questions, form)
     try {
       await api.db.transaction((tx) => respond.editReceipt(tx, receipt, answers, now()))
       return { to: `/receipts/${receipt}?saved` }

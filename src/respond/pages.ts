@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type OwnResponse, type Survey } from '../../contract/answering.ts'
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Question } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type FieldError, type Problem } from '../problem.ts'
@@ -43,8 +43,8 @@ export type Shown = {
 
 export function answerPage(view: View, asked: Survey, { token, attempt, again, note }: Shown): Markup {
   const { say } = view
-  const questions = asked.questions as Question[]
-  const saved = asked.saved?.answers as Answer[] | undefined
+  const questions = asked.questions
+  const saved = asked.saved?.answers
   const form = again?.form ?? formOf(questions, saved ?? [])
   return frame(
     view,
@@ -116,8 +116,8 @@ type Own = {
 
 export function ownAnswerPage(view: View, own: OwnResponse, { receipt, link, note, again }: Own): Markup {
   const { say } = view
-  const questions = own.questions as Question[]
-  const form = again?.form ?? formOf(questions, own.answers as Answer[])
+  const questions = own.questions
+  const form = again?.form ?? formOf(questions, own.answers)
   const title = say(note === 'thanks' ? 'thanks_title' : 'own_title')
   return frame(
     view,

@@ -3,9 +3,9 @@
  * else reaches an answer here: the link alone shows that it was used, never what was said or saved.
  */
 import { randomBytes } from 'node:crypto'
-import { type OwnResponse, type Survey, type Receipt, type ReceiptProof } from '../../contract/answering.ts'
+import { type OwnResponse, type Receipt, type ReceiptProof, type Survey } from '../../contract/answering.ts'
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import { type Answer } from '../../contract/questions.ts'
 import {
   checkAnswers,
   discardPartialOf,
@@ -33,19 +33,20 @@ import { type Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { languageFor, type Wishes } from './view.ts'
 
+/** One use of a link, by the person who holds it. */
+export type LinkUse = { readonly db: Db; readonly token: string; readonly now: Date }
+
+const resolve = ({ db, token, now }: LinkUse) => resolveLink(db, token, now)
+
 /**
- * @param attempt the secret of a device: what was saved with it is shown, and to nobody else
+ * @param attempt the secret of a device: answers that were saved with it are shown to that device alone
  * @throws not_found
  */
-export async function readLink(
-  db: Db,
-  token: string,
-  attempt: string | null,
-  wishes: Wishes,
-  now: Date,
-): Promise<Survey> {
-  const asked = await resolveLink(db, token, now)
-  const collection = (await findCollection(db.tx, asked))!
+export async function readLink(link: LinkUse, attempt: string | null, wishes: Wishes): Promise<Survey> {
+  const { db } = link
+  const asked = await resolve(link)
+  const collection = await findCollection(db.tx, asked)
+  if (!collection) throw problem('not_found')
   const standing = await standingOfLink(db.tx, asked, attempt)
   const language = languageFor(wishes, asked.memberLocale, asked.organisationLocale)
   return {
@@ -80,42 +81,31 @@ export async function readLink(
  * @throws not_found | not_open_yet | collection_closed | invalid_answers | already_answered
  */
 export async function answer(
-  db: Db,
-  token: string,
+  link: LinkUse,
   answers: readonly Answer[],
-  attempt: string | undefined,
-  now: Date,
+  attempt: string = randomBytes(16).toString('hex'),
 ): Promise<Receipt> {
-  const asked = await resolveLink(db, token, now)
-  const { receipt } = await keepAnswerOf(db, asked, answers, attempt ?? randomBytes(16).toString('hex'), now)
+  const asked = await resolve(link)
+  const { receipt } = await keepAnswerOf(link.db, asked, answers, attempt, link.now)
   return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
 }
 
 /**
- * Saves what is not finished. @param lenient keep what fits of it and pass over the rest
+ * Saves answers that are not finished. @param lenient keep what fits and ignore the rest
  * @throws not_found | not_open_yet | collection_closed | invalid_answers | already_answered
  */
 export async function save(
-  db: Db,
-  token: string,
+  link: LinkUse,
   answers: readonly Answer[],
-  attempt: string,
-  now: Date,
-  lenient = false,
+  { attempt, lenient = false }: { attempt: string; lenient?: boolean },
 ): Promise<{ state: 'partial' } & Progress> {
-  const asked = await resolveLink(db, token, now)
-  return { state: 'partial', ...(await savePartialOf(db, asked, answers, attempt, now, lenient)) }
+  const asked = await resolve(link)
+  return { state: 'partial', ...(await savePartialOf(link.db, asked, answers, attempt, link.now, lenient)) }
 }
 
-/** Whoever shows another secret, or none, discards nothing and is not told. @throws not_found */
-export async function discard(
-  db: Db,
-  tx: Tx,
-  token: string,
-  attempt: string | null,
-  now: Date,
-): Promise<null> {
-  const asked = await resolveLink(db, token, now)
+/** With another secret, or none, nothing is discarded and nobody is told. @throws not_found */
+export async function discard(link: LinkUse, tx: Tx, attempt: string | null): Promise<null> {
+  const asked = await resolve(link)
   if (attempt !== null) await discardPartialOf(tx, asked, attempt)
   return null
 }
@@ -135,7 +125,7 @@ export async function readReceiptProof(tx: Tx, receipt: string): Promise<Receipt
   }
 }
 
-/** What the holder of a receipt reads of a closed collection that counted his answer, or undefined. */
+/** What the holder of a receipt reads of a closed collection that counted their answer, or undefined. */
 export async function countedAnswer(tx: Tx, receipt: string): Promise<Proof | undefined> {
   const proof = await proofOf(tx, receipt)
   return proof?.closed_at ? proof : undefined
@@ -163,7 +153,7 @@ export async function editReceipt(
   now: Date,
 ): Promise<OwnResponse> {
   const mine = await own(tx, receipt, now, true)
-  const fitting = checkAnswers(mine.questions as Question[], answers)
+  const fitting = checkAnswers(mine.questions, answers)
   await changeOwnAnswer(tx, mine, fitting)
   return shown({ ...mine, answers: fitting, state: 'submitted' })
 }
@@ -179,7 +169,7 @@ async function own(tx: Tx, receipt: string, now: Date, lock: boolean): Promise<O
   if (!isReceipt(receipt)) throw problem('not_found')
   const found = await findOwnAnswer(tx, receipt, now, lock)
   if (found && found !== 'closed') return found
-  // At close a receipt stops to open its answer, and goes on proving that it was counted.
+  // At close a receipt no longer opens its answer; it still proves that the answer was counted.
   if (await countedAnswer(tx, receipt)) throw problem('collection_closed', { detail: proofHint })
   throw problem(found ? 'collection_closed' : 'not_found')
 }
@@ -190,7 +180,7 @@ const proofHint =
 const shown = (mine: OwnAnswer): OwnResponse => ({
   state: mine.state,
   title: mine.title,
-  questions: mine.questions as unknown[],
+  questions: mine.questions,
   answers: mine.answers,
   questions_locale: mine.locale,
   time_zone: mine.timeZone,

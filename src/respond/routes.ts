@@ -14,7 +14,7 @@ import { page, viewOfAsked, viewOfOwn } from './visit.ts'
 
 export function respondRoutes(api: Api): void {
   const answer: Answering = (token, answers, attempt) =>
-    respond.answer(api.db, token, answers, attempt, api.clock.now())
+    respond.answer({ db: api.db, token, now: api.clock.now() }, answers, attempt)
   linkRoutes(api, answer)
   receiptRoutes(api)
   api.app.register((forms, _options, done) => {
@@ -31,13 +31,15 @@ function linkRoutes(api: Api, answer: Answering): void {
     contract.readLink,
     ({ params, headers, now }) => {
       const wishes = { chosen: null, accepted: headers['accept-language'] }
-      return respond.readLink(api.db, params.token, headers['sonde-attempt'] ?? null, wishes, now)
+      const link = { db: api.db, token: params.token, now }
+      return respond.readLink(link, headers['sonde-attempt'] ?? null, wishes)
     },
     {
       html: (request, reply) =>
         page(request, reply, isSecure(api), async (visit) => {
           const { token } = request.params as { token: string }
-          const asked = await respond.readLink(api.db, token, visit.attempt, visit.wishes, api.clock.now())
+          const link = { db: api.db, token, now: api.clock.now() }
+          const asked = await respond.readLink(link, visit.attempt, visit.wishes)
           visit.keepLanguage(`/r/${token}`)
           const view = viewOfAsked(asked)
           if (asked.state !== 'open') return { page: linkStatePage(view, asked, token) }
@@ -55,11 +57,12 @@ function linkRoutes(api: Api, answer: Answering): void {
   route(
     api,
     contract.saveLink,
-    ({ params, body, now }) => respond.save(api.db, params.token, body.answers, body.attempt, now),
+    ({ params, body, now }) =>
+      respond.save({ db: api.db, token: params.token, now }, body.answers, { attempt: body.attempt }),
     { single: true },
   )
   route(api, contract.discardLink, ({ tx, params, headers, now }) =>
-    respond.discard(api.db, tx, params.token, headers['sonde-attempt'] ?? null, now),
+    respond.discard({ db: api.db, token: params.token, now }, tx, headers['sonde-attempt'] ?? null),
   )
 }
 

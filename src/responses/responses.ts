@@ -9,7 +9,7 @@ import { questionMeasure } from '../cells/cells.ts'
 import { teamFiguresOf } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { getTeam } from '../directory/directory.ts'
+import { loadTeam } from '../directory/directory.ts'
 import { collectionsOfTeam } from './store.ts'
 
 /** Of an archived team too: results that name it stay. @throws not_found | invalid_cursor */
@@ -20,7 +20,7 @@ export async function listTeamResponses({
   query,
   now,
 }: Call<typeof operation>): Promise<Page<'responses', TeamResponses>> {
-  await getTeam(tx, actor, teamId)
+  await loadTeam(tx, actor, teamId)
   const paging = paged(`responses of ${teamId}`, query)
   const { rows, ...rest } = pageOf(
     'rows',
@@ -35,7 +35,8 @@ export async function listTeamResponses({
     rows.map((row) => row.collection_id),
   )
   const read = rows.map((row) => ({ collectionId: row.collection_id, target: row.owner_id }))
-  await auditReading(tx, actor, 'listTeamResponses', read, [questionMeasure('')], now)
+  const measures = [questionMeasure('')]
+  await auditReading(tx, actor, { operation: 'listTeamResponses', collections: read, measures }, now)
   return {
     responses: rows.map(({ collection_id, owner_id: _owner, ...collection }) => {
       const questions = figures.get(collection_id)

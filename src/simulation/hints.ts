@@ -1,39 +1,39 @@
-/** What the figures of a simulation mean for whoever is about to ask, in sentences. */
+/** What the figures of a simulation mean for the author, in sentences. */
 import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Simulation } from '../../contract/simulation.ts'
 import { peopleNeeded } from '../confidentiality/confidentiality.ts'
 
-type Beside = {
+type Context = {
   /** The lowest thresholds that the organisation allows. */
-  floors: Confidentiality
+  minimum: Confidentiality
   /** Why opening would refuse the breakdown. */
-  fault: string | null
-  /** Of the people asked, those who say something to a question. */
+  refusal: string | null
+  /** Of the people asked, the share who answer a question. */
   share: number
 }
 
-/** Shown less often than this is not to be counted on. */
-const usual = 0.5
+/** What is shown less often than this cannot be relied on. */
+const usualShare = 0.5
 
-export function hintsFor(simulation: Simulation, { floors, fault, share }: Beside): string[] {
+export function hintsFor(simulation: Simulation, { minimum, refusal, share }: Context): string[] {
   const { recipients, confidentiality: policy, everyone, teams } = simulation
   if (recipients === 0) return ['There is nobody to ask.']
-  const hidden = teams.filter((team) => team.scores < usual)
-  const withoutComments = teams.filter((team) => team.scores >= usual && team.comments < usual)
+  const hidden = teams.filter((team) => team.scores < usualShare)
+  const withoutComments = teams.filter((team) => team.scores >= usualShare && team.comments < usualShare)
   const forScores = peopleNeeded(policy.k_score, share, limits.recipientsMax)
   const forComments = peopleNeeded(policy.k_comment, share, limits.recipientsMax)
-  const atFloor = policy.k_score === floors.k_score && policy.k_comment === floors.k_comment
+  const isMinimal = policy.k_score === minimum.k_score && policy.k_comment === minimum.k_comment
   return [
     ...(policy.mode === 'attributed'
       ? [
           `Attributed: the author and ${counted(policy.audience.length, 'named reader')} see each answer with its name. What follows is what everybody else sees.`,
         ]
       : []),
-    ...(everyone.scores < usual && forScores
+    ...(everyone.scores < usualShare && forScores
       ? [`Ask at least ${forScores} people: else scores will usually not be shown at all.`]
       : []),
-    ...(everyone.comments < usual && forComments
+    ...(everyone.comments < usualShare && forComments
       ? [`Ask at least ${forComments} people: else comments will usually not be shown at all.`]
       : []),
     ...(hidden.length > 0 ? [hiddenTeams(hidden)] : []),
@@ -47,12 +47,12 @@ export function hintsFor(simulation: Simulation, { floors, fault, share }: Besid
           `At this rate a team needs about ${forScores} people to see scores${forComments ? `, and ${forComments} to read comments` : ''}.`,
         ]
       : []),
-    ...(hidden.length > 0 && atFloor
+    ...(hidden.length > 0 && isMinimal
       ? [
           `A lower threshold is not possible here: ${policy.k_score} for scores and ${policy.k_comment} for comments are the lowest that the organisation allows.`,
         ]
       : []),
-    ...(fault ? [`Opening will be refused. ${fault}.`] : []),
+    ...(refusal ? [`Opening will be refused. ${refusal}.`] : []),
   ]
 }
 

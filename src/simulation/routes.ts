@@ -3,14 +3,7 @@ import { simulateConfidentiality } from '../../contract/simulation.ts'
 import { type Api, route } from '../http/route.ts'
 import { simulate } from './simulation.ts'
 
-/** Only reads: it holds no connection while it computes, and a repeated call finds the same. */
 export function simulationRoutes(api: Api): void {
-  route(
-    api,
-    simulateConfidentiality,
-    ({ tx, actor: { organisationId }, body }) => simulate(tx, organisationId, body),
-    {
-      single: true,
-    },
-  )
+  // It only reads: no connection is held while it computes, and a repeated call gives the same reply.
+  route(api, simulateConfidentiality, simulate, { single: true })
 }

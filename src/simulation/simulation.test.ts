@@ -1,4 +1,4 @@
-/** Before anybody is asked: which teams will see what, over HTTP and on the command line. */
+/** The simulator over HTTP and on the command line: which teams would see what, before anybody is asked. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { simulated, wordsOf } from '../cli/simulate.ts'
@@ -13,14 +13,14 @@ let author: Client
 let ids: { company: string; platform: string; small: string }
 let named: string[]
 
-const asked = (more: object = {}) => ({
+const requestOf = (more: object = {}) => ({
   recipients: { team_ids: [ids.company] },
   response_rate: 0.9,
   ...more,
 })
 
 async function simulate(more: object = {}, by = author) {
-  const reply = await by.post(path, asked(more))
+  const reply = await by.post(path, requestOf(more))
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
   return reply.body
 }
@@ -62,7 +62,7 @@ suite('the simulator', () => {
     assert.ok(Math.abs(simulation.shown_expected - sum) < 0.01)
   })
 
-  test('the same request gives the same bytes, to whoever may ask', async () => {
+  test('gives the same bytes to the same request, for every caller who may simulate', async () => {
     const text = JSON.stringify(await simulate())
     for (const scope of ['pulses:read', 'checkins:read', 'checkins:write'] as const) {
       assert.equal(JSON.stringify(await simulate({}, await world.organisation([scope]))), text, scope)
@@ -72,7 +72,7 @@ suite('the simulator', () => {
     assert.deepEqual(rest, { k_score: 5, k_comment: 10, k_rate: 5, audience: [] })
   })
 
-  test('is borne out by what a collection then shows', async () => {
+  test('agrees with what a collection then shows', async () => {
     const simulation = await simulate({ response_rate: 1, skip_rate: 0 })
     const { id } = (await author.post('/api/pulses', pulseDraft([ids.company]))).body
     await author.post(`/api/pulses/${id}/open`)
@@ -95,7 +95,7 @@ suite('the simulator', () => {
     )
   })
 
-  test('says what it means, in sentences', async () => {
+  test('explains its figures in sentences', async () => {
     const { hints } = await simulate()
     assert.ok(
       hints.some((hint: string) => /^1 team of at most 4 members asked will usually see/.test(hint)),
@@ -117,7 +117,7 @@ suite('the simulator', () => {
     assert.ok(!raised.hints.some((hint: string) => hint.includes('not possible here')))
   })
 
-  test('tells the values of an attribute that have enough people, and of the others only how many they are', async () => {
+  test('shows the values of an attribute that enough people have, and of the others only the number of people', async () => {
     const simulation = await simulate({ breakdown: { attribute: 'site' } })
     const values = [
       { value: 'Berlin', people: 13 },
@@ -135,7 +135,7 @@ suite('the simulator', () => {
     assert.ok(!JSON.stringify(rare).includes('alone'))
   })
 
-  test('what is unknown, or below a floor, is named', async () => {
+  test('names what is unknown, or below the organisation’s minimum', async () => {
     const other = await newWorld()
     const team = await other.team('Theirs', 1)
     for (const [body, pointer, code] of [
@@ -148,12 +148,12 @@ suite('the simulator', () => {
         'unknown',
       ],
     ] as const) {
-      const reply = await author.post(path, asked(body))
+      const reply = await author.post(path, requestOf(body))
       assert.equal(reply.status, 422, JSON.stringify(reply.body))
       assert.deepEqual([reply.body.errors[0].pointer, reply.body.errors[0].code], [pointer, code])
     }
     for (const rate of [0, -0.5, 1.01, '0.7', null]) {
-      assert.equal((await author.post(path, asked({ response_rate: rate }))).status, 400)
+      assert.equal((await author.post(path, requestOf({ response_rate: rate }))).status, 400)
     }
   })
 
@@ -169,7 +169,7 @@ suite('the simulator', () => {
     assert.equal(await count(), before)
   })
 
-  test('on the command line it is a table', async () => {
+  test('is a table on the command line', async () => {
     const { db } = world.running
     const command = {
       organisation: world.organisationId,
@@ -195,7 +195,7 @@ suite('the simulator', () => {
 
     const refused = async (more: object): Promise<string> =>
       simulated(db, { ...command, ...more }).then(
-        () => assert.fail('it was taken'),
+        () => assert.fail('the command was accepted'),
         (error: Problem) => error.code,
       )
     assert.equal(await refused({ rate: '1.5' }), 'invalid_request')

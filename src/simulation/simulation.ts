@@ -2,13 +2,14 @@
  * Before anybody is asked: which teams will see what. From today's directory, the thresholds and an expected response rate,
  * by the gate's own plans. Reads the directory, changes nothing, knows no answer.
  *
- * Who may ask a pulse or see one may simulate. Of an attribute only values with k_score people are told, as results would.
+ * Callers who may create or see a pulse may simulate. Of an attribute it shows only values that k_score people have, as results do.
  */
-import { type Simulation, type SimulationRequest } from '../../contract/simulation.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
+import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
+import { type Call } from '../call.ts'
+import { breakdownError, everyone } from '../cells/cells.ts'
 import { checkRoster, placesOf } from '../collection/collection.ts'
-import { breakdownFault, everyone } from '../cells/cells.ts'
 import {
   type Home,
   peopleIn,
@@ -17,28 +18,32 @@ import {
   type Shares,
   simulator,
 } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
 import { hintsFor } from './hints.ts'
 
 const skipRateDefault = 0.05
 
-/** What it will ask is not known; whether a breakdown can be depends on there being a score. */
+/** The questions are not known yet; whether a breakdown is possible depends on there being a score. */
 const anyScore: Question[] = [{ id: 'any', type: 'yes_no', text: 'Any', required: false }]
 
-/** Others are let go first after so long. */
+/** After so long, waiting requests are served first. */
 const turnMs = 10
 
-/** @throws unprocessable  unknown teams, members or readers, a threshold below a floor, too many people */
-export async function simulate(
-  tx: Tx,
-  organisationId: string,
-  { recipients, response_rate, skip_rate = skipRateDefault, ...rest }: SimulationRequest,
-): Promise<Simulation> {
-  const policy = await policyOf(tx, organisationId, rest.confidentiality)
+/** A call over HTTP, or from the command line, which acts for an organisation. */
+type SimulationCall = Pick<Call<typeof simulateConfidentiality>, 'tx' | 'body'> & {
+  readonly actor: { readonly organisationId: string }
+}
+
+/** @throws unprocessable  unknown teams, members or readers, a threshold below the organisation's, too many people */
+export async function simulate({
+  tx,
+  actor: { organisationId },
+  body: { recipients, response_rate, skip_rate = skipRateDefault, ...choice },
+}: SimulationCall): Promise<Simulation> {
+  const policy = await policyOf(tx, organisationId, choice.confidentiality)
   const roster = await checkRoster(tx, organisationId, recipients)
-  const attribute = rest.breakdown?.attribute ?? null
-  // Nobody is counted as away or opted out: when it will open, and whose series it is, nobody knows yet.
+  const attribute = choice.breakdown?.attribute ?? null
+  // Nobody is counted as absent or opted out: when it will open, and in which series, is not known yet.
   const asking = { organisationId, roster, only: null, outs: null }
   const { people: places, teams } = await placesOf(tx, asking, attribute)
   const homes = places.map(({ team, count }) => ({ team, people: count }))
@@ -48,32 +53,41 @@ export async function simulate(
 
   const play = { ...policy, teams, homes, responseRate: response_rate, skipRate: skip_rate }
   const runs = runsOf(play)
-  const shares = await played(simulator(play), runs)
+  const shares = await sharesAfter(runs, simulator(play))
   const people = peopleBelow(teams, homes)
-  const shown: Simulation = {
+  const simulated = teams.map(({ id, name, parent }) => ({
+    team_id: id,
+    name,
+    parent_team_id: parent !== null && people.has(parent) ? parent : null,
+    people: getFrom(people, id),
+    ...getFrom(shares, id),
+  }))
+  const simulation: Simulation = {
     recipients: asked,
     runs,
     confidentiality: policy,
-    teams: teams.map(({ id, name, parent }) => ({
-      team_id: id,
-      name,
-      parent_team_id: parent !== null && people.has(parent) ? parent : null,
-      people: people.get(id)!,
-      ...shares.get(id)!,
-    })),
-    everyone: shares.get(everyone)!,
-    shown_expected: expected(teams.map(({ id }) => shares.get(id)!.scores)),
-    breakdown: attribute === null ? null : divided(attribute, places, policy.k_score),
+    teams: simulated,
+    everyone: getFrom(shares, everyone),
+    shown_expected: Math.round(100 * simulated.reduce((sum, { scores }) => sum + scores, 0)) / 100,
+    breakdown: attribute === null ? null : breakdownOf(attribute, places, policy.k_score),
     hints: [],
   }
-  const floors = await policyOf(tx, organisationId, undefined)
-  const fault = breakdownFault({ ...policy, breakdown: rest.breakdown ?? null }, anyScore, teams, places)
-  return { ...shown, hints: hintsFor(shown, { floors, fault, share: response_rate * (1 - skip_rate) }) }
+  const minimum = await policyOf(tx, organisationId, undefined)
+  const refusal = breakdownError({ ...policy, breakdown: choice.breakdown ?? null }, anyScore, teams, places)
+  const hints = hintsFor(simulation, { minimum, refusal, share: response_rate * (1 - skip_rate) })
+  return { ...simulation, hints }
 }
 
-async function played(
-  { play, shares }: ReturnType<typeof simulator>,
+/** Every team of the roster has figures. */
+function getFrom<T>(figures: ReadonlyMap<string, T>, team: string): T {
+  const found = figures.get(team)
+  if (found === undefined) throw new Error(`there are no figures of the team ${team}`)
+  return found
+}
+
+async function sharesAfter(
   runs: number,
+  { play, shares }: ReturnType<typeof simulator>,
 ): Promise<Map<string, Shares>> {
   let since = performance.now()
   for (let run = 0; run < runs; run++) {
@@ -85,34 +99,38 @@ async function played(
   return shares()
 }
 
-const expected = (shares: readonly number[]): number =>
-  Math.round(100 * shares.reduce((sum, share) => sum + share, 0)) / 100
-
 type Team = { id: string; parent: string | null }
 
-/** How many count in each team or below it. */
+/** How many people count in each team or below it. */
 function peopleBelow(teams: readonly Team[], homes: readonly Home[]): Map<string, number> {
   const parents = new Map(teams.map(({ id, parent }) => [id, parent]))
   const people = new Map(teams.map(({ id }) => [id, 0]))
-  for (const home of homes)
-    for (let team = home.team; team !== null && people.has(team); team = parents.get(team)!)
-      people.set(team, people.get(team)! + home.people)
+  for (const home of homes) {
+    for (let team = home.team; team !== null; team = parents.get(team) ?? null) {
+      const before = people.get(team)
+      if (before === undefined) break
+      people.set(team, before + home.people)
+    }
+  }
   return people
 }
 
-type Place = { value: string | null; count: number }
+type PlaceCount = { value: string | null; count: number }
 
-function divided(attribute: string, places: readonly Place[], k: number): Simulation['breakdown'] {
+function breakdownOf(
+  attribute: string,
+  places: readonly PlaceCount[],
+  k: number,
+): NonNullable<Simulation['breakdown']> {
   const sums = new Map<string | null, number>()
   for (const { value, count } of places) sums.set(value, (sums.get(value) ?? 0) + count)
-  const [told, rest] = [[], []] as [{ value: string; people: number }[], number[]]
-  for (const [value, people] of sums) {
-    if (value !== null && people >= k) told.push({ value, people })
-    else rest.push(people)
-  }
+  const values = [...sums].flatMap(([value, people]) =>
+    value !== null && people >= k ? [{ value, people }] : [],
+  )
+  const named = values.reduce((sum, { people }) => sum + people, 0)
   return {
     attribute,
-    values: told.toSorted((a, b) => b.people - a.people || (a.value < b.value ? -1 : 1)),
-    others: rest.reduce((sum, people) => sum + people, 0),
+    values: values.toSorted((a, b) => b.people - a.people || (a.value < b.value ? -1 : 1)),
+    others: places.reduce((sum, { count }) => sum + count, 0) - named,
   }
 }

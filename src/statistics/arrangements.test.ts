@@ -1,10 +1,17 @@
+/** Counted arrangements, held against arrangements enumerated one by one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mulberry32 } from '../text/text.ts'
 import { sumsOfChoices } from './arrangements.ts'
 import { histogramOf } from './inference.ts'
 
-/** One arrangement after the other. */
+/** The value, which must be there. */
+function some<T>(value: T | null): T {
+  assert.ok(value !== null)
+  return value
+}
+
+/** Counts one arrangement after the other. */
 function byHand(values: readonly number[], size: number): Map<string, number> {
   const sums = new Map<string, number>()
   for (let set = 0; set < 2 ** values.length; set++) {
@@ -16,7 +23,7 @@ function byHand(values: readonly number[], size: number): Map<string, number> {
   return sums
 }
 
-test('every sum is counted as often as it comes about, on any grid', () => {
+test('every sum is counted as often as it occurs, on any grid', () => {
   const random = mulberry32(5)
   for (const grid of [1, 0.5, 0.1]) {
     for (const [n, size] of [
@@ -26,7 +33,7 @@ test('every sum is counted as often as it comes about, on any grid', () => {
       [12, 6],
     ]) {
       const values = Array.from({ length: n }, () => (Math.floor(random() * 6) - 2) * grid)
-      const counted = [...sumsOfChoices(histogramOf(values), size)!]
+      const counted = [...some(sumsOfChoices(histogramOf(values), size))]
       assert.deepEqual(
         new Map(counted.map(([sum, ways]) => [sum.toFixed(6), Math.round(ways)])),
         new Map([...byHand(values, size)].toSorted(([a], [b]) => Number(a) - Number(b))),
@@ -35,7 +42,7 @@ test('every sum is counted as often as it comes about, on any grid', () => {
   }
 })
 
-test('what stands on no grid, or is too much, is not counted', () => {
+test('answers without a common grid, or too many of them, are not counted', () => {
   assert.equal(sumsOfChoices(histogramOf([1, 2, Math.PI]), 1), null)
   const many = [1, 2, 3, 4, 5].map((value) => ({ value, count: 150 }))
   assert.equal(sumsOfChoices(many, 300), null)

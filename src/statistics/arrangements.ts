@@ -1,16 +1,16 @@
 /**
- * All arrangements of answers at once: every sum that a number of them can have, with the number of ways. Equal answers are
- * counted together, level by level, so on a short scale two groups of 40 cost less than drawing ten thousand arrangements of
- * them, and the p has no error of drawing.
+ * All arrangements of answers at once: every sum that a given number of answers can have, with the number of ways. Equal answers
+ * are counted together, level by level, so on a short scale two groups of 40 cost less than drawing ten thousand arrangements
+ * of them, and the p has no sampling error.
  */
 import { type Histogram } from './inference.ts'
 
 /** Steps for each answer chosen; beyond it, drawing 9,999 times is cheaper. */
 const workMax = 30_000
-/** C(1000, 500) is the largest number of ways that a double holds. */
+/** C(1000, 500) still fits a double; of many more people it would not. */
 const peopleMax = 1_000
 
-/** @returns null where it would be too much work, or answers stand on no common grid */
+/** @returns null where it would be too much work, or the answers share no grid */
 export function sumsOfChoices(pooled: Histogram, size: number): Map<number, number> | null {
   const people = pooled.reduce((n, { count }) => n + count, 0)
   const grid = gridOf(pooled.map(({ value }) => value))
@@ -32,8 +32,8 @@ export function sumsOfChoices(pooled: Histogram, size: number): Map<number, numb
       for (let before = 0; before + taken <= size; before++) {
         const [from, to] = [before * width, (before + taken) * width + up]
         for (let steps = 0; steps + up < width; steps++) {
-          const known = ways[from + steps]
-          if (known > 0) next[to + steps] += known * choices
+          const count = ways[from + steps]
+          if (count > 0) next[to + steps] += count * choices
         }
       }
     }
@@ -49,7 +49,7 @@ export function sumsOfChoices(pooled: Histogram, size: number): Map<number, numb
 
 const signsWorkMax = 3_000_000
 
-/** Every sum that differences can have with either sign, with its share of all signs. @returns null as above */
+/** Every sum that the differences can have with either sign, with its share of all signs. @returns null as above */
 export function sumsOfSigns(differences: readonly number[]): Map<number, number> | null {
   const grid = gridOf([...new Set([0, ...differences.map(Math.abs)])].toSorted((a, b) => a - b))
   if (!grid) return null

@@ -1,3 +1,4 @@
+/** Intervals, tests and corrections, held against published tables and R. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -15,6 +16,12 @@ import {
 } from './inference.ts'
 import { mulberry32 } from '../text/text.ts'
 
+/** The value, which must be there. */
+function some<T>(value: T | null): T {
+  assert.ok(value !== null)
+  return value
+}
+
 const close = (actual: number, expected: number, by = 0.0006): void =>
   assert.ok(Math.abs(actual - expected) <= by, `${actual} is not within ${by} of ${expected}`)
 
@@ -27,14 +34,14 @@ const shares: [number, number, number, number][] = [
 ]
 for (const [successes, n, low, high] of shares) {
   test(`Wilson interval of ${successes} in ${n}`, () => {
-    const { interval } = wilson(successes, n)!
+    const { interval } = some(wilson(successes, n))
     close(interval[0], low)
     close(interval[1], high)
   })
 }
-test('all and none keep their end', () => {
-  assert.equal(wilson(0, 7)!.interval[0], 0)
-  assert.equal(wilson(7, 7)!.interval[1], 1)
+test('the interval of none starts at 0, that of all ends at 1, and of nobody there is none', () => {
+  assert.equal(some(wilson(0, 7)).interval[0], 0)
+  assert.equal(some(wilson(7, 7)).interval[1], 1)
   assert.equal(wilson(0, 0), null)
 })
 
@@ -47,14 +54,14 @@ const differences: [number, number, number, number, number, number][] = [
 ]
 for (const [a, m, b, n, low, high] of differences) {
   test(`difference of ${a}/${m} and ${b}/${n}`, () => {
-    const { interval } = newcombeDifference({ successes: a, n: m }, { successes: b, n })!
+    const { interval } = some(newcombeDifference({ successes: a, n: m }, { successes: b, n }))
     close(interval[0], low)
     close(interval[1], high)
   })
 }
 
 test('the exact permutation test counts arrangements', () => {
-  const test3 = permutationTest(histogramOf([1, 2, 3]), histogramOf([4, 5, 6]), 1)!
+  const test3 = some(permutationTest(histogramOf([1, 2, 3]), histogramOf([4, 5, 6]), 1))
   // 2 of 20, and one of them on each side
   assert.deepEqual(test3, {
     difference: 3,
@@ -64,28 +71,28 @@ test('the exact permutation test counts arrangements', () => {
     attainable: 0.1,
     method: 'exact',
   })
-  const test4 = permutationTest(histogramOf([1, 1, 1, 1]), histogramOf([5, 5, 5, 5]), 1)!
+  const test4 = some(permutationTest(histogramOf([1, 1, 1, 1]), histogramOf([5, 5, 5, 5]), 1))
   close(test4.p, 2 / 70, 1e-12)
   assert.equal(permutationTest(histogramOf([]), histogramOf([1]), 1), null)
-  assert.equal(permutationTest(histogramOf([3, 3]), histogramOf([3, 3, 3]), 1)!.p, 1)
+  assert.equal(some(permutationTest(histogramOf([3, 3]), histogramOf([3, 3, 3]), 1)).p, 1)
 })
 
-test('draws are repeatable and agree with the normal limit', () => {
+test('draws are repeatable, and large groups use the normal limit', () => {
   const random = mulberry32(3)
   const answers = (n: number, up: number): number[] =>
     Array.from({ length: n }, () => Math.min(5, 1 + Math.floor(random() * 5) + up))
   const [a, b] = [histogramOf(answers(60, 0)), histogramOf(answers(60, 0))]
   assert.deepEqual(permutationTest(a, b, 7), permutationTest(a, b, 7))
-  assert.equal(permutationTest(a, b, 7)!.method, 'monte_carlo')
-  // Where nothing is unusual drawing ends soon.
-  close(permutationTest(a, b, 7)!.p, permutationTest(a, b, 8)!.p, 0.1)
+  assert.equal(some(permutationTest(a, b, 7)).method, 'monte_carlo')
+  // Where nothing is unusual, drawing stops soon.
+  close(some(permutationTest(a, b, 7)).p, some(permutationTest(a, b, 8)).p, 0.1)
   const [many, more] = [histogramOf(answers(3_000, 0)), histogramOf(answers(3_000, 1))]
-  const large = permutationTest(many, more, 1)!
+  const large = some(permutationTest(many, more, 1))
   assert.equal(large.method, 'normal')
   assert.ok(large.p < 1e-6)
 })
 
-test('about 5 % of equal groups are called different, no more', () => {
+test('at most about 5 % of equal groups are called different', () => {
   const random = mulberry32(11)
   const shares5 = [0.05, 0.17, 0.42, 0.8, 1]
   const draw = (): number => {
@@ -95,7 +102,7 @@ test('about 5 % of equal groups are called different, no more', () => {
   const group = (): number[] => Array.from({ length: 8 }, draw)
   let alarms = 0
   for (let i = 0; i < 400; i++)
-    if (permutationTest(histogramOf(group()), histogramOf(group()), i)!.p <= 0.05) alarms++
+    if (some(permutationTest(histogramOf(group()), histogramOf(group()), i)).p <= 0.05) alarms++
   assert.ok(alarms / 400 <= 0.075)
 })
 
@@ -107,11 +114,11 @@ const flips: [number[], number][] = [
   [[1, 2, 3], 0.25],
 ]
 for (const [values, p] of flips)
-  test(`sign flips of ${values.join(' ')}`, () => assert.equal(signFlipTest(values, 1)!.p, p))
+  test(`sign flips of ${values.join(' ')}`, () => assert.equal(some(signFlipTest(values, 1)).p, p))
 test('sign flips of many people', () => {
   assert.equal(signFlipTest([], 1), null)
-  assert.ok(signFlipTest(Array(40).fill(1), 1)!.p <= 0.0002)
-  assert.equal(signFlipTest(Array(3_000).fill(1), 1)!.method, 'normal')
+  assert.ok(some(signFlipTest(Array(40).fill(1), 1)).p <= 0.0002)
+  assert.equal(some(signFlipTest(Array(3_000).fill(1), 1)).method, 'normal')
 })
 
 // R: p.adjust(p, "BH").
@@ -143,28 +150,28 @@ for (const [x, y, rho] of pairs) {
   test(`Spearman of ${x.join(' ')} and ${y.join(' ')}`, () => {
     const actual = spearman(x, y)
     if (rho === null) assert.equal(actual, null)
-    else close(actual!, rho, 1e-6)
+    else close(some(actual), rho, 1e-6)
   })
 }
 
-test('the mean of many has the interval of Student', () => {
+test('the mean of many answers has Student’s interval', () => {
   const values = Array.from({ length: 31 }, (_, i) => (i % 5) + 1) // R: t.test(x)$conf.int
-  const { mean, interval, method } = meanInterval(histogramOf(values), { seed: 1, min: 1, max: 5 })!
+  const { mean, interval, method } = some(meanInterval(histogramOf(values), { seed: 1, min: 1, max: 5 }))
   assert.equal(method, 't')
   close(interval[1] - mean, (2.0423 * 1.4361) / Math.sqrt(31), 0.01)
 })
-test('the mean of few is resampled, stays on the scale and repeats itself', () => {
+test('the mean of a few answers is resampled, stays on the scale and is repeatable', () => {
   const histogram = histogramOf([5, 5, 5, 5, 5, 5, 5, 4, 4, 1, 5, 5])
   const options = { seed: 4, min: 1, max: 5 }
-  const { interval, mean, method } = meanInterval(histogram, options)!
+  const { interval, mean, method } = some(meanInterval(histogram, options))
   assert.equal(method, 'bootstrap')
   assert.ok(interval[0] < mean && mean < interval[1] && interval[1] <= 5 && interval[0] >= 1)
   assert.deepEqual(meanInterval(histogram, options), meanInterval(histogram, options))
 })
-test('five equal answers are no certainty, one says nothing', () => {
-  const equal = meanInterval(histogramOf([4, 4, 4, 4, 4]), { seed: 1, min: 1, max: 5 })!
+test('five equal answers leave an interval, and one answer leaves the whole scale', () => {
+  const equal = some(meanInterval(histogramOf([4, 4, 4, 4, 4]), { seed: 1, min: 1, max: 5 }))
   assert.ok(equal.interval[0] < 3.6 && equal.interval[1] > 4.4)
-  assert.deepEqual(meanInterval(histogramOf([4]), { seed: 1, min: 1, max: 5 })!.interval, [1, 5])
+  assert.deepEqual(some(meanInterval(histogramOf([4]), { seed: 1, min: 1, max: 5 })).interval, [1, 5])
   assert.equal(meanInterval([], { seed: 1, min: 1, max: 5 }), null)
 })
 
@@ -176,18 +183,18 @@ const fisher: [number, number, number, number, number][] = [
 ]
 for (const [a, m, b, n, p] of fisher) {
   test(`shares ${a}/${m} and ${b}/${n} differ by chance with p ${p.toFixed(3)}`, () => {
-    const found = shareTest({ successes: a, n: m }, { successes: b, n })!
+    const found = some(shareTest({ successes: a, n: m }, { successes: b, n }))
     close(found.p, p, 0.0002)
     assert.equal(found.method, 'exact')
     assert.ok(found.upper <= found.p && found.lower > found.upper)
   })
 }
 
-test('twins of convicts', () => {
-  close(shareTest({ successes: 2, n: 17 }, { successes: 10, n: 13 })!.upper, 0.000_465_2, 1e-7)
+test('the one-sided p of Fisher’s twins of convicts', () => {
+  close(some(shareTest({ successes: 2, n: 17 }, { successes: 10, n: 13 })).upper, 0.000_465_2, 1e-7)
 })
 
-test('shares are tested as the answers 0 and 1 would be', () => {
+test('a test of shares equals the test of the answers 0 and 1', () => {
   const answers = (ones: number, n: number) =>
     histogramOf(Array.from({ length: n }, (_, i) => (i < ones ? 1 : 0)))
   for (const [a, m, b, n] of [
@@ -196,15 +203,15 @@ test('shares are tested as the answers 0 and 1 would be', () => {
     [5, 5, 1, 9],
   ]) {
     const [share, means] = [
-      shareTest({ successes: a, n: m }, { successes: b, n })!,
-      permutationTest(answers(a, m), answers(b, n), 1)!,
+      some(shareTest({ successes: a, n: m }, { successes: b, n })),
+      some(permutationTest(answers(a, m), answers(b, n), 1)),
     ]
     for (const part of ['difference', 'p', 'lower', 'upper', 'attainable'] as const)
       close(share[part], means[part], 1e-9)
   }
 })
 
-test('a correction says which test it comes from', () => {
+test('a correction names the test that it comes from', () => {
   const ps = [0.01, 0.04, 0.03, 0.5]
   const found = corrections(ps)
   assert.deepEqual(
@@ -216,7 +223,7 @@ test('a correction says which test it comes from', () => {
   assert.deepEqual([found[2].p, found[2].rank], [0.04, 3], 'a smaller p may be bounded by a larger one')
 })
 
-test('one p for several looks', () => {
+test('Simes combines several p-values into one', () => {
   assert.equal(simes([0.2]), 0.2)
   close(simes([0.01, 0.04]), 0.02, 1e-12)
   close(simes([0.5, 0.03, 0.02]), 0.045, 1e-12)

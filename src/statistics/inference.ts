@@ -11,9 +11,10 @@ import { sumsOfChoices, sumsOfSigns } from './arrangements.ts'
 /** Values with how often they were given, ascending, each value once. */
 export type Histogram = readonly { value: number; count: number }[]
 export type Interval = [low: number, high: number]
+type Fraction = { successes: number; n: number }
 export type Share = { share: number; interval: Interval }
 export type Mean = { n: number; mean: number; interval: Interval; method: 'bootstrap' | 't' }
-export type Difference = { difference: number; interval: Interval }
+type Difference = { difference: number; interval: Interval }
 
 /**
  * `attainable`: the smallest p these data could have given; above 0.05 "no change" means "cannot tell".
@@ -30,16 +31,20 @@ export type Test = {
 
 const z = 1.959964 // standard normal, 97.5 %
 const signsMax = 300
-const draws = 9_999
+/** Draws of a test, where arrangements are too many to count. */
+export const draws = 9_999
 const bootstrapDraws = 1_999
 const bootstrapFrom = 10 // answers; with fewer the widened percentiles are the two extremes
 const bootstrapBelow = 30
-const drawnMax = 2_000 // answers in the smaller group; above it the test's own normal limit tells the same,
-const [pooledMax, smallOfMany] = [1_000, 50] // and so it does of 50 among a thousand
+const drawnMax = 2_000 // answers in the smaller group; above it the normal limit gives the same p,
+const [pooledMax, smallOfMany] = [1_000, 50] // as it does for 50 among a thousand
 
-export function histogramOf(values: readonly number[]): Histogram {
+export const histogramOf = (values: readonly number[]): Histogram =>
+  pooledOf(values.map((value) => ({ value, count: 1 })))
+
+function pooledOf(parts: Histogram): Histogram {
   const counts = new Map<number, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const { value, count } of parts) counts.set(value, (counts.get(value) ?? 0) + count)
   return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => a.value - b.value)
 }
 
@@ -53,10 +58,7 @@ export function wilson(successes: number, n: number): Share | null {
 }
 
 /** Difference of two independent shares, first less second. Source: Newcombe 1998, method 10. */
-export function newcombeDifference(
-  a: { successes: number; n: number },
-  b: { successes: number; n: number },
-): Difference | null {
+export function newcombeDifference(a: Fraction, b: Fraction): Difference | null {
   const [first, second] = [wilson(a.successes, a.n), wilson(b.successes, b.n)]
   if (!first || !second) return null
   const difference = first.share - second.share
@@ -109,7 +111,7 @@ export function permutationTest(a: Histogram, b: Histogram, seed: number): Test 
   const [sizeOfA, sizeOfB] = [sizeOf(a), sizeOf(b)]
   if (sizeOfA === 0 || sizeOfB === 0) return null
   const difference = meanOf(b) - meanOf(a)
-  const pooled = together(a, b)
+  const pooled = pooledOf([...a, ...b])
   const sum = pooled.reduce((total, { value, count }) => total + value * count, 0)
   const differenceOf = (sumOfA: number): number => (sum - sumOfA) / sizeOfB - sumOfA / sizeOfA
   const small = Math.min(sizeOfA, sizeOfB)
@@ -132,10 +134,7 @@ export function permutationTest(a: Histogram, b: Histogram, seed: number): Test 
  * Do two groups differ in a share (second less first)? The same test on answers that are 0 or 1: all arrangements at once,
  * by the hypergeometric distribution. Null when a group is empty. Source: Fisher 1935, The Design of Experiments.
  */
-export function shareTest(
-  a: { successes: number; n: number },
-  b: { successes: number; n: number },
-): Test | null {
+export function shareTest(a: Fraction, b: Fraction): Test | null {
   if (a.n === 0 || b.n === 0) return null
   const successes = a.successes + b.successes
   const least = Math.max(0, successes - a.n)
@@ -168,7 +167,7 @@ export function signFlipTest(differences: readonly number[], seed: number): Test
   return monteCarlo(mean, drawn)
 }
 
-/** How a p was corrected: `adjusted` = min(1, p · tests / rank), p that of the test with this rank. */
+/** How a p was corrected: `adjusted` = min(1, p · tests / rank), where p is that of the test with this rank. */
 export type Correction = { p: number; rank: number; tests: number; adjusted: number }
 
 /**
@@ -192,7 +191,7 @@ export function corrections(ps: readonly number[]): Correction[] {
 export const benjaminiHochberg = (ps: readonly number[]): number[] =>
   corrections(ps).map(({ adjusted }) => adjusted)
 
-/** One p for several looks at the same thing; valid however they depend on one another for the better. Source: Simes 1986. */
+/** One p for several tests of the same thing; valid for independent and positively dependent tests. Source: Simes 1986. */
 export const simes = (ps: readonly number[]): number =>
   ps.toSorted((a, b) => a - b).reduce((least, p, i) => Math.min(least, (p * ps.length) / (i + 1)), 1)
 
@@ -237,7 +236,8 @@ function valuesOf(histogram: Histogram): number[] {
   return histogram.flatMap(({ value, count }) => Array.from({ length: count }, () => value))
 }
 
-const equalTo = 1e-9 // two ways to the same mean may differ in the last bits
+/** Two ways to compute the same mean may differ in the last bits. */
+export const equalTo = 1e-9
 
 function exact(observed: number, sums: Map<number, number>, differenceOf: (sum: number) => number): Test {
   const ways = [...sums].map(([sum, count]) => ({ size: Math.abs(differenceOf(sum)), count }))
@@ -245,27 +245,24 @@ function exact(observed: number, sums: Map<number, number>, differenceOf: (sum: 
   const farthest = ways.reduce((most, { size }) => Math.max(most, size), 0)
   const atLeast = (bound: number): number =>
     ways.reduce((sum, { size, count }) => sum + (size >= bound - equalTo ? count : 0), 0) / total
-  const beside = (within: (difference: number) => boolean): number =>
-    [...sums].reduce((part, [sum, count]) => part + (within(differenceOf(sum)) ? count : 0), 0) / total
+  const shareWhere = (holds: (difference: number) => boolean): number =>
+    Math.min(
+      1,
+      [...sums].reduce((part, [sum, count]) => part + (holds(differenceOf(sum)) ? count : 0), 0) / total,
+    )
   return {
     difference: observed,
     p: Math.min(1, atLeast(Math.abs(observed))),
-    lower: Math.min(
-      1,
-      beside((difference) => difference <= observed + equalTo),
-    ),
-    upper: Math.min(
-      1,
-      beside((difference) => difference >= observed - equalTo),
-    ),
+    lower: shareWhere((difference) => difference <= observed + equalTo),
+    upper: shareWhere((difference) => difference >= observed - equalTo),
     attainable: atLeast(farthest),
     method: 'exact',
   }
 }
 
 /**
- * Drawing ends where a figure is seen to be nothing unusual: after so many as extreme, p is their share, which leaves small
- * ones as exact as all draws do. Source: Besag and Clifford 1991, Biometrika 78(2).
+ * Drawing stops where a figure is clearly not unusual: after so many draws as extreme, p is their share, which leaves a small p
+ * as exact as all draws would. Source: Besag and Clifford 1991, Biometrika 78(2).
  */
 const extremeEnough = 50
 
@@ -288,7 +285,7 @@ function monteCarlo(observed: number, drawn: () => number): Test {
   }
 }
 
-/** A permutation distribution of a mean tends to the normal with its own variance: Hoeffding 1951. */
+/** A permutation distribution of a mean tends to the normal with the same variance: Hoeffding 1951. */
 function normalLimit(observed: number, variance: number): Test {
   const tail = variance === 0 ? 1 : normalTail(Math.abs(observed) / Math.sqrt(variance))
   const [lower, upper] = observed > 0 ? [1 - tail, tail] : [tail, 1 - tail]
@@ -315,12 +312,6 @@ function drawSum(pooled: Histogram, people: number, size: number, random: Random
     sum += pooled[at].value
   }
   return sum
-}
-
-const together = (a: Histogram, b: Histogram): Histogram => {
-  const counts = new Map<number, number>()
-  for (const { value, count } of [...a, ...b]) counts.set(value, (counts.get(value) ?? 0) + count)
-  return [...counts].map(([value, count]) => ({ value, count })).toSorted((x, y) => x.value - y.value)
 }
 
 function logChoose(n: number, k: number): number {

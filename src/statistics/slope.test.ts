@@ -1,20 +1,27 @@
+/** Trends: which series have one, and which do not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mulberry32 } from '../text/text.ts'
 import { isTrend, permutedSlope } from './slope.ts'
 import { histogramOf } from './inference.ts'
 
+/** The value, which must be there. */
+function some<T>(value: T | null): T {
+  assert.ok(value !== null)
+  return value
+}
+
 const series = (...answers: number[][]) => answers.map((values, at) => ({ at, values: histogramOf(values) }))
 const around = (mean: number, n = 12): number[] =>
   Array.from({ length: n }, (_, i) => Math.max(1, Math.min(5, Math.round(mean + ((i % 3) - 1) * 0.8))))
 
-test('below four collections there is no trend to speak of', () => {
+test('fewer than four collections have no slope', () => {
   assert.equal(permutedSlope(series(around(4), around(3), around(2)), 1), null)
   assert.equal(permutedSlope(series(around(4), [], around(3), around(2)), 1), null)
 })
 
-test('a steady fall over four is told, and says how much a step is', () => {
-  const found = permutedSlope(series(around(4.4), around(3.6), around(2.8), around(2)), 1)!
+test('a steady fall over four collections is a trend, with its change per step', () => {
+  const found = some(permutedSlope(series(around(4.4), around(3.6), around(2.8), around(2)), 1))
   assert.ok(found.slope < -0.6 && found.slope > -1)
   assert.ok(found.p < 0.001)
   assert.equal(found.order, 2 / 24)
@@ -22,30 +29,32 @@ test('a steady fall over four is told, and says how much a step is', () => {
   assert.equal(isTrend(found, 0.2), false, 'not after a correction')
 })
 
-test('one odd week is no trend, however many answers it has', () => {
-  const odd = permutedSlope(series(around(4), around(4), around(2), around(4), around(4), around(3.9)), 1)!
+test('one odd week is no trend', () => {
+  const odd = some(
+    permutedSlope(series(around(4), around(4), around(2), around(4), around(4), around(3.9)), 1),
+  )
   assert.equal(isTrend(odd), false)
 })
 
-test('the same series gives the same p, and another seed nearly so', () => {
-  const given = series(around(4), around(3.6), around(3.8), around(3.2), around(3.4))
-  assert.deepEqual(permutedSlope(given, 3), permutedSlope(given, 3))
-  const [one, other] = [permutedSlope(given, 3)!, permutedSlope(given, 4)!]
+test('the same series and seed give the same p, and another seed nearly the same', () => {
+  const steady = series(around(4), around(3.6), around(3.8), around(3.2), around(3.4))
+  assert.deepEqual(permutedSlope(steady, 3), permutedSlope(steady, 3))
+  const [one, other] = [some(permutedSlope(steady, 3)), some(permutedSlope(steady, 4))]
   assert.ok(Math.abs(one.p - other.p) < 0.02)
 })
 
-test('of series in which nothing goes one way, weeks that differ by themselves included, few are told', () => {
+test('few series without a direction are called trends, even where single weeks differ', () => {
   const random = mulberry32(10)
   const answers = (n: number, up: number): number[] =>
     Array.from({ length: n }, () => Math.max(1, Math.min(5, Math.round(3 + up + (random() - 0.5) * 3))))
-  const told = (shock: number): number => {
+  const trendShare = (shock: number): number => {
     let count = 0
     for (let i = 0; i < 250; i++) {
       const weeks = Array.from({ length: 6 }, () => answers(10, (random() - 0.5) * shock))
-      if (isTrend(permutedSlope(series(...weeks), i)!)) count++
+      if (isTrend(some(permutedSlope(series(...weeks), i)))) count++
     }
     return count / 250
   }
-  assert.ok(told(0) <= 0.06, 'weeks alike')
-  assert.ok(told(2) <= 0.08, 'odd weeks')
+  assert.ok(trendShare(0) <= 0.06, 'weeks alike')
+  assert.ok(trendShare(2) <= 0.08, 'odd weeks')
 })

@@ -1,15 +1,15 @@
 /**
- * Trends: does a score go one way over four collections or more?
+ * Trends: does a score move in one direction over four collections or more?
  *
- * Two questions, since one is not enough. Do answers and their collection's place go together (answers are permuted)? Answers
- * of one week share what happened that week, so on its own this calls every odd week a trend. So also: is the order of the
- * collections' means itself unusual (collections are permuted)? Of four there are 24 orders, hence no p below 2 in 24; a trend
- * is told from p ≤ 0.05 of the answers and of the order, and of four collections in one of the two steepest orders.
+ * Two tests, since one is not enough. Do answers and their collection's place correlate (answers are permuted)? Answers of one
+ * week share what happened that week, so on its own this test calls every odd week a trend. So also: is the order of the
+ * collections' means itself unusual (collections are permuted)? Four collections have 24 orders, hence no p below 2 in 24. A trend
+ * needs p ≤ 0.05 for the answers and for the order; with four collections, one of the two steepest orders.
  */
 import { mulberry32 } from '../text/text.ts'
-import { type Histogram, meanOf, normalP, sizeOf } from './inference.ts'
+import { draws, equalTo, type Histogram, meanOf, normalP, sizeOf } from './inference.ts'
 
-/** slope: change of the mean for one step of `at`; p: of answers, two-sided; order: that of the collections' means. */
+/** slope: change of the mean for one step of `at`; p: of the answers, two-sided; order: p of the order of the means. */
 export type Slope = {
   slope: number
   p: number
@@ -21,10 +21,8 @@ export type Slope = {
 
 export const trendInstancesMin = 4
 const orderMaxOf = (instances: number): number => (instances === trendInstancesMin ? 2 / 24 : 0.05)
-const draws = 9_999
 const ordersMax = 2 ** 16
-const equalTo = 1e-9
-/** Above so many answers, or where the normal limit is far from any verdict, draws would tell the same. */
+/** Above so many answers, or where the normal limit is far from significant, draws would give the same verdict. */
 const drawnMax = 600
 const drawnFromP = 0.2
 const drawnAlways = 40
@@ -34,9 +32,9 @@ export function permutedSlope(
   series: readonly { at: number; values: Histogram }[],
   seed: number,
 ): Slope | null {
-  const told = series.filter(({ values }) => sizeOf(values) > 0)
-  if (told.length < trendInstancesMin) return null
-  const answers = told.flatMap(({ at, values }) =>
+  const answered = series.filter(({ values }) => sizeOf(values) > 0)
+  if (answered.length < trendInstancesMin) return null
+  const answers = answered.flatMap(({ at, values }) =>
     values.flatMap(({ value, count }) => new Array<{ at: number; value: number }>(count).fill({ at, value })),
   )
   const n = answers.length
@@ -49,8 +47,8 @@ export function permutedSlope(
   const limit = normalP(slope, variance / spread)
   const drawn = n <= drawnAlways || (n <= drawnMax && limit < drawnFromP)
   const order = orderP(
-    told.map(({ at }) => at),
-    told.map((one) => meanOf(one.values)),
+    answered.map(({ at }) => at),
+    answered.map((one) => meanOf(one.values)),
     seed,
   )
   return {
@@ -58,12 +56,12 @@ export function permutedSlope(
     p: drawn ? shuffledP(ats, values, seed) : limit,
     order,
     n,
-    instances: told.length,
+    instances: answered.length,
     method: drawn ? 'monte_carlo' : 'normal',
   }
 }
 
-/** @param p  corrected over the report, where there is one */
+/** @param adjusted  p corrected over the report, where there is one */
 export const isTrend = (
   { p, order, instances }: Pick<Slope, 'p' | 'order' | 'instances'>,
   adjusted = p,
@@ -87,16 +85,16 @@ function shuffledP(ats: readonly number[], values: Float64Array, seed: number): 
   for (let i = 0; i < draws; i++) {
     for (let at = values.length - 1; at > 0; at--) {
       const other = Math.floor(random() * (at + 1))
-      const held = values[at]
+      const swap = values[at]
       values[at] = values[other]
-      values[other] = held
+      values[other] = swap
     }
     if (Math.abs(dot(ats, values)) >= observed) extreme++
   }
   return (extreme + 1) / (draws + 1)
 }
 
-/** How often an order of these means is as steep as theirs: of all orders, or of 9,999 drawn ones. */
+/** The share of orders of these means that are as steep: of all orders, or of 9,999 drawn ones. */
 function orderP(ats: readonly number[], means: readonly number[], seed: number): number {
   const x = centred(ats)
   const observed = Math.abs(dot(x, means)) - equalTo
@@ -117,17 +115,17 @@ function orderP(ats: readonly number[], means: readonly number[], seed: number):
   }
   let extreme = 0
   const left = [...means]
-  const put = (at: number, sum: number): void => {
+  const place = (at: number, sum: number): void => {
     if (at === x.length) {
       if (Math.abs(sum) >= observed) extreme++
       return
     }
     for (let i = at; i < left.length; i++) {
       ;[left[at], left[i]] = [left[i], left[at]]
-      put(at + 1, sum + x[at] * left[at])
+      place(at + 1, sum + x[at] * left[at])
       ;[left[at], left[i]] = [left[i], left[at]]
     }
   }
-  put(0, 0)
+  place(0, 0)
   return extreme / orders
 }

@@ -1,4 +1,4 @@
-/** Statistics for small groups on short scales: pure functions over numbers, which know nothing of what they count. */
+/** Statistics for small groups on short scales: pure functions over numbers, which do not know what they count. */
 export {
   benjaminiHochberg,
   type Correction,

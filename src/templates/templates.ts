@@ -1,6 +1,6 @@
-/** The templates. Their IDs, and the IDs of their questions, never change, because trends rely on them. */
+/** The templates. Their ids and the ids of their questions never change: trends join on them. */
 import type * as contract from '../../contract/templates.ts'
-import { type Reply } from '../../contract/operation.ts'
+import { type Template } from '../../contract/templates.ts'
 import { type Call } from '../call.ts'
 import { problem } from '../problem.ts'
 import { askMe } from './ask-me.ts'
@@ -11,7 +11,7 @@ import { onboarding } from './onboarding.ts'
 import { retrospective } from './retrospective.ts'
 import { weeklyCheckIn } from './weekly-check-in.ts'
 
-export const templates: readonly contract.Template[] = [
+export const templates: readonly Template[] = [
   weeklyCheckIn,
   retrospective,
   engagementDrivers,
@@ -23,15 +23,13 @@ export const templates: readonly contract.Template[] = [
 
 export const listTemplates = async ({
   query: { kind },
-}: Call<typeof contract.listTemplates>): Promise<Reply<typeof contract.listTemplates>> => ({
+}: Call<typeof contract.listTemplates>): Promise<{ templates: Template[] }> => ({
   templates: templates.filter((template) => kind === undefined || template.kind === kind),
 })
 
 /** @throws not_found */
-export async function getTemplate({
-  params: { id },
-}: Call<typeof contract.getTemplate>): Promise<contract.Template> {
-  const template = templates.find((one) => one.id === id)
+export async function getTemplate({ params }: Call<typeof contract.getTemplate>): Promise<Template> {
+  const template = templates.find(({ id }) => id === params.id)
   if (!template) throw problem('not_found')
   return template
 }

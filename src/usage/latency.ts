@@ -1,7 +1,7 @@
 /**
- * Durations counted by steps, each a quarter of a doubling wider than the one before (1.19 times): from a quarter of a
- * millisecond to 16 seconds, with what is longer in the last. Counts of processes, days and operations simply add up, and a
- * percentile read off them is wrong by less than a tenth either way. Pure.
+ * A histogram of durations. Each step is a quarter of a doubling (1.19 times) wider than the one before, from a quarter of a
+ * millisecond to 16 seconds; longer ones count in the last step. Histograms of processes, days and operations add up, and a
+ * percentile of them is wrong by less than a tenth. Pure.
  */
 const stepsADoubling = 4
 const firstMs = 0.25
@@ -19,7 +19,7 @@ export function sumOf(all: readonly (readonly number[])[]): number[] {
   return sum
 }
 
-/** The middle of the step that holds it, in milliseconds; null when nothing was counted. */
+/** The middle of its step, in milliseconds; null when nothing was counted. */
 export function percentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((all, one) => all + one, 0)
   if (total === 0) return null

@@ -1,16 +1,15 @@
 /**
- * What is kept of a request, and what is made unreadable before: values of the address pass only if they look like ids, states,
- * numbers and dates; what people type (search, names, addresses) and what could be a credential does not. Of the network
- * address the last part goes (IPv4 /24, IPv6 /48). Bodies and headers are not looked at, but for the name of the program.
- * Pure.
+ * The line of a request in the log, and what is redacted in it. Values in the URL are logged only if they look like ids, states,
+ * numbers and dates; what people type (search, names, addresses) and what could be a credential is redacted. The network address
+ * loses its last part (IPv4 /24, IPv6 /48). Bodies and headers are not logged, except for the user agent. Pure.
  */
 import { isIPv6 } from 'node:net'
 import { type Operation } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { networkOf } from '../identity/identity.ts'
 
-/** As it is noted when the reply has left; nothing of it is worked on before it is written. */
-export type Noted = {
+/** A request after its reply was sent. Nothing is computed of it before it is written. */
+export type RequestEntry = {
   actor: ApplicationActor
   operation: Operation
   at: Date
@@ -31,57 +30,57 @@ export const redacted = '[redacted]'
 
 const plainValue = /^[\w:.,+\-/]{0,40}$/
 const plainName = /^[a-z][a-z_]{0,39}$/
-/** Ours, and JSON Web Tokens. */
+/** Tokens of Sonde, and JSON Web Tokens. */
 const credential = /sonde_|eyJ/
-/** What somebody typed, or carries more than it shows. */
-const typed = new Set(['q', 'search', 'name', 'email', 'cursor', 'code', 'state_token'])
+/** Parameters that somebody typed, or whose value encodes more than it seems. */
+const redactedNames = new Set(['q', 'search', 'name', 'email', 'cursor', 'code', 'state_token'])
 const idOrWord = /^(?:[a-z]{3}_[0-9a-z]{26}|[a-z][a-z-]{0,30})$/
 
-export function keptQuery(url: string): Record<string, string> {
+export function loggedQuery(url: string): Record<string, string> {
   const at = url.indexOf('?')
   if (at < 0) return {}
-  const kept: Record<string, string> = {}
+  const logged: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(url.slice(at + 1))) {
     const isPlain = plainName.test(name) && !/token|secret|password|key/.test(name)
-    const shown = isPlain && !typed.has(name) && plainValue.test(value) && !credential.test(value)
-    kept[isPlain ? name : redacted] = shown ? value : redacted
+    const isSafe = isPlain && !redactedNames.has(name) && plainValue.test(value) && !credential.test(value)
+    logged[isPlain ? name : redacted] = isSafe ? value : redacted
   }
-  return kept
+  return logged
 }
 
-export const keptPath = (template: string, params: Record<string, string>): string =>
+export const loggedPath = (template: string, params: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     idOrWord.test(params[name] ?? '') ? params[name] : redacted,
   )
 
-export function keptNetwork(ip: string): string {
+export function loggedNetwork(ip: string): string {
   const network = networkOf(ip)
   return isIPv6(ip) && !network.includes('.')
     ? `${network.split(':').slice(0, 3).join(':')}::/48`
     : `${network.replace(/\.\d+$/, '.0')}/24`
 }
 
-export const keptRequest = (noted: Noted) => ({
-  organisation_id: noted.actor.organisationId,
-  application_id: noted.actor.applicationId,
-  id: noted.id,
-  user_id: noted.actor.kind === 'user' ? noted.actor.userId : null,
-  occurred_at: noted.at,
-  operation: noted.operation.id,
-  method: noted.operation.method,
-  path: keptPath(noted.operation.path, noted.params),
-  template: noted.operation.path,
-  query: keptQuery(noted.url),
-  status: noted.status,
-  code: noted.code ?? null,
-  duration_ms: Math.round(noted.durationMs * 100) / 100,
-  request_bytes: bytesOf(noted.requestBytes),
-  reply_bytes: bytesOf(noted.replyBytes),
-  api_version: String(noted.apiVersion),
-  user_agent: noted.userAgent?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200) ?? null,
-  network: keptNetwork(noted.ip),
+export const lineOf = (entry: RequestEntry) => ({
+  organisation_id: entry.actor.organisationId,
+  application_id: entry.actor.applicationId,
+  id: entry.id,
+  user_id: entry.actor.kind === 'user' ? entry.actor.userId : null,
+  occurred_at: entry.at,
+  operation: entry.operation.id,
+  method: entry.operation.method,
+  path: loggedPath(entry.operation.path, entry.params),
+  template: entry.operation.path,
+  query: loggedQuery(entry.url),
+  status: entry.status,
+  code: entry.code ?? null,
+  duration_ms: Math.round(entry.durationMs * 100) / 100,
+  request_bytes: bytesOf(entry.requestBytes),
+  reply_bytes: bytesOf(entry.replyBytes),
+  api_version: String(entry.apiVersion),
+  user_agent: entry.userAgent?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200) ?? null,
+  network: loggedNetwork(entry.ip),
 })
 
-export type KeptRequest = ReturnType<typeof keptRequest>
+export type LogLine = ReturnType<typeof lineOf>
 
 const bytesOf = (length: unknown): number | null => (/^\d{1,9}$/.test(String(length)) ? Number(length) : null)

@@ -1,32 +1,32 @@
 /**
- * Notes requests as they end: one push, and nothing else on the way of a request. Once a second what was noted is written: lines
- * by one statement, sums by another. Sums count all that was noted; of lines so many are written a second, refusals first and
- * the others evenly spread, since 2,000 of them cost the database a third of a second (measured); of what comes faster than
- * memory is meant to hold nothing is kept.
+ * Collects requests as they end: one push onto an array, and nothing else while a request runs. Once a second the batch is written:
+ * lines by one statement, sums by another. Sums count the whole batch. Lines are limited to `linesMax` a second, refusals first and
+ * the others evenly spread, since 2,000 of them take the database a third of a second (measured). Requests beyond `entriesMax` a
+ * second are dropped.
  *
- * What was dropped is counted (sonde_request_log_dropped_total) and logged once a minute at most, however heavy the load:
- * a line a second said nothing more, and filled the log. Stopping writes what is left.
+ * Dropped requests are counted (sonde_request_log_dropped_total) and logged at most once a minute, whatever the load: a line a
+ * second adds no information and fills the log. Stopping writes what is left.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Logger } from 'pino'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { type GrantUse, recordGrantUse } from '../oauth/oauth.ts'
-import { keptRequest, type Noted } from './log-line.ts'
+import { lineOf, type RequestEntry } from './log-line.ts'
 import { noLatency, stepOf } from './latency.ts'
 import * as store from './store.ts'
-import { type UsageAdded } from './store.ts'
+import { type UsageIncrement } from './store.ts'
 
 const everyMs = 1_000
-const notedMax = 20_000
+const entriesMax = 20_000
 const linesMax = 500
 const warnEveryMs = 60_000
 
-/** Of requests that came: how many have no line, and how many of those are in no sum either. */
-export type Dropped = { lines: number; sums: number }
+/** How many requests have no line, and how many of those are in no sum either. */
+export type DropCounts = { lines: number; sums: number }
 
 export type RequestLog = {
-  /** Writes what was noted until now. */
+  /** Writes the requests collected so far. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -36,26 +36,26 @@ type Setup = {
   db: Pick<Db, 'transaction'>
   clock: Clock
   log: Pick<Logger, 'warn'>
-  /** Counted up here, and read for the metrics. */
-  dropped: Dropped
+  /** Incremented here, read by the metrics. */
+  dropped: DropCounts
 }
 
 export function requestLog({ server, db, clock, log, dropped }: Setup): RequestLog {
-  let noted: Noted[] = []
-  const warnOfDropped = warner(dropped, log)
+  let entries: RequestEntry[] = []
+  const warnOfDropped = dropWarning(dropped, log)
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   let closed = false
 
   const write = async (): Promise<void> => {
-    const batch = noted
-    noted = []
+    const batch = entries
+    entries = []
     dropped.lines += Math.max(0, batch.length - linesMax)
     warnOfDropped(clock.now())
     if (batch.length === 0) return
     await db
       .transaction(async (tx) => {
-        await store.insertRequests(tx, linesOf(batch).map(keptRequest))
+        await store.insertRequests(tx, linesOf(batch).map(lineOf))
         await store.addUsage(tx, usageOf(batch))
         await recordGrantUse(tx, usesOf(batch))
       })
@@ -71,10 +71,10 @@ export function requestLog({ server, db, clock, log, dropped }: Setup): RequestL
     const { operation } = request.routeOptions.config
     const { actor } = request
     if (operation && actor && (actor.kind === 'organisation' || actor.kind === 'user')) {
-      if (noted.length >= notedMax) {
+      if (entries.length >= entriesMax) {
         dropped.lines++
         dropped.sums++
-      } else noted.push(noteOf(request, reply, operation, actor, clock.now()))
+      } else entries.push(entryOf(request, reply, { operation, actor, at: clock.now() }))
       if (!timer && !closed) timer = setTimeout(() => void flush(), everyMs).unref()
     }
     done()
@@ -88,20 +88,20 @@ export function requestLog({ server, db, clock, log, dropped }: Setup): RequestL
   }
 }
 
-/** Warns of what was dropped since the last warning, the first time at once. */
-export function warner(dropped: Dropped, log: Setup['log']): (now: Date) => void {
-  let last: Dropped = { ...dropped }
+/** Warns of requests dropped since the last warning, the first time at once. */
+export function dropWarning(dropped: DropCounts, log: Setup['log']): (now: Date) => void {
+  let last: DropCounts = { ...dropped }
   let warnedAt = -Infinity
   return (now) => {
     if (dropped.lines === last.lines || now.getTime() - warnedAt < warnEveryMs) return
     const since = { lines: dropped.lines - last.lines, sums: dropped.sums - last.sums }
-    log.warn(since, 'requests left out of the log of requests, of which there are more than it takes')
+    log.warn(since, 'too many requests for the request log: some have no line')
     last = { ...dropped }
     warnedAt = now.getTime()
   }
 }
 
-/** What is worth a line where not all can have one: refusals first, and of the rest every so many. */
+/** The requests that get a line: refusals first, and the rest evenly spread. */
 export function linesOf<N extends { status: number }>(batch: readonly N[], max = linesMax): readonly N[] {
   if (batch.length <= max) return batch
   const refused = batch.filter(({ status }) => status >= 400).slice(0, max)
@@ -113,16 +113,12 @@ export function linesOf<N extends { status: number }>(batch: readonly N[], max =
   ]
 }
 
-const noteOf = (
+const entryOf = (
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: Noted['operation'],
-  actor: Noted['actor'],
-  at: Date,
-): Noted => ({
-  actor,
-  operation,
-  at,
+  known: Pick<RequestEntry, 'operation' | 'actor' | 'at'>,
+): RequestEntry => ({
+  ...known,
   id: request.id,
   url: request.url,
   params: (request.params ?? {}) as Record<string, string>,
@@ -136,8 +132,8 @@ const noteOf = (
   ip: request.ip,
 })
 
-function usageOf(batch: readonly Noted[]): UsageAdded[] {
-  const sums = new Map<string, UsageAdded>()
+function usageOf(batch: readonly RequestEntry[]): UsageIncrement[] {
+  const sums = new Map<string, UsageIncrement>()
   for (const { actor, operation, at, status, durationMs } of batch) {
     const day = at.toISOString().slice(0, 10)
     const { organisationId, applicationId } = actor
@@ -160,15 +156,15 @@ function usageOf(batch: readonly Noted[]): UsageAdded[] {
     sum.requests++
     if (status >= 500) sum.server_errors++
     else if (status >= 400) sum.client_errors++
-    // A stream lasts as long as somebody watches it.
+    // A stream is open for as long as somebody watches it.
     if (!operation.stream) sum.latency[stepOf(durationMs)]++
     if (at > sum.last_used_at) sum.last_used_at = at
   }
-  // In one order in every process, or two would wait for each other.
+  // In the same order in every process: otherwise two could deadlock.
   return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }
 
-function usesOf(batch: readonly Noted[]): GrantUse[] {
+function usesOf(batch: readonly RequestEntry[]): GrantUse[] {
   const uses = new Map<string, GrantUse>()
   for (const { actor, at } of batch) {
     if (actor.kind !== 'user') continue

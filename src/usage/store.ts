@@ -1,13 +1,17 @@
-/** SQL of requests and their sums. Lines are written and read, never changed, and go with their day. */
+/** SQL of requests and their sums. Lines are inserted and read, never changed; their partition is dropped with their day. */
+import { type Query } from '../../contract/operation.ts'
+import type * as contract from '../../contract/requests.ts'
 import { type LoggedRequest, type LoggedRequestDetail } from '../../contract/requests.ts'
 import { type PersonActor } from '../actor.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { jsonbOf, nullable, type RowOf, shape, shapeOf, textOf, timestamptz } from '../db/shape.ts'
 import { apiRequests, apiUsage } from '../db/tables.ts'
-import { type KeptRequest } from './log-line.ts'
+import { type LogLine } from './log-line.ts'
 
-export const insertRequests = (tx: Tx, rows: readonly KeptRequest[]): Promise<number> =>
+type ApplicationRef = { readonly organisationId: string; readonly applicationId: string }
+
+export const insertRequests = (tx: Tx, rows: readonly LogLine[]): Promise<number> =>
   run(
     tx,
     sql`
@@ -16,14 +20,14 @@ export const insertRequests = (tx: Tx, rows: readonly KeptRequest[]): Promise<nu
          duration_ms, request_bytes, reply_bytes, api_version, user_agent, network)
       select organisation_id, application_id, id, user_id, occurred_at, operation, method, path, template, query, status, code,
              duration_ms, request_bytes, reply_bytes, api_version, user_agent, network
-      from jsonb_to_recordset(${json(rows)}) as kept
+      from jsonb_to_recordset(${json(rows)}) as line
         (organisation_id text, application_id text, id text, user_id text, occurred_at timestamptz, operation text,
          method text, path text, template text, query jsonb, status integer, code text, duration_ms real,
          request_bytes integer, reply_bytes integer, api_version text, user_agent text, network text)
       on conflict do nothing`,
   )
 
-export type UsageAdded = {
+export type UsageIncrement = {
   organisation_id: string
   application_id: string
   day: string
@@ -35,7 +39,7 @@ export type UsageAdded = {
   last_used_at: Date
 }
 
-export const addUsage = (tx: Tx, rows: readonly UsageAdded[]): Promise<number> =>
+export const addUsage = (tx: Tx, rows: readonly UsageIncrement[]): Promise<number> =>
   run(
     tx,
     sql`
@@ -56,7 +60,7 @@ export const addUsage = (tx: Tx, rows: readonly UsageAdded[]): Promise<number> =
           last_used_at = greatest(api_usage.last_used_at, excluded.last_used_at)`,
   )
 
-export const forgetUsage = (tx: Tx, before: Date): Promise<number> =>
+export const deleteUsage = (tx: Tx, before: Date): Promise<number> =>
   run(tx, sql`delete from api_usage where day < ${before.toISOString().slice(0, 10)}::date`)
 
 const usageRow = shapeOf(
@@ -69,10 +73,8 @@ export type UsageRow = RowOf<typeof usageRow>
 
 export const listUsage = (
   tx: Tx,
-  organisationId: string,
-  applicationId: string,
-  from: string,
-  to: string,
+  { organisationId, applicationId }: ApplicationRef,
+  { from, to }: { from: string; to: string },
 ): Promise<UsageRow[]> =>
   many(
     tx,
@@ -88,34 +90,29 @@ export const listUsage = (
 
 const lastUseRow = shape({ at: nullable(timestamptz) })
 
-export const lastUsed = async (
+export async function lastUsed(
   tx: Tx,
-  organisationId: string,
-  applicationId: string,
-): Promise<string | null> =>
-  (
-    await only(
-      tx,
-      lastUseRow,
-      sql`
-        select max(last_used_at) as at
-        from api_usage
-        where organisation_id = ${organisationId}
-          and application_id = ${applicationId}`,
-    )
-  ).at
-
-export type RequestFilter = {
-  status?: '2xx' | '3xx' | '4xx' | '5xx'
-  method?: string
-  operation?: string
-  path?: string
-  from?: string
-  to?: string
+  { organisationId, applicationId }: ApplicationRef,
+): Promise<string | null> {
+  const { at } = await only(
+    tx,
+    lastUseRow,
+    sql`
+      select max(last_used_at) as at
+      from api_usage
+      where organisation_id = ${organisationId}
+        and application_id = ${applicationId}`,
+  )
+  return at
 }
 
-/** What somebody else does through an application is told without the ids of it. */
-const path = ({ userId }: PersonActor) =>
+export type RequestFilter = Omit<Query<typeof contract.listRequests>, 'limit' | 'cursor'>
+
+/** An application's requests as one admin sees them. */
+export type AdminView = { readonly admin: PersonActor; readonly applicationId: string }
+
+/** Paths of requests for other users are shown without ids. */
+const visiblePath = ({ userId }: PersonActor) =>
   sql`case when user_id is null or user_id = ${userId} then path else template end`
 
 const requestRow = shapeOf(
@@ -129,15 +126,14 @@ const detailRow = shapeOf(
   { ...requestRow.fields, query: apiRequests.query },
 )
 
-const columns = (person: PersonActor) => sql`
-  ${requestRow.columns}, ${path(person)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for`
+const columns = (admin: PersonActor) => sql`
+  ${requestRow.columns}, ${visiblePath(admin)} as path, case when user_id is null then 'organisation' else 'user' end as acts_for`
 
 /** Newest first; a position is instant and id, since many may share an instant. */
 export function listRequests(
   tx: Tx,
-  person: PersonActor,
-  applicationId: string,
-  { status, method, operation, path: starts, from, to }: RequestFilter,
+  { admin, applicationId }: AdminView,
+  { status, method, operation, path, from, to }: RequestFilter,
   { after, limit }: Paged,
 ): Promise<LoggedRequest[]> {
   const [instant, id] = after?.split(' ') ?? []
@@ -146,15 +142,15 @@ export function listRequests(
     tx,
     requestRow,
     sql`
-      select ${columns(person)}
+      select ${columns(admin)}
       from api_requests
-      where organisation_id = ${person.organisationId}
+      where organisation_id = ${admin.organisationId}
         and application_id = ${applicationId}
         ${id ? sql`and (occurred_at, id) < (${instant}::timestamptz, ${id})` : sql``}
         ${least ? sql`and status >= ${least} and status < ${least + 100}` : sql``}
         ${method ? sql`and method = ${method}` : sql``}
         ${operation ? sql`and operation = ${operation}` : sql``}
-        ${starts ? sql`and starts_with(template, ${starts})` : sql``}
+        ${path ? sql`and starts_with(template, ${path})` : sql``}
         ${from ? sql`and occurred_at >= ${from}::timestamptz` : sql``}
         ${to ? sql`and occurred_at < ${to}::timestamptz` : sql``}
       order by occurred_at desc, id desc
@@ -166,22 +162,21 @@ export const positionOf = ({ occurred_at, id }: LoggedRequest): string => `${occ
 
 const hidden = sql`'{}'::jsonb`
 
-/** The latest, where a program gives one id to several requests. */
+/** The latest one, where a client sent the same id several times. */
 export const findRequest = (
   tx: Tx,
-  person: PersonActor,
-  applicationId: string,
+  { admin, applicationId }: AdminView,
   id: string,
 ): Promise<LoggedRequestDetail | undefined> =>
   one(
     tx,
     detailRow,
     sql`
-      select ${columns(person)},
-             case when user_id is null or user_id = ${person.userId} then query else ${hidden} end as query,
+      select ${columns(admin)},
+             case when user_id is null or user_id = ${admin.userId} then query else ${hidden} end as query,
              ${detailRow.columns}
       from api_requests
-      where organisation_id = ${person.organisationId}
+      where organisation_id = ${admin.organisationId}
         and application_id = ${applicationId}
         and id = ${id}
       order by occurred_at desc

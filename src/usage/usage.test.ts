@@ -5,10 +5,10 @@ import { client, eventually } from '../../test/support/world.ts'
 import { exists, many, sql } from '../db/db.ts'
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { apiRequests } from '../db/tables.ts'
-import { keptNetwork, keptPath, keptQuery, redacted } from './log-line.ts'
+import { loggedNetwork, loggedPath, loggedQuery, redacted } from './log-line.ts'
 import { noLatency, percentile, stepOf, sumOf } from './latency.ts'
-import { linesOf, warner } from './recorder.ts'
-import { forgetUsage, partition } from './usage.ts'
+import { dropWarning, linesOf } from './recorder.ts'
+import { deleteOldUsage, partition } from './usage.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -19,7 +19,7 @@ const newApp = async () => {
   const itself = (await flow.token({ grant_type: 'client_credentials', ...mine })).body.access_token
   return { id: app.id as string, mine, itself: client(flow.url, itself), token: itself as string }
 }
-/** All of them, once so many are written. */
+/** All requests, once at least `count` are written. */
 const logged = async (id: string, count: number, query = '') =>
   eventually(
     async () =>
@@ -27,7 +27,7 @@ const logged = async (id: string, count: number, query = '') =>
     (requests) => requests.length >= count,
   )
 
-test('a request of an application is written down, newest first, with what became of it', async () => {
+test('requests of an application are logged with their outcome, newest first', async () => {
   const app = await newApp()
   await app.itself.get('/api/teams?limit=5')
   clock.advance(1_000)
@@ -62,7 +62,7 @@ test('a request of an application is written down, newest first, with what becam
   assert.equal((await admin.get(`/api/applications/${app.id}/requests/nothing`)).status, 404)
 })
 
-test('the list is filtered and paged', async () => {
+test('the list of requests can be filtered and paged', async () => {
   const app = await newApp()
   const from = clock.now().toISOString()
   for (let i = 0; i < 3; i++) await app.itself.get('/api/teams')
@@ -85,18 +85,18 @@ test('the list is filtered and paged', async () => {
     ),
     [1, 0, 4, 3, 1, 5, 0, 3],
   )
-  const seen: string[] = []
+  const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: any = (
       await admin.get(`/api/applications/${app.id}/requests?limit=2${cursor && `&cursor=${cursor}`}`)
     ).body
-    seen.push(...page.requests.map(({ id }: { id: string }) => id))
+    ids.push(...page.requests.map(({ id }: { id: string }) => id))
     cursor = page.next_cursor
   }
-  assert.equal(new Set(seen).size, 5)
+  assert.equal(new Set(ids).size, 5)
 })
 
-test('no secret, nothing typed and no body reaches the log', async () => {
+test('no secret, no typed text and no body is logged', async () => {
   const app = await newApp()
   const secrets = [app.token, app.mine.client_secret, 'ada@acme.test', 'Grace Hopper', 'eyJhbGciOiJub25lIn0']
   await app.itself.get(`/api/teams?q=${encodeURIComponent('Grace Hopper')}&limit=5`)
@@ -106,17 +106,17 @@ test('no secret, nothing typed and no body reaches the log', async () => {
   await app.itself.get(`/api/teams?${app.mine.client_secret}=1`)
   await app.itself.post('/api/members', { name: 'Grace Hopper', email: 'ada@acme.test' })
   await logged(app.id, 6)
-  const kept = await many(
+  const lines = await many(
     flow.db.tx,
     shape({ line: text }),
     sql`select r::text as line from api_requests r where application_id = ${app.id}`,
   )
-  for (const secret of secrets) assert.ok(!JSON.stringify(kept).includes(secret), secret)
+  for (const secret of secrets) assert.ok(!JSON.stringify(lines).includes(secret), secret)
 })
 
 const pathRow = shapeOf(apiRequests, ['path'])
 
-test('answering leaves no line', async () => {
+test('answering is not logged', async () => {
   const app = await newApp()
   const before = (await many(flow.db.tx, pathRow, sql`select path from api_requests`)).length
   await fetch(`${flow.url}/r/${'A'.repeat(43)}`, { headers: { accept: 'application/json' } })
@@ -127,12 +127,12 @@ test('answering leaves no line', async () => {
   })
   await app.itself.get('/api/teams')
   await logged(app.id, 1)
-  const kept = await many(flow.db.tx, pathRow, sql`select path from api_requests`)
-  assert.equal(kept.length, before + 1)
-  assert.ok(kept.every(({ path }) => !path.startsWith('/r/')))
+  const lines = await many(flow.db.tx, pathRow, sql`select path from api_requests`)
+  assert.equal(lines.length, before + 1)
+  assert.ok(lines.every(({ path }) => !path.startsWith('/r/')))
 })
 
-test('what an application does for a person is told others without its ids', async () => {
+test('admins see requests for other users without ids', async () => {
   const app = await newApp()
   await flow.db.pool.query(
     "insert into members (organisation_id, id, name, email, created_at, updated_at) values ($1, 'mem_kim', 'Kim', 'kim@acme.test', now(), now())",
@@ -162,7 +162,7 @@ test('what an application does for a person is told others without its ids', asy
   assert.deepEqual((await detail(theirs)).query, {})
 })
 
-test('usage sums by day and operation, and says when it was last used', async () => {
+test('usage is summed by day and operation, with the time of the last request', async () => {
   const app = await newApp()
   for (let i = 0; i < 4; i++) await app.itself.get('/api/teams')
   await app.itself.post('/api/pulses', {})
@@ -196,7 +196,7 @@ test('usage sums by day and operation, and says when it was last used', async ()
     assert.equal((await admin.get(`/api/applications/${app.id}/usage?${query}`)).status, status, query)
 })
 
-test('lines go after thirty days, sums after four hundred', async () => {
+test('lines expire after thirty days, sums after four hundred', async () => {
   const app = await newApp()
   await app.itself.get('/api/teams')
   await logged(app.id, 1)
@@ -207,13 +207,13 @@ test('lines go after thirty days, sums after four hundred', async () => {
   await flow.db.transaction((tx) => partition(tx, later(32)))
   assert.equal((await logged(app.id, 0)).length, 0)
   const hasUsage = () => exists(flow.db.tx, sql`select 1 from api_usage where application_id = ${app.id}`)
-  await forgetUsage(flow.db.tx, later(399))
+  await deleteOldUsage(flow.db.tx, later(399))
   assert.equal(await hasUsage(), true)
-  await forgetUsage(flow.db.tx, later(402))
+  await deleteOldUsage(flow.db.tx, later(402))
   assert.equal(await hasUsage(), false)
 })
 
-test('what is noted is written when the service stops', async () => {
+test('stopping the service writes the requests collected so far', async () => {
   const other = await newFlow({ at: '2026-11-23T09:00:00Z' })
   const { access_token } = (await other.token({ grant_type: 'client_credentials', ...other.credentials }))
     .body
@@ -222,7 +222,7 @@ test('what is noted is written when the service stops', async () => {
   assert.equal((await many(other.db.tx, pathRow, sql`select path from api_requests`)).length, 1)
 })
 
-test('where not all can have a line, refusals go first and the rest evenly', () => {
+test('under load refusals get lines first, and the rest evenly', () => {
   const batch = Array.from({ length: 1_000 }, (_, i) => ({ status: i % 100 === 0 ? 500 : 200, i }))
   assert.equal(linesOf(batch, 2_000), batch)
   const lines = linesOf(batch, 110)
@@ -239,7 +239,7 @@ test('where not all can have a line, refusals go first and the rest evenly', () 
 test('under load the service warns once a minute of how many requests have no line', () => {
   const dropped = { lines: 0, sums: 0 }
   const warnings: unknown[] = []
-  const warn = warner(dropped, { warn: (entry: object) => void warnings.push(entry) })
+  const warn = dropWarning(dropped, { warn: (entry: object) => void warnings.push(entry) })
   const at = (seconds: number): Date => new Date(Date.UTC(2026, 10, 23, 9, 0, seconds))
   warn(at(0))
   assert.deepEqual(warnings, [])
@@ -257,7 +257,7 @@ test('under load the service warns once a minute of how many requests have no li
   assert.deepEqual(warnings.slice(3), [{ lines: 90, sums: 9 }])
 })
 
-test('values pass that look like ids, states, numbers and dates, and no others', () => {
+test('values that look like ids, states, numbers and dates are logged, all others redacted', () => {
   const cases: [string, Record<string, string>][] = [
     ['/x', {}],
     ['/x?limit=5&state=open,closed', { limit: '5', state: 'open,closed' }],
@@ -269,9 +269,9 @@ test('values pass that look like ids, states, numbers and dates, and no others',
     ['/x?A=1', { [redacted]: redacted }],
     [`/x?a=${'1'.repeat(41)}`, { a: redacted }],
   ]
-  for (const [url, kept] of cases) assert.deepEqual(keptQuery(url), kept, url)
-  assert.equal(keptPath('/api/teams/{id}', { id: 'sonde_at_x' }), `/api/teams/${redacted}`)
-  assert.deepEqual(['203.0.113.77', '::ffff:203.0.113.77', '2001:db8:12:34::5', '::1'].map(keptNetwork), [
+  for (const [url, query] of cases) assert.deepEqual(loggedQuery(url), query, url)
+  assert.equal(loggedPath('/api/teams/{id}', { id: 'sonde_at_x' }), `/api/teams/${redacted}`)
+  assert.deepEqual(['203.0.113.77', '::ffff:203.0.113.77', '2001:db8:12:34::5', '::1'].map(loggedNetwork), [
     '203.0.113.0/24',
     '203.0.113.0/24',
     '2001:db8:12::/48',

@@ -1,13 +1,14 @@
 /**
- * What applications asked of the API: a line for each request, kept for 30 days, and sums by day and operation. The door of
- * this folder. recorder → (kept-request, latency) → store; rules of reading are here.
+ * How applications use the API: a line for each request, stored for 30 days, and sums by day and operation. recorder.ts collects
+ * requests, log-line.ts and latency.ts reduce them, store.ts writes them; the rules of reading are here.
  *
- * Answering is done without a token, so nothing of it gets here: whoever reads all of this learns of no answer.
+ * Answering needs no token and is not recorded: nothing here leads to an answer.
  */
 import { type Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import type * as contract from '../../contract/requests.ts'
 import { type LoggedRequest, type LoggedRequestDetail, type Usage } from '../../contract/requests.ts'
-import { type PersonActor } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
@@ -15,7 +16,7 @@ import { getApplication } from '../oauth/oauth.ts'
 import { impossible, problem } from '../problem.ts'
 import { percentile, sumOf } from './latency.ts'
 import * as store from './store.ts'
-import { type RequestFilter, type UsageRow } from './store.ts'
+import { type UsageRow } from './store.ts'
 
 export { requestLog } from './recorder.ts'
 
@@ -29,39 +30,40 @@ const table: PartitionedTable = { table: 'api_requests', column: 'occurred_at' }
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
 
-/** Today as well: before this process writes anything. In a transaction of its own, as it locks for a moment. */
+/** Makes the partitions of today and the coming days, before this process writes. In a transaction of its own: it locks shortly. */
 export const partitionAtStart = (tx: Tx, now: Date): Promise<number> =>
   makePartitions(tx, table, now, daysAhead)
 
-/** Makes the coming days and drops those that are kept no longer; in a transaction of its own. @returns how many */
+/** Makes the partitions of the coming days and drops expired ones; in a transaction of its own. @returns how many */
 export const partition = async (tx: Tx, now: Date): Promise<number> =>
   (await makePartitions(tx, table, daysBefore(now, -1), daysAhead)) +
   (await dropPartitions(tx, table, daysBefore(now, limits.requestsKeptDays)))
 
-/** @returns how many rows of sums went */
-export const forgetUsage = (tx: Tx, now: Date): Promise<number> =>
-  store.forgetUsage(tx, daysBefore(now, usageKeptDays))
+/** Deletes expired sums. @returns how many */
+export const deleteOldUsage = (tx: Tx, now: Date): Promise<number> =>
+  store.deleteUsage(tx, daysBefore(now, usageKeptDays))
 
-/** @throws not_found | unprocessable */
-export async function readUsage(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  query: { from?: string; to?: string },
-  now: Date,
-): Promise<Usage> {
-  await getApplication(tx, admin, id)
+/** @throws not_found | unprocessable  days in the wrong order, or too many */
+export async function getUsage({
+  tx,
+  actor: admin,
+  params: { id },
+  query,
+  now,
+}: Call<typeof contract.getUsage>): Promise<Usage> {
+  await getApplication({ tx, actor: admin, params: { id } })
   const to = query.to ?? now.toISOString().slice(0, 10)
   const from = query.from ?? dateBefore(to, usageDaysDefault - 1)
   if (from > to) throw impossible('/from', 'from must not be after to')
   if (from < dateBefore(to, usageDaysMax))
     throw impossible('/from', `At most ${usageDaysMax} days can be read at once`)
-  const rows = await store.listUsage(tx, admin.organisationId, id, from, to)
+  const application = { organisationId: admin.organisationId, applicationId: id }
+  const rows = await store.listUsage(tx, application, { from, to })
   return {
     application_id: id,
     from,
     to,
-    last_used_at: await store.lastUsed(tx, admin.organisationId, id),
+    last_used_at: await store.lastUsed(tx, application),
     total: figuresOf(rows),
     days: rows.map((row) => ({
       day: row.day,
@@ -90,28 +92,26 @@ function figuresOf(rows: readonly UsageRow[]): Usage['total'] {
 }
 
 /** @throws not_found | invalid_cursor */
-export async function listRequests(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  query: RequestFilter & { limit?: number; cursor?: string },
-): Promise<Page<'requests', LoggedRequest>> {
-  await getApplication(tx, admin, id)
-  const { limit: _limit, cursor: _cursor, ...filter } = query
+export async function listRequests({
+  tx,
+  actor: admin,
+  params: { id },
+  query,
+}: Call<typeof contract.listRequests>): Promise<Page<'requests', LoggedRequest>> {
+  await getApplication({ tx, actor: admin, params: { id } })
   const paging = paged(`requests ${admin.organisationId} ${id} ${admin.userId}`, query)
-  const rows = await store.listRequests(tx, admin, id, filter, paging)
+  const rows = await store.listRequests(tx, { admin, applicationId: id }, query, paging)
   return pageOf('requests', rows, paging, store.positionOf)
 }
 
 /** @throws not_found */
-export async function getRequest(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  requestId: string,
-): Promise<LoggedRequestDetail> {
-  await getApplication(tx, admin, id)
-  const found = await store.findRequest(tx, admin, id, requestId)
-  if (!found) throw problem('not_found')
-  return found
+export async function getRequest({
+  tx,
+  actor: admin,
+  params: { id, request_id: requestId },
+}: Call<typeof contract.getRequest>): Promise<LoggedRequestDetail> {
+  await getApplication({ tx, actor: admin, params: { id } })
+  const request = await store.findRequest(tx, { admin, applicationId: id }, requestId)
+  if (!request) throw problem('not_found')
+  return request
 }

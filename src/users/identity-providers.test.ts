@@ -1,4 +1,4 @@
-/** A provider of an organisation's own speaks for that organisation, once it is proved, and for no other. */
+/** An organisation's own provider counts for that organisation, once it is proved, and for no other. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { testAudience, type TestIssuer } from '../../test/support/issuer.ts'
@@ -23,7 +23,7 @@ const draft = (more: object = {}) => ({
   audiences: ['https://api.example'],
   ...more,
 })
-/** Somebody of a provider, as the pages would see him. */
+/** What the pages see of a person of a provider. */
 const seen = async (house: House, idp: TestIssuer, claims: Record<string, unknown>) =>
   (await house.person(claims, idp)).get('/api/me')
 
@@ -34,8 +34,8 @@ suite('identity providers of an organisation', () => {
     other = await newHouse(service)
   })
 
-  test('are kept with all that was said of them', async () => {
-    const said = draft({
+  test('are stored with all their settings', async () => {
+    const settings = draft({
       issuer: 'https://acme.eu.example/',
       profile: 'auth0',
       client_id: 'abc',
@@ -44,14 +44,14 @@ suite('identity providers of an organisation', () => {
       joins: true,
       roles: { claim: 'https://acme.example/roles', values: { lead: 'analyst' } },
     })
-    const made = ok(await it.admin.post(path, said))
+    const made = ok(await it.admin.post(path, settings))
     const { id, state, redirect_uri, created_at: _c, updated_at: _u, proved_at, version, ...rest } = made
-    assert.deepEqual(rest, said)
+    assert.deepEqual(rest, settings)
     assert.deepEqual([state, proved_at, version], ['unproved', null, 1])
     assert.equal(redirect_uri, `${it.url}/sign-in/callback/${id}`)
     assert.deepEqual(ok(await it.admin.get(`${path}/${id}`)), made)
     assert.deepEqual(ok(await it.admin.get(path)).identity_providers, [made])
-    refused(await it.admin.post(path, said), 409, 'conflict')
+    refused(await it.admin.post(path, settings), 409, 'conflict')
     refused(
       await it.admin.patch(`${path}/${id}`, { name: 'x' }, { 'if-match': '"7"' }),
       412,
@@ -65,11 +65,15 @@ suite('identity providers of an organisation', () => {
   const wrong: [string, object, string][] = [
     ['an issuer without TLS', { issuer: 'http://idp.example' }, '/issuer'],
     ['an issuer in our own network', { issuer: 'https://10.0.0.1' }, '/issuer'],
-    ['an issuer that is the machine’s own news', { issuer: 'https://169.254.169.254/latest' }, '/issuer'],
+    [
+      'an issuer that is the machine’s metadata service',
+      { issuer: 'https://169.254.169.254/latest' },
+      '/issuer',
+    ],
     ['an issuer with a password', { issuer: 'https://a:b@idp.example' }, '/issuer'],
     ['an issuer with a query', { issuer: 'https://idp.example/?a=b' }, '/issuer'],
     ['an issuer written in another way', { issuer: 'HTTPS://IDP.example' }, '/issuer'],
-    ['an issuer that is none', { issuer: 'idp' }, '/issuer'],
+    ['an issuer that is no URL', { issuer: 'idp' }, '/issuer'],
     ['no audience', { audiences: [] }, '/audiences'],
     ['Clerk without the origin of a page', { profile: 'clerk', audiences: [] }, '/authorized_parties'],
     [
@@ -89,13 +93,13 @@ suite('identity providers of an organisation', () => {
     })
   }
 
-  test('the provider of the service is nobody’s own, and no claim makes an admin', async () => {
+  test('the provider of the service cannot be added, and no claim makes an admin', async () => {
     refused(await it.admin.post(path, draft({ issuer: it.idp.issuer })), 409, 'conflict')
     const roles = { claim: 'roles', values: { boss: 'admin' } }
     refused(await it.admin.post(path, draft({ roles })), 400, 'invalid_request')
   })
 
-  test('one that is not proved lets nobody in; an admin who adds an identity of it proves it', async () => {
+  test('nobody signs in by an unproved provider; an admin who adds an identity of it proves it', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house, { joins: true })
     refused(await seen(house, idp, { sub: 'new' }), 403, 'access_denied')
@@ -114,11 +118,11 @@ suite('identity providers of an organisation', () => {
     )
   })
 
-  test('it signs in people of its own organisation, and nobody of another', async () => {
+  test('a provider signs in people of its own organisation, and nobody of another', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp } = await ownProvider(house, { joins: true })
     assert.equal((await proveBy(house, idp)).status, 201)
-    // Of another organisation: its admin's address, its awaited, its directory.
+    // Of another organisation: the address of its admin, and one in its directory.
     ok(
       await (
         await other.organisation(['teams:write'])
@@ -141,7 +145,7 @@ suite('identity providers of an organisation', () => {
     refused(await other.admin.post('/api/me/identities', { session_token }), 403, 'access_denied')
   })
 
-  test('claims say who belongs and as what, anew at every sign-in; who no longer does is out with all he allowed', async () => {
+  test('claims decide who belongs and in which role, again at every sign-in; a person who no longer belongs is out with all their tokens', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp } = await ownProvider(house, {
       profile: 'clerk',
@@ -180,14 +184,14 @@ suite('identity providers of an organisation', () => {
 
     for (const azp of [undefined, 'https://evil.example', 'https://site.example/'])
       refused(await seen(house, idp, of('ada', ours, { azp })), 401, 'invalid_token')
-    // Roles by hand stand above claims where they are the highest.
+    // The role of an admin is not changed by claims.
     ok(await house.admin.patch(`/api/people/${user.id}`, { role: 'admin' }))
     assert.equal(ok(await seen(house, idp, of('ada', ours))).role, 'admin')
     ok(await house.admin.patch(`/api/people/${user.id}`, { role: 'member', state: 'disabled' }))
     refused(await seen(house, idp, of('ada', ours)), 403, 'access_denied')
   })
 
-  test('what one organisation has proved, another cannot; with other claims it can', async () => {
+  test('two organisations cannot prove one provider with the same claims; with other claims they can', async () => {
     const [one, two] = [
       await newHouse({ idp: it.idp, running: it.running }),
       await newHouse({ idp: it.idp, running: it.running }),
@@ -209,7 +213,7 @@ suite('identity providers of an organisation', () => {
     refused(await seen(two, idp, { sub: 'r', org: ['a', 'c'] }), 409, 'organisation_required')
   })
 
-  test('a change of whose tokens are taken has to be proved anew, and the last way in stays', async () => {
+  test('a change of the accepted tokens has to be proved again, and the last way to sign in stays', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house)
     assert.equal((await proveBy(house, idp)).status, 201)
@@ -230,7 +234,7 @@ suite('identity providers of an organisation', () => {
     refused(await there.get('/api/organisation'), 401, 'invalid_token')
   })
 
-  test('those whom it brought in go with it', async () => {
+  test('the users whom a provider brought in leave with it', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house, { joins: true })
     assert.equal((await proveBy(house, idp)).status, 201)
@@ -261,7 +265,7 @@ suite('identity providers of an organisation', () => {
     assert.deepEqual([silent.ok, silent.checks.at(-1).check], [false, 'discovery'])
   })
 
-  test('in an emergency keys that were read before count no more, on this node and every other', async () => {
+  test('after an emergency reload the old keys no longer count, on any node', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house, { joins: true })
     assert.equal((await proveBy(house, idp)).status, 201)
@@ -273,7 +277,7 @@ suite('identity providers of an organisation', () => {
     ok(await seen(house, idp, { sub: 'honest' }))
   })
 
-  test('who has proved nothing of a provider cannot make others forget its keys', async () => {
+  test('an organisation that has not proved a provider cannot discard its keys for others', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp } = await ownProvider(house, { joins: true })
     assert.equal((await proveBy(house, idp)).status, 201)
@@ -287,7 +291,7 @@ suite('identity providers of an organisation', () => {
     assert.equal(idp.asked.length, before)
   })
 
-  test('the sign-in page learns what it needs of a provider, and of a proved one by the organisation', async () => {
+  test('the sign-in page gets what it needs of a provider, and finds the proved ones of an organisation', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house, { client_id: 'site' })
     const listed = async () =>

@@ -1,32 +1,33 @@
 /**
- * Identity providers of an organisation, set up by its admins. The issuer stays what it is; whatever says whose tokens are
- * taken has to be proved anew when it changes. No change may take the caller's own last way in.
+ * Identity providers of an organisation, set up by its admins. The issuer never changes; a change of the settings that decide
+ * whose tokens are accepted has to be proved anew. No change may remove the caller's own last way to sign in.
  */
-import {
-  type IdentityProvider,
-  type IdentityProviderDraft,
-  type IdentityProviderPatch,
-} from '../../contract/identity-providers.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { type AuditAction } from '../../contract/audit.ts'
 import { type Page } from '../../contract/fields.ts'
+import type * as contract from '../../contract/identity-providers.ts'
+import { type IdentityProvider, type IdentityProviderPatch } from '../../contract/identity-providers.ts'
 import { limits } from '../../contract/limits.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { type Call } from '../call.ts'
 import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { type Identity, isTrustworthy, isWayIn, reloadKeys } from '../identity/identity.ts'
+import { canSignInWithout, type Identity, isTrustworthy, reloadKeys } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { refusalOf } from '../outbound/outbound.ts'
 import { impossible, problem } from '../problem.ts'
-import { issuerFaultOf, settingsFaultOf } from './provider-settings.ts'
+import { issuerFault, settingsFault } from './provider-settings.ts'
 import * as store from './provider-store.ts'
-import { type ProviderFields, type ProviderRow } from './provider-store.ts'
+import { type ProviderRow, type ProviderSettings } from './provider-store.ts'
 
-/** What of the service itself these rules look at. */
-export type Service = Pick<Identity, 'operator' | 'guard'> & { developerUrl: string }
+/** What these rules need of the service itself. */
+export type Service = Pick<Identity, 'operator' | 'guard'> & { readonly developerUrl: string }
 
-const shown = (row: ProviderRow, { developerUrl }: Pick<Service, 'developerUrl'>): IdentityProvider => ({
+/** A call of any of these rules by an admin. */
+type AdminCall = { readonly tx: Tx; readonly actor: PersonActor; readonly now: Date }
+
+const present = (row: ProviderRow, { developerUrl }: Pick<Service, 'developerUrl'>): IdentityProvider => ({
   id: row.id,
   name: row.name,
   issuer: row.issuer,
@@ -46,30 +47,26 @@ const shown = (row: ProviderRow, { developerUrl }: Pick<Service, 'developerUrl'>
 })
 
 export async function listProviders(
-  tx: Tx,
-  { organisationId }: PersonActor,
-  query: { limit?: number; cursor?: string },
+  { tx, actor: { organisationId }, query }: Call<typeof contract.listIdentityProviders>,
   service: Service,
 ): Promise<Page<'identity_providers', IdentityProvider>> {
   const paging = paged(`identity providers ${organisationId}`, query)
   const rows = await store.listProviders(tx, organisationId, paging)
   const page = pageOf('identity_providers', rows, paging, ({ id }) => id)
-  return { ...page, identity_providers: page.identity_providers.map((row) => shown(row, service)) }
+  return { ...page, identity_providers: page.identity_providers.map((row) => present(row, service)) }
 }
 
 /** @throws not_found */
 export async function getProvider(
-  tx: Tx,
-  { organisationId }: PersonActor,
-  id: string,
+  { tx, actor, params }: Pick<Call<typeof contract.getIdentityProvider>, 'tx' | 'actor' | 'params'>,
   service: Service,
 ): Promise<IdentityProvider> {
-  const row = await store.findProvider(tx, organisationId, id)
+  const row = await store.findProvider(tx, actor.organisationId, params.id)
   if (!row) throw problem('not_found')
-  return shown(row, service)
+  return present(row, service)
 }
 
-const fresh: Omit<ProviderFields, 'name'> = {
+const defaults: Omit<ProviderSettings, 'name'> = {
   profile: 'oidc',
   audiences: [],
   authorized_parties: [],
@@ -81,7 +78,7 @@ const fresh: Omit<ProviderFields, 'name'> = {
   role_values: {},
 }
 
-function changed(before: ProviderFields, patch: IdentityProviderPatch): ProviderFields {
+function patched<S extends ProviderSettings>(before: S, patch: IdentityProviderPatch): S {
   const { organisation, roles, ...plain } = patch
   return {
     ...before,
@@ -94,43 +91,50 @@ function changed(before: ProviderFields, patch: IdentityProviderPatch): Provider
   }
 }
 
+function assertValid(issuer: string, settings: ProviderSettings): void {
+  const fault = issuerFault(issuer, settings.profile) ?? settingsFault(settings)
+  if (fault) throw impossible(fault.pointer, fault.detail)
+}
+
 /**
- * @throws unprocessable  an issuer or a setting that cannot be
- * @throws conflict  the issuer is the one of the service, or there already
+ * @throws unprocessable  an issuer or a setting that is not valid
+ * @throws conflict  the issuer is the service's own, or the organisation has a provider with it already
  */
 export async function createProvider(
-  tx: Tx,
-  admin: PersonActor,
-  { issuer, ...draft }: IdentityProviderDraft,
+  call: Call<typeof contract.createIdentityProvider>,
   service: Service,
-  now: Date,
 ): Promise<IdentityProvider> {
-  const { organisationId } = admin
-  const { issuer: operators, recordedAs } = service.operator()
-  const next = changed({ ...fresh, name: draft.name }, draft)
+  const { tx, actor, body, now } = call
+  const { organisationId } = actor
+  const { issuer, ...draft } = body
+  const operator = service.operator()
+  const settings = patched({ ...defaults, name: draft.name }, draft)
   const refusal = refusalOf(issuer, service.guard)
   const url = URL.parse(issuer)
   if (refusal || !url || !isTrustworthy(url))
     throw impossible('/issuer', `The issuer ${refusal ?? 'must be https'}`)
-  const fault = issuerFaultOf(issuer, next.profile) ?? settingsFaultOf(next)
-  if (fault) throw impossible(fault.pointer, fault.says)
-  if (issuer === operators || issuer === recordedAs)
+  assertValid(issuer, settings)
+  if (issuer === operator.issuer || issuer === operator.recordedAs)
     throw problem('conflict', { detail: 'This is the identity provider of the service itself' })
   await store.lockIssuer(tx, `of ${organisationId}`)
   if ((await store.countProviders(tx, organisationId)) >= limits.identityProvidersMax)
     throw impossible('', `At most ${limits.identityProvidersMax} identity providers`, 'too_many')
   const row = await store
-    .insertProvider(tx, organisationId, newId('identityProvider'), issuer, next, now)
+    .insertProvider(
+      tx,
+      { ...settings, organisation_id: organisationId, id: newId('identityProvider'), issuer },
+      now,
+    )
     .catch((error: unknown) => {
       if (isUniqueViolation(error, 'identity_providers_by_issuer'))
         throw problem('conflict', { detail: 'There is an identity provider with this issuer already' })
       throw error
     })
-  await audit(tx, admin, 'identity_provider.created', row, {}, now)
-  return shown(row, service)
+  await audit(call, 'identity_provider.created', row)
+  return present(row, service)
 }
 
-/** Settings that say whose tokens are taken, and of whom. */
+/** Settings that decide whose tokens are accepted, and for whom. */
 const decisive = [
   'profile',
   'audiences',
@@ -142,91 +146,80 @@ const decisive = [
 
 /** @throws not_found | precondition_failed | unprocessable | last_way_in */
 export async function updateProvider(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  patch: IdentityProviderPatch,
-  ifMatch: number | undefined,
+  call: Call<typeof contract.updateIdentityProvider>,
   service: Service,
-  now: Date,
 ): Promise<IdentityProvider> {
-  const { organisationId } = admin
-  const before = await store.findProvider(tx, organisationId, id, true)
-  if (!before) throw problem('not_found')
+  const { tx, body: patch, ifMatch, now } = call
+  const before = await lockProvider(call, call.params.id)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
-  const next = { ...before, ...changed(before, patch) }
-  if (isDeepStrictEqual(next, before)) return shown(before, service)
-  const fault = issuerFaultOf(before.issuer, next.profile) ?? settingsFaultOf(next)
-  if (fault) throw impossible(fault.pointer, fault.says)
-  const isNew = decisive.some((name) => !isDeepStrictEqual(next[name], before[name]))
-  if (isNew) {
-    await keepWayIn(tx, admin, before, service)
-    next.proved_at = null
-  }
-  const row = await store.updateProvider(tx, organisationId, id, next, now)
-  await audit(tx, admin, 'identity_provider.updated', row, { fields: Object.keys(patch) }, now)
-  return shown(row, service)
+  const next = patched(before, patch)
+  if (isDeepStrictEqual(next, before)) return present(before, service)
+  assertValid(before.issuer, next)
+  const needsProof = decisive.some((name) => !isDeepStrictEqual(next[name], before[name]))
+  if (needsProof) await assertOtherWayIn(call, before, service)
+  const row = await store.updateProvider(tx, needsProof ? { ...next, proved_at: null } : next, now)
+  await audit(call, 'identity_provider.updated', row, { fields: Object.keys(patch) })
+  return present(row, service)
 }
 
-/** @returns users who are out with it @throws not_found | last_way_in */
+/** The users whom it brought in leave with it. @throws not_found | last_way_in */
 export async function deleteProvider(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
+  call: Call<typeof contract.deleteIdentityProvider>,
   service: Service,
-  now: Date,
-): Promise<void> {
-  const row = await store.findProvider(tx, admin.organisationId, id, true)
-  if (!row) throw problem('not_found')
-  await keepWayIn(tx, admin, row, service)
-  const left = await store.deleteProvider(tx, admin.organisationId, id, now)
+): Promise<null> {
+  const { tx, params, now } = call
+  const row = await lockProvider(call, params.id)
+  await assertOtherWayIn(call, row, service)
+  const left = await store.deleteProvider(tx, row, now)
   for (const userId of left) afterCommit(tx, 'access changed', { kind: 'user', id: userId })
-  await audit(tx, admin, 'identity_provider.deleted', row, { people_left: left.length }, now)
+  await audit(call, 'identity_provider.deleted', row, { people_left: left.length })
+  return null
 }
 
 /** Every node forgets the keys that it has read. @throws not_found */
 export async function reloadProvider(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
+  call: Call<typeof contract.reloadIdentityProvider>,
   service: Service,
-  now: Date,
 ): Promise<IdentityProvider> {
-  const row = await store.findProvider(tx, admin.organisationId, id)
+  const { tx, actor, params, now } = call
+  const row = await store.findProvider(tx, actor.organisationId, params.id)
   if (!row) throw problem('not_found')
-  // What is known of an issuer is shared by all who trust it: only whose people sign in by it may have it forgotten.
-  const isShared =
-    row.proved_at === null && (await store.provedElsewhere(tx, admin.organisationId, row.issuer)).length > 0
+  // Keys of an issuer are shared by all who trust it: one who has proved nothing must not make others read them again.
+  const isShared = row.proved_at === null && (await store.provedElsewhere(tx, row)).length > 0
   if (!isShared) await reloadKeys(tx, row.issuer, now)
-  await audit(tx, admin, 'identity_provider.reloaded', row, {}, now)
-  return shown(row, service)
+  await audit(call, 'identity_provider.reloaded', row)
+  return present(row, service)
 }
 
-/** An admin who stays able to sign in is an admin who can mend everything else. */
-async function keepWayIn(
-  tx: Tx,
-  { organisationId, userId }: PersonActor,
+/** @throws not_found */
+async function lockProvider({ tx, actor }: AdminCall, id: string): Promise<ProviderRow> {
+  const row = await store.findProvider(tx, actor.organisationId, id, { lock: true })
+  if (!row) throw problem('not_found')
+  return row
+}
+
+/** An admin who can still sign in can mend everything else. @throws last_way_in */
+async function assertOtherWayIn(
+  { tx, actor }: AdminCall,
   { issuer }: ProviderRow,
   service: Service,
 ): Promise<void> {
   const { recordedAs } = service.operator()
-  if (!(await isWayIn(tx, organisationId, userId, recordedAs, { issuer })))
+  if (!(await canSignInWithout(tx, actor, recordedAs, { issuer })))
     throw problem('last_way_in', {
       detail: 'You sign in by this provider alone. Add another way to sign in first.',
     })
 }
 
 const audit = (
-  tx: Tx,
-  admin: PersonActor,
+  { tx, actor, now }: AdminCall,
   action: AuditAction,
   { id, issuer, name }: ProviderRow,
-  detail: Record<string, unknown>,
-  now: Date,
+  detail: Record<string, unknown> = {},
 ): Promise<void> =>
   recordAudit(tx, {
-    organisationId: admin.organisationId,
-    actor: actedBy(admin),
+    organisationId: actor.organisationId,
+    actor: actedBy(actor),
     action,
     target: id,
     detail: { name, issuer, ...detail },

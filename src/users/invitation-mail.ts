@@ -1,6 +1,6 @@
 /**
  * The mail of an invitation, in the organisation's language: due work like every other message. Its link holds the token
- * behind a `#`, which browsers keep to themselves: no log, proxy or referrer sees it.
+ * behind a `#`, which browsers do not send: no log, proxy or referrer sees it.
  */
 import { randomUUID } from 'node:crypto'
 import { textsOf } from '../../locales/catalogue.ts'
@@ -13,7 +13,7 @@ import { firstLanguage, inWords } from '../language.ts'
 import { claimMail, type DueMail, type MailResult, oldestDueMail, settleMail } from './invitation-store.ts'
 
 const everyMs = 1000
-/** A worker that dies while it sends keeps nobody waiting for longer. */
+/** When a worker dies while it sends, the mail is sent again after this. */
 const leaseMs = 300_000
 const laterFirstMs = 60_000
 const attemptsMax = 8
@@ -27,52 +27,42 @@ export const invitationTask = ({ db, channels, developerUrl }: Setup): DueTask =
     if (!(await channels.ready(now)).includes('email')) return 0
     const token = newSecret('iv')
     const hash = sha256(token)
-    const due = await db.transaction((tx) => claimMail(tx, hash, new Date(now.getTime() + leaseMs), now))
-    if (!due) return 0
+    const mail = await db.transaction((tx) => claimMail(tx, hash, new Date(now.getTime() + leaseMs), now))
+    if (!mail) return 0
     const outcome = await channels.send(
       {
         name: randomUUID().replaceAll('-', ''),
         channel: 'email',
-        to: due.email,
+        to: mail.email,
         at: now.toISOString(),
         follows: null,
-        letter: letterOf(due, `${developerUrl()}/invitation#${token}`),
+        letter: letterOf(mail, `${developerUrl()}/invitation#${token}`),
         form: null,
       },
       now,
     )
-    await db.transaction((tx) => settleMail(tx, due, hash, resultOf(outcome, due.attempts + 1, now)))
+    await db.transaction((tx) => settleMail(tx, mail, hash, resultOf(outcome, mail.attempts + 1, now)))
     return outcome.kind === 'down' ? 0 : 1
   },
 })
 
 export const invitationLag: DueLag = { work: 'invitation', oldest: oldestDueMail }
 
-/** A server that is down costs no attempt: the channel itself rests, and is asked before the next message. */
+/** A server that is down costs no attempt: the channel itself pauses, and is tried before the next message. */
 function resultOf(outcome: Outcome, attempts: number, now: Date): MailResult {
-  switch (outcome.kind) {
-    case 'sent':
-      return { state: 'sent', reason: null, attempts, dueAt: null }
-    case 'down':
-      return { state: 'due', reason: outcome.reason, attempts: attempts - 1, dueAt: now }
-    case 'later':
-      return attempts < attemptsMax
-        ? {
-            state: 'due',
-            reason: outcome.reason,
-            attempts,
-            dueAt: new Date(now.getTime() + laterFirstMs * 2 ** (attempts - 1)),
-          }
-        : { state: 'failed', reason: outcome.reason, attempts, dueAt: null }
-    default:
-      return { state: 'failed', reason: outcome.reason, attempts, dueAt: null }
+  if (outcome.kind === 'sent') return { state: 'sent', reason: null, attempts, dueAt: null }
+  const { reason } = outcome
+  if (outcome.kind === 'down') return { state: 'due', reason, attempts: attempts - 1, dueAt: now }
+  if (outcome.kind === 'later' && attempts < attemptsMax) {
+    const dueAt = new Date(now.getTime() + laterFirstMs * 2 ** (attempts - 1))
+    return { state: 'due', reason, attempts, dueAt }
   }
+  return { state: 'failed', reason, attempts, dueAt: null }
 }
 
-export function letterOf(it: DueMail, url: string): Letter {
-  const language = firstLanguage(it.locale)
+function letterOf({ organisation, inviter, ...mail }: DueMail, url: string): Letter {
+  const language = firstLanguage(mail.locale)
   const text = textsOf('invitation', language)
-  const { organisation, inviter } = it
   return {
     language,
     direction: directionOf(language),
@@ -82,8 +72,8 @@ export function letterOf(it: DueMail, url: string): Letter {
     request: text('request', { organisation, inviter }),
     title: organisation,
     description: null,
-    promise: text('address', { address: it.email }),
-    until: text('until', { when: inWords.instant(language, it.expires_at, it.time_zone) }),
+    promise: text('address', { address: mail.email }),
+    until: text('until', { when: inWords.instant(language, mail.expires_at, mail.time_zone) }),
     personal: text('personal'),
     reason: null,
     button: text('accept'),

@@ -1,5 +1,5 @@
 /**
- * The page that an invitation leads to. The token stands behind the `#` of its address, so the server never sees it here:
+ * The page that an invitation leads to. The token is behind the `#` of its address, so the server never sees it here:
  * the page's script takes it, has the person sign in, and hands it to POST /api/invitations/accept.
  */
 import { type FastifyInstance } from 'fastify'

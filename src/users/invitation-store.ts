@@ -3,39 +3,41 @@ import { type Invitation } from '../../contract/invitations.ts'
 import { type Role } from '../../contract/people.ts'
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { invitations, members, organisations, users } from '../db/tables.ts'
 
-export type InvitationRow = {
-  organisation_id: string
-  id: string
-  email: string
-  role: Role
-  state: 'pending' | 'accepted' | 'revoked'
-  token_sha256: Buffer | null
-  mail_state: 'due' | 'sent' | 'failed'
-  mail_reason: string | null
-  invited_by: string
-  accepted_by: string | null
-  expires_at: string
-  accepted_at: string | null
-  created_at: string
-  updated_at: string
-  version: number
-}
+const invitationRow = shapeOf(invitations, [
+  'organisation_id',
+  'id',
+  'email',
+  'role',
+  'state',
+  'token_sha256',
+  'mail_state',
+  'mail_reason',
+  'invited_by',
+  'accepted_by',
+  'expires_at',
+  'accepted_at',
+  'created_at',
+  'updated_at',
+  'version',
+])
+export type InvitationRow = RowOf<typeof invitationRow>
+const { columns } = invitationRow
 
-const columns =
-  sql.raw(`organisation_id, id, email, role, state, token_sha256, mail_state, mail_reason, invited_by,
-             accepted_by, expires_at, accepted_at, created_at, updated_at, version`)
+type Filter = Paged & { readonly state: Invitation['state'] | undefined }
 
 export const listInvitations = (
   tx: Tx,
   organisationId: string,
-  state: Invitation['state'] | undefined,
-  { after, limit }: Paged,
+  { after, limit, state }: Filter,
   now: Date,
 ): Promise<InvitationRow[]> =>
   many(
     tx,
-    sql<InvitationRow>`
+    invitationRow,
+    sql`
       select ${columns}
       from invitations
       where organisation_id = ${organisationId}
@@ -47,17 +49,18 @@ export const listInvitations = (
       limit ${limit + 1}`,
   )
 
-export const countPending = async (tx: Tx, organisationId: string): Promise<number> =>
-  (
-    await only<{ count: number }>(
-      tx,
-      sql`
-        select count(*) as count
-        from invitations
-        where organisation_id = ${organisationId}
-          and state = 'pending'`,
-    )
-  ).count
+export async function countPending(tx: Tx, organisationId: string): Promise<number> {
+  const { count } = await only(
+    tx,
+    shape({ count: int8 }),
+    sql`
+      select count(*) as count
+      from invitations
+      where organisation_id = ${organisationId}
+        and state = 'pending'`,
+  )
+  return count
+}
 
 export type NewInvitation = {
   organisationId: string
@@ -71,7 +74,8 @@ export type NewInvitation = {
 export const insertInvitation = (tx: Tx, it: NewInvitation, now: Date): Promise<InvitationRow> =>
   only(
     tx,
-    sql<InvitationRow>`
+    invitationRow,
+    sql`
       insert into invitations
         (organisation_id, id, email, role, state, invited_by, mail_state, mail_due_at, expires_at, created_at, updated_at)
       values
@@ -87,7 +91,8 @@ export const lockInvitation = (
 ): Promise<InvitationRow | undefined> =>
   one(
     tx,
-    sql<InvitationRow>`
+    invitationRow,
+    sql`
       select ${columns}
       from invitations
       where organisation_id = ${organisationId}
@@ -98,15 +103,16 @@ export const lockInvitation = (
 export const lockByToken = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> =>
   one(
     tx,
-    sql<InvitationRow>`
+    invitationRow,
+    sql`
       select ${columns}
       from invitations
       where token_sha256 = ${hash}
       for update`,
   )
 
-/** To be sent anew: until then no token opens it. */
-export const makeDue = (
+/** Due to be sent again: until then no token opens it. */
+export const markDue = (
   tx: Tx,
   { organisation_id, id }: InvitationRow,
   expiresAt: Date,
@@ -114,7 +120,8 @@ export const makeDue = (
 ): Promise<InvitationRow> =>
   only(
     tx,
-    sql<InvitationRow>`
+    invitationRow,
+    sql`
       update invitations
       set token_sha256 = null,
           mail_state = 'due',
@@ -129,8 +136,13 @@ export const makeDue = (
       returning ${columns}`,
   )
 
-/** What somebody may no longer hand out goes with his right to. @returns how many were waiting */
-export const revokeOf = (tx: Tx, organisationId: string, userId: string, now: Date): Promise<number> =>
+/** A user who may no longer invite: their pending invitations end too. @returns how many were pending */
+export const revokeInvitationsBy = (
+  tx: Tx,
+  organisationId: string,
+  userId: string,
+  now: Date,
+): Promise<number> =>
   run(
     tx,
     sql`
@@ -144,11 +156,16 @@ export const revokeOf = (tx: Tx, organisationId: string, userId: string, now: Da
         and state = 'pending'`,
   )
 
-/** The hash stays, so that whoever comes with the link can be told what became of it. */
-export const revoke = (tx: Tx, { organisation_id, id }: InvitationRow, now: Date): Promise<InvitationRow> =>
+/** The hash stays, so that whoever follows the link learns that the invitation was cancelled. */
+export const revokeInvitation = (
+  tx: Tx,
+  { organisation_id, id }: InvitationRow,
+  now: Date,
+): Promise<InvitationRow> =>
   only(
     tx,
-    sql<InvitationRow>`
+    invitationRow,
+    sql`
       update invitations
       set state = 'revoked',
           mail_due_at = null,
@@ -179,46 +196,48 @@ export const markAccepted = (
         and id = ${id}`,
   )
 
-/** The active member of the directory under this address, unless a user is he already. */
-export const freeMember = async (tx: Tx, organisationId: string, email: string): Promise<string | null> =>
-  (
-    await one<{ id: string }>(
-      tx,
-      sql`
-        select id
-        from members m
-        where organisation_id = ${organisationId}
-          and lower(email) = lower(${email})
-          and email is not null
-          and status = 'active'
-          and not exists (
-            select from users u
-            where u.organisation_id = m.organisation_id
-              and u.member_id = m.id)`,
-    )
-  )?.id ?? null
-
-export type DueMail = {
-  organisation_id: string
-  id: string
-  email: string
-  role: Role
-  attempts: number
-  expires_at: string
-  organisation: string
-  locale: string
-  time_zone: string
-  inviter: string
+/** The active member of the directory with this address, unless they are a user already. @returns their id */
+export async function findMemberWithoutUser(
+  tx: Tx,
+  organisationId: string,
+  email: string,
+): Promise<string | null> {
+  const member = await one(
+    tx,
+    shapeOf(members, ['id']),
+    sql`
+      select id
+      from members m
+      where organisation_id = ${organisationId}
+        and lower(email) = lower(${email})
+        and email is not null
+        and status = 'active'
+        and not exists (
+          select from users u
+          where u.organisation_id = m.organisation_id
+            and u.member_id = m.id)`,
+  )
+  return member?.id ?? null
 }
 
+const mailRow = shapeOf(invitations, ['organisation_id', 'id', 'email', 'role', 'expires_at'], {
+  attempts: invitations.mail_attempts,
+  organisation: organisations.name,
+  locale: organisations.locale,
+  time_zone: organisations.time_zone,
+  inviter: users.name,
+})
+export type DueMail = RowOf<typeof mailRow>
+
 /**
- * Takes one mail that is due for `leaseUntil`, under a new token. The token is kept before the mail goes: whoever reads it
- * has a link that works.
+ * Takes one mail that is due until `leaseUntil`, under a new token. The token is stored before the mail leaves, so the link in
+ * a mail that arrives always works.
  */
 export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Promise<DueMail | undefined> =>
   one(
     tx,
-    sql<DueMail>`
+    mailRow,
+    sql`
       update invitations i
       set token_sha256 = ${hash},
           mail_due_at = ${leaseUntil}
@@ -235,8 +254,8 @@ export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Pr
         and o.id = i.organisation_id
         and u.organisation_id = i.organisation_id
         and u.id = i.invited_by
-      returning i.organisation_id, i.id, i.email, i.role, i.mail_attempts as attempts, i.expires_at,
-                o.name as organisation, o.locale, o.time_zone, u.name as inviter`,
+      returning ${mailRow.of('i')}, i.mail_attempts as attempts, o.name as organisation, o.locale, o.time_zone,
+                u.name as inviter`,
   )
 
 export type MailResult = {
@@ -246,7 +265,7 @@ export type MailResult = {
   dueAt: Date | null
 }
 
-/** What was sent again, or taken back, in the meantime stays as it is. */
+/** An invitation that was sent again or cancelled in the meantime stays as it is. */
 export const settleMail = (
   tx: Tx,
   { organisation_id, id }: DueMail,
@@ -267,17 +286,16 @@ export const settleMail = (
         and state = 'pending'`,
   )
 
-export const oldestDueMail = async (tx: Tx): Promise<string | null> =>
-  (
-    await only(
-      tx,
-      sql<{
-        at: string | null
-      }>`select min(mail_due_at) as at from invitations where mail_due_at is not null`,
-    )
-  ).at
+export async function oldestDueMail(tx: Tx): Promise<string | null> {
+  const { at } = await only(
+    tx,
+    shape({ at: nullable(timestamptz) }),
+    sql`select min(mail_due_at) as at from invitations where mail_due_at is not null`,
+  )
+  return at
+}
 
-/** Of a user in the directory who is about to be erased: no invitation names them any more, and no pending one works. */
+/** Of a member who is about to be erased: no invitation names their user any more, and no pending one works. */
 export const forgetInvitationsOf = (
   tx: Tx,
   organisationId: string,

@@ -1,4 +1,4 @@
-/** An invitation leads to one user: of the one who reads the mail and whose provider vouches for the address. */
+/** An invitation leads to one user: the person who reads the mail and whose provider vouches for the address. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
@@ -34,7 +34,7 @@ suite('invitations', () => {
     third = await newHouse(service)
   })
 
-  test('whoever is invited joins with the role that was meant for him, once', async () => {
+  test('an invited person joins with the role of the invitation, once', async () => {
     const email = address()
     const { id, token } = await it.invite(email, 'analyst')
     const guest = await it.person({ email: email.toUpperCase() })
@@ -48,7 +48,7 @@ suite('invitations', () => {
     refused(await accept(await it.person({ email }), token), 409, 'invitation_used')
   })
 
-  test('the mail is in the language of the organisation, and its link tells the token to no server', async () => {
+  test('the mail is in the language of the organisation, and its link sends the token to no server', async () => {
     ok(await it.admin.patch('/api/organisation', { locale: 'de', name: 'Werk <b>' }))
     const email = address()
     await it.invite(email)
@@ -62,7 +62,7 @@ suite('invitations', () => {
     assert.match(link.hash, /^#sonde_iv_[0-9A-Za-z]{49}$/)
   })
 
-  test('the token is kept as a hash only, and shown to nobody but by mail', async () => {
+  test('the token is stored as a hash only, and is in the mail alone', async () => {
     const email = address()
     const { token } = await it.invite(email)
     const listed = await it.admin.get('/api/invitations?limit=200')
@@ -87,7 +87,7 @@ suite('invitations', () => {
     })
   }
 
-  test('letters that only look alike when folded are other letters', async () => {
+  test('letters that are equal only when Unicode folds them are other letters', async () => {
     const email = `kim${address()}`
     const { token } = await it.invite(email)
     refused(
@@ -118,7 +118,7 @@ suite('invitations', () => {
     refused(await it.admin.post(`/api/invitations/${id}/revoke`), 409, 'invitation_used')
   })
 
-  test('what was taken back is worth nothing, and the address can be invited anew', async () => {
+  test('a cancelled invitation does not work, and the address can be invited again', async () => {
     const email = address()
     const { id, token } = await it.invite(email)
     for (let time = 0; time < 2; time++)
@@ -135,7 +135,7 @@ suite('invitations', () => {
       refused(await accept(guest, token), 404, 'not_found')
   })
 
-  test('of 20 who come at once with one token, and 20 times one of them, one user is made', async () => {
+  test('of 20 people who use one token at once, and one person who uses it 20 times, one user is made', async () => {
     const email = address()
     const { token } = await it.invite(email)
     const same = await it.person({ email })
@@ -149,7 +149,7 @@ suite('invitations', () => {
     assert.equal(people.length, 1)
   })
 
-  test('who belongs to the organisation is not invited; who came in the meantime gets what was meant', async () => {
+  test('a user is not invited; one who joined in the meantime gets the role of the invitation', async () => {
     refused(await it.admin.post('/api/invitations', { email: it.adminEmail }), 409, 'already_member')
     const email = address()
     ok(await (await it.organisation(['teams:write'])).post('/api/members', { name: 'Mem', email }))
@@ -160,7 +160,7 @@ suite('invitations', () => {
     assert.equal(ok(await member.get('/api/me')).role, 'analyst')
   })
 
-  test('an invited member of the directory is one person with it', async () => {
+  test('an invited member of the directory becomes one person with the user', async () => {
     const email = address()
     const { token } = await it.invite(email)
     const api = await it.organisation(['teams:write'])
@@ -170,7 +170,7 @@ suite('invitations', () => {
     assert.deepEqual([people.length, people[0].id, people[0].member_id], [1, user_id, member.id])
   })
 
-  test('somebody of another organisation joins this one too, and then names which he means', async () => {
+  test('a user of another organisation joins this one too, and then names the one they mean', async () => {
     const { token } = await it.invite(other.adminEmail, 'analyst')
     ok(await accept(await other.person(other.adminClaims), token))
     const both = await other.person(other.adminClaims)
@@ -189,7 +189,7 @@ suite('invitations', () => {
     ok(await both.get('/api/applications', { 'sonde-organisation': other.organisationId }))
   })
 
-  test('a provider of another organisation accepts nothing here', async () => {
+  test('nobody accepts an invitation by a provider of another organisation', async () => {
     const email = address()
     const { token } = await it.invite(email)
     const theirs = await ownProvider(third)
@@ -198,7 +198,7 @@ suite('invitations', () => {
     refused(await accept(await third.person({ email }, theirs.idp), token), 403, 'access_denied')
   })
 
-  test('pages of invitations follow one another, by state', async () => {
+  test('invitations are listed in pages, by state', async () => {
     for (let i = 0; i < 3; i++) await it.invite(address())
     const seen: string[] = []
     let query = 'limit=2&state=pending'

@@ -1,18 +1,20 @@
 /**
- * Invitations: the one way in which an address leads to a user, and only for whoever shows both that he reads its mail (the
- * token) and that his identity provider vouches for it (`email_verified: true` of this very address).
+ * Invitations: the one way in which an address leads to a user, and only for somebody who shows both that they read its mail
+ * (the token) and that their identity provider vouches for it (`email_verified: true` of this very address).
  *
- * The token is made when the mail goes (invitation-mail.ts) and kept as SHA-256: it stands in the mail and nowhere else. It
- * works once, for 7 days, and ends when the invitation is sent again or taken back.
+ * The token is made when the mail is sent (invitation-mail.ts) and stored as SHA-256: the token itself exists in the mail
+ * alone. It works once, for 7 days, and ends when the invitation is sent again or cancelled.
  */
-import { type acceptInvitation as acceptance, type Invitation } from '../../contract/invitations.ts'
+import { type AuditAction } from '../../contract/audit.ts'
 import { type Page } from '../../contract/fields.ts'
+import type * as contract from '../../contract/invitations.ts'
+import { type Invitation } from '../../contract/invitations.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Reply } from '../../contract/operation.ts'
-import { type Role, roles } from '../../contract/people.ts'
-import { type AuditAction } from '../../contract/audit.ts'
+import { roles } from '../../contract/people.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { actedBy, byPerson, recordAudit } from '../audit/audit.ts'
+import { type Call } from '../call.ts'
 import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { findIdentity, newUser } from '../identity/identity.ts'
@@ -20,143 +22,134 @@ import { isSecret, newId, sha256 } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './invitation-store.ts'
 import { type InvitationRow } from './invitation-store.ts'
-import { findPerson, hasAddress, organisationOf, updatePerson } from './users-store.ts'
+import { findPerson, getOrganisation, isAddressOfUser, updatePerson } from './users-store.ts'
 
 const stateOf = ({ state, expires_at }: InvitationRow, now: Date): Invitation['state'] =>
   state === 'pending' && new Date(expires_at) <= now ? 'expired' : state
 
-const shown = (row: InvitationRow, now: Date): Invitation => {
+const present = (row: InvitationRow, now: Date): Invitation => {
   const { mail_state, mail_reason, token_sha256: _token, organisation_id: _organisation, ...rest } = row
   return { ...rest, state: stateOf(row, now), mail: { state: mail_state, reason: mail_reason } }
 }
 
 /** Newest first. @throws invalid_cursor */
-export async function listInvitations(
-  tx: Tx,
-  { organisationId }: PersonActor,
-  query: { limit?: number; cursor?: string; state?: Invitation['state'] },
-  now: Date,
-): Promise<Page<'invitations', Invitation>> {
+export async function listInvitations({
+  tx,
+  actor: { organisationId },
+  query,
+  now,
+}: Call<typeof contract.listInvitations>): Promise<Page<'invitations', Invitation>> {
   const paging = paged(`invitations ${organisationId}`, query)
-  const rows = await store.listInvitations(tx, organisationId, query.state, paging, now)
+  const rows = await store.listInvitations(tx, organisationId, { ...paging, state: query.state }, now)
   const page = pageOf('invitations', rows, paging, ({ id }) => id)
-  return { ...page, invitations: page.invitations.map((row) => shown(row, now)) }
+  return { ...page, invitations: page.invitations.map((row) => present(row, now)) }
 }
 
-const endsAt = (now: Date): Date => new Date(now.getTime() + limits.invitationSeconds * 1000)
+const expiryOf = (now: Date): Date => new Date(now.getTime() + limits.invitationSeconds * 1000)
 
 /**
- * @throws already_member  somebody of the organisation has this address
- * @throws conflict  it was invited already
- * @throws unprocessable  too many wait
+ * @throws already_member  a user of the organisation has this address
+ * @throws conflict  the address has a pending invitation
+ * @throws unprocessable  too many invitations are pending
  */
 export async function createInvitation(
-  tx: Tx,
-  admin: PersonActor,
-  { email, role = 'member' }: { email: string; role?: Role },
-  now: Date,
+  call: Pick<Call<typeof contract.createInvitation>, 'tx' | 'actor' | 'body' | 'now'>,
 ): Promise<Invitation> {
-  const { organisationId } = admin
-  await refuseMember(tx, organisationId, email)
+  const { tx, actor, now } = call
+  const { organisationId, userId: invitedBy } = actor
+  const { email, role = 'member' } = call.body
+  await assertNotUser(tx, organisationId, email)
   if ((await store.countPending(tx, organisationId)) >= limits.invitationsPendingMax)
-    throw impossible('', `At most ${limits.invitationsPendingMax} invitations may wait`, 'too_many')
-  const row = await store
-    .insertInvitation(
-      tx,
-      {
-        organisationId,
-        id: newId('invitation'),
-        email,
-        role,
-        invitedBy: admin.userId,
-        expiresAt: endsAt(now),
-      },
-      now,
-    )
-    .catch((error: unknown) => {
-      if (isUniqueViolation(error, 'invitations_pending'))
-        throw problem('conflict', { detail: 'This address was invited already; send the invitation again' })
-      throw error
-    })
+    throw impossible('', `At most ${limits.invitationsPendingMax} invitations may be pending`, 'too_many')
+  const invitation = {
+    organisationId,
+    id: newId('invitation'),
+    email,
+    role,
+    invitedBy,
+    expiresAt: expiryOf(now),
+  }
+  const row = await store.insertInvitation(tx, invitation, now).catch((error: unknown) => {
+    if (isUniqueViolation(error, 'invitations_pending'))
+      throw problem('conflict', { detail: 'This address was invited already; send the invitation again' })
+    throw error
+  })
   afterCommit(tx, 'work due', null)
-  await audit(tx, admin, 'invitation.created', row, now)
-  return shown(row, now)
+  await audit(call, 'invitation.created', row)
+  return present(row, now)
 }
 
-async function refuseMember(tx: Tx, organisationId: string, email: string): Promise<void> {
-  if (await hasAddress(tx, organisationId, email))
+/** @throws already_member */
+async function assertNotUser(tx: Tx, organisationId: string, email: string): Promise<void> {
+  if (await isAddressOfUser(tx, organisationId, email))
     throw problem('already_member', {
-      detail: 'A user of the organisation has this address; change him instead (PATCH /api/people/{id})',
+      detail: 'A user of the organisation has this address; change the user instead (PATCH /api/people/{id})',
     })
 }
 
 const refusals = { accepted: 'invitation_used', revoked: 'invitation_revoked' } as const
 
-/** Another 7 days from now; the token that was sent before ends at once. */
-export async function resendInvitation(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  now: Date,
-): Promise<Invitation> {
-  const row = await store.lockInvitation(tx, admin.organisationId, id)
+/**
+ * Valid for another 7 days from now; the token that was sent before ends at once.
+ * @throws not_found | invitation_used | invitation_revoked | already_member
+ */
+export async function resendInvitation(call: Call<typeof contract.resendInvitation>): Promise<Invitation> {
+  const { tx, actor, params, now } = call
+  const row = await store.lockInvitation(tx, actor.organisationId, params.id)
   if (!row) throw problem('not_found')
   if (row.state !== 'pending') throw problem(refusals[row.state])
-  await refuseMember(tx, admin.organisationId, row.email)
-  const again = await store.makeDue(tx, row, endsAt(now), now)
+  await assertNotUser(tx, actor.organisationId, row.email)
+  const due = await store.markDue(tx, row, expiryOf(now), now)
   afterCommit(tx, 'work due', null)
-  await audit(tx, admin, 'invitation.resent', row, now)
-  return shown(again, now)
+  await audit(call, 'invitation.resent', row)
+  return present(due, now)
 }
 
 /** Doing it again changes nothing. @throws not_found | invitation_used */
-export async function revokeInvitation(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  now: Date,
-): Promise<Invitation> {
-  const row = await store.lockInvitation(tx, admin.organisationId, id)
+export async function revokeInvitation(call: Call<typeof contract.revokeInvitation>): Promise<Invitation> {
+  const { tx, actor, params, now } = call
+  const row = await store.lockInvitation(tx, actor.organisationId, params.id)
   if (!row) throw problem('not_found')
   if (row.state === 'accepted') throw problem('invitation_used')
-  if (row.state === 'revoked') return shown(row, now)
-  const revoked = await store.revoke(tx, row, now)
-  await audit(tx, admin, 'invitation.revoked', row, now)
-  return shown(revoked, now)
+  if (row.state === 'revoked') return present(row, now)
+  const revoked = await store.revokeInvitation(tx, row, now)
+  await audit(call, 'invitation.revoked', row)
+  return present(revoked, now)
 }
 
 /**
- * The row is locked: of any number who come with one token at once, one is taken.
+ * The row is locked: of any number of people who use one token at the same time, one joins.
  * @throws not_found  no such token, or one that was replaced
  * @throws invitation_expired | invitation_used | invitation_revoked
  * @throws email_not_verified  the identity provider does not vouch for the address
- * @throws access_denied  of another address, or by a provider that does not speak for the organisation
+ * @throws access_denied  signed in with another address, or by a provider that is not the organisation's
  * @throws already_member
  */
-export async function acceptInvitation(
-  tx: Tx,
-  session: Session,
-  token: string,
-  now: Date,
-): Promise<Reply<typeof acceptance>> {
+export async function acceptInvitation({
+  tx,
+  actor: session,
+  body: { token },
+  now,
+}: Call<typeof contract.acceptInvitation>): Promise<Reply<typeof contract.acceptInvitation>> {
   const row = isSecret('iv', token) ? await store.lockByToken(tx, sha256(token)) : undefined
   if (!row)
     throw problem('not_found', { detail: 'This link is not known: it may have been sent again since' })
-  checkAddress(session, row)
-  checkProvider(session, row)
+  assertSameAddress(session, row)
+  assertProviderAdmits(session, row)
   const state = stateOf(row, now)
   if (state === 'expired') throw problem('invitation_expired')
   if (state !== 'pending') throw problem(refusals[state])
   const userId = await admit(tx, session, row, now)
   await store.markAccepted(tx, row, userId, now)
-  const { id, name, slug } = await organisationOf(tx, row.organisation_id)
+  const { id, name, slug } = await getOrganisation(tx, row.organisation_id)
   return { organisation: { id, name, slug }, user_id: userId, role: row.role }
 }
 
-/** Letters of English alone are folded: in Unicode other letters than k and i fold to k and i. */
+/** ASCII letters alone are folded: in Unicode other letters than k and i fold to k and i. */
 const folded = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-function checkAddress({ email, emailVerified }: Session, { email: invited }: InvitationRow): void {
+/** @throws access_denied | email_not_verified */
+function assertSameAddress({ email, emailVerified }: Session, { email: invited }: InvitationRow): void {
   if (email === null || folded(email) !== folded(invited))
     throw problem('access_denied', {
       detail: 'This invitation was sent to another address than the one that you signed in with',
@@ -167,7 +160,8 @@ function checkAddress({ email, emailVerified }: Session, { email: invited }: Inv
     })
 }
 
-function checkProvider({ admissions }: Session, { organisation_id }: InvitationRow): void {
+/** @throws access_denied */
+function assertProviderAdmits({ admissions }: Session, { organisation_id }: InvitationRow): void {
   if (admissions === null) return
   if (!admissions.some((one) => one.organisationId === organisation_id && one.proved && one.belongs))
     throw problem('access_denied', {
@@ -175,47 +169,46 @@ function checkProvider({ admissions }: Session, { organisation_id }: InvitationR
     })
 }
 
-/** A new user; or more rights for who came by the directory in the meantime. @returns his id */
+/** Makes a new user, or gives more rights to one who joined by the directory in the meantime. @returns the user's id */
 async function admit(tx: Tx, session: Session, row: InvitationRow, now: Date): Promise<string> {
   const { organisation_id: organisationId, role, email } = row
-  const known = await findIdentity(tx, organisationId, session)
-  if (known) {
-    const person = (await findPerson(tx, organisationId, known.user_id))!
-    if (person.state !== 'active') throw problem('access_denied', { internal: person.state })
-    if (roles.indexOf(person.role) >= roles.indexOf(role)) throw problem('already_member')
-    await updatePerson(tx, organisationId, person.id, { role, state: 'active' }, now)
-    await recordAudit(tx, {
-      organisationId,
-      actor: byPerson(person.id),
-      action: 'person.updated',
-      target: person.id,
-      detail: { role: { from: person.role, to: role }, invitation_id: row.id },
-      at: now,
-    })
-    return person.id
-  }
-  const memberId = await store.freeMember(tx, organisationId, email)
-  const user = await newUser(
-    tx,
-    session,
-    { organisationId, name: session.name ?? email, memberId, role, joinedBy: null },
-    now,
-  )
-  // Somebody took the same place in the directory in this very moment.
+  const identity = await findIdentity(tx, organisationId, session)
+  if (identity) return promote(tx, identity.user_id, row, now)
+  const memberId = await store.findMemberWithoutUser(tx, organisationId, email)
+  const profile = { organisationId, name: session.name ?? email, memberId, role, joinedBy: null }
+  const user = await newUser(tx, session, profile, now)
+  // Another first sign-in took the same identity or the same member in this very moment.
   if (!user) throw problem('already_member')
   return user.id
 }
 
+/** @throws access_denied  disabled or left @throws already_member  with this role or a higher one */
+async function promote(tx: Tx, id: string, invitation: InvitationRow, now: Date): Promise<string> {
+  const { organisation_id: organisationId, role } = invitation
+  const ref = { organisationId, id }
+  const person = await findPerson(tx, ref)
+  if (person?.state !== 'active') throw problem('access_denied', { internal: person?.state })
+  if (roles.indexOf(person.role) >= roles.indexOf(role)) throw problem('already_member')
+  await updatePerson(tx, ref, { role, state: 'active' }, now)
+  await recordAudit(tx, {
+    organisationId,
+    actor: byPerson(id),
+    action: 'person.updated',
+    target: id,
+    detail: { role: { from: person.role, to: role }, invitation_id: invitation.id },
+    at: now,
+  })
+  return id
+}
+
 const audit = (
-  tx: Tx,
-  admin: PersonActor,
+  { tx, actor, now }: { tx: Tx; actor: PersonActor; now: Date },
   action: AuditAction,
   { id, role }: InvitationRow,
-  now: Date,
 ): Promise<void> =>
   recordAudit(tx, {
-    organisationId: admin.organisationId,
-    actor: actedBy(admin),
+    organisationId: actor.organisationId,
+    actor: actedBy(actor),
     action,
     target: id,
     detail: { role },

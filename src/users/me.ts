@@ -1,12 +1,24 @@
-/** Whom a token acts for: what its bearer may know of himself. */
-import { type Identity, type Me } from '../../contract/people.ts'
+/** Whom a token acts for: what its bearer may know of themselves. */
 import { limits } from '../../contract/limits.ts'
+import { type getMe as getMeOperation, type Identity, type Me } from '../../contract/people.ts'
 import { type ApplicationActor, type PersonActor, type Session } from '../actor.ts'
+import { type Call } from '../call.ts'
 import { many, only, sql, type Tx } from '../db/db.ts'
-import { identitiesOf, type IdentityRow, knownIn, personOf } from '../identity/identity.ts'
+import { bool, type RowOf, shapeOf } from '../db/shape.ts'
+import { applications, identityProviders } from '../db/tables.ts'
+import {
+  identitiesOf,
+  type IdentityRow,
+  type Membership,
+  membershipsOf,
+  personOf,
+} from '../identity/identity.ts'
 import { ownPagesOf } from '../oauth/oauth.ts'
 import { problem } from '../problem.ts'
-import { findPerson, organisationOf, type OrganisationRow } from './users-store.ts'
+import { findPerson, getOrganisation } from './users-store.ts'
+
+/** What these rules need of the service itself. `operator`: the name under which its own provider's identities are recorded. */
+export type Service = { readonly operator: string; readonly developerUrl: string }
 
 const nobody: Omit<Me, 'kind'> = {
   organisation: null,
@@ -24,20 +36,30 @@ const nobody: Omit<Me, 'kind'> = {
 export const isFresh = ({ signedInAt }: Session, now: Date): boolean =>
   now.getTime() - signedInAt.getTime() <= limits.freshSignInSeconds * 1000
 
-export async function ofApplication(tx: Tx, actor: ApplicationActor): Promise<Me> {
-  const application = await only<{ id: string; client_id: string; name: string }>(
+/** @throws access_denied  of no organisation, or not of the one that was named */
+export const getMe = (call: Call<typeof getMeOperation>, service: Service): Promise<Me> =>
+  call.actor.kind === 'session'
+    ? describeSession({ ...call, session: call.actor }, service)
+    : describeApplication(call.tx, call.actor)
+
+const applicationRow = shapeOf(applications, ['id', 'client_id', 'name'])
+
+async function describeApplication(tx: Tx, actor: ApplicationActor): Promise<Me> {
+  const { organisationId, applicationId } = actor
+  const application = await only(
     tx,
+    applicationRow,
     sql`
-      select id, client_id, name
+      select ${applicationRow.columns}
       from applications
-      where organisation_id = ${actor.organisationId}
-        and id = ${actor.applicationId}`,
+      where organisation_id = ${organisationId}
+        and id = ${applicationId}`,
   )
-  const user = actor.kind === 'user' ? await findPerson(tx, actor.organisationId, actor.userId) : undefined
+  const user = actor.kind === 'user' ? await findPerson(tx, { organisationId, id: actor.userId }) : undefined
   return {
     ...nobody,
     kind: actor.kind,
-    organisation: await organisationOf(tx, actor.organisationId),
+    organisation: await getOrganisation(tx, organisationId),
     user: user ? { id: user.id, name: user.name, email: user.email } : null,
     role: user?.role ?? null,
     application,
@@ -45,77 +67,66 @@ export async function ofApplication(tx: Tx, actor: ApplicationActor): Promise<Me
   }
 }
 
-/**
- * The first look of somebody whom an organisation awaits makes him its user.
- * @param operator  what the identities of the provider of the service are kept under
- * @throws access_denied  of no organisation, or not of the one that was named
- */
-export async function ofSession(
-  tx: Tx,
-  session: Session,
-  organisationId: string | null,
-  operator: string,
-  developerUrl: string,
-  now: Date,
-): Promise<Me> {
-  const before = await knownIn(tx, session)
+type SessionCall = Pick<Call<typeof getMeOperation>, 'tx' | 'headers' | 'now'> & { readonly session: Session }
+
+/** The first call of somebody whom an organisation expects makes them its user. */
+async function describeSession({ tx, session, headers, now }: SessionCall, service: Service): Promise<Me> {
+  const organisationId = headers['sonde-organisation'] ?? null
+  const before = await membershipsOf(tx, session)
   const isNamed = organisationId !== null || before.length <= 1
   const person = isNamed ? await personOf(tx, session, organisationId, now) : null
-  const all = person && before.length === 0 ? await knownIn(tx, session) : before
+  const memberships = person && before.length === 0 ? await membershipsOf(tx, session) : before
   const base = {
     ...nobody,
     kind: 'person' as const,
-    organisations: await organisationsOf(tx, all),
+    organisations: await organisationsOf(tx, memberships),
     session: { signed_in_at: session.signedInAt.toISOString(), fresh: isFresh(session, now) },
   }
   if (!person) return base
-  const user = await findPerson(tx, person.organisationId, person.userId)
+  const user = await findPerson(tx, { organisationId: person.organisationId, id: person.userId })
   if (!user) throw problem('access_denied')
   return {
     ...base,
-    organisation: await organisationOf(tx, person.organisationId),
+    organisation: await getOrganisation(tx, person.organisationId),
     user: { id: user.id, name: user.name, email: user.email },
     role: person.role,
-    identities: await shownIdentities(tx, person, session, operator),
-    pages_client_id: await ownPagesOf(tx, person.organisationId, developerUrl),
+    identities: await presentIdentities(tx, person, session, service.operator),
+    pages_client_id: await ownPagesOf(tx, person.organisationId, service.developerUrl),
   }
 }
 
-async function organisationsOf(
-  tx: Tx,
-  known: readonly { organisationId: string; role: PersonActor['role'] }[],
-): Promise<Me['organisations']> {
-  const rows = await Promise.all(known.map(({ organisationId }) => organisationOf(tx, organisationId)))
-  return rows.map(({ id, name, slug }: OrganisationRow, place) => ({
-    id,
-    name,
-    slug,
-    role: known[place].role,
-  }))
-}
+const organisationsOf = (tx: Tx, memberships: readonly Membership[]): Promise<Me['organisations']> =>
+  Promise.all(
+    memberships.map(async ({ organisationId, role }) => {
+      const { id, name, slug } = await getOrganisation(tx, organisationId)
+      return { id, name, slug, role }
+    }),
+  )
 
-type Provider = { id: string; name: string; issuer: string; proved: boolean }
+const providerRow = shapeOf(identityProviders, ['id', 'name', 'issuer'], { proved: bool })
 
-export async function shownIdentities(
+/** Oldest first. */
+export async function presentIdentities(
   tx: Tx,
   { organisationId, userId }: PersonActor,
   session: Session,
   operator: string,
 ): Promise<Identity[]> {
-  const providers = await many<Provider>(
+  const providers = await many(
     tx,
+    providerRow,
     sql`
-      select id, name, issuer, proved_at is not null as proved
+      select ${providerRow.columns}, proved_at is not null as proved
       from identity_providers
       where organisation_id = ${organisationId}`,
   )
   const rows = await identitiesOf(tx, organisationId, userId)
-  return rows.map((row) => identityOf(row, providers, session, operator))
+  return rows.map((row) => present(row, providers, session, operator))
 }
 
-export function identityOf(
+function present(
   { id, issuer, subject, email, created_at, signed_in_at }: IdentityRow,
-  providers: readonly Provider[],
+  providers: readonly RowOf<typeof providerRow>[],
   session: Session,
   operator: string,
 ): Identity {

@@ -1,60 +1,64 @@
 /**
- * How somebody signs in, changed by himself: a second identity is added by showing a session token of each, both of recent
+ * How somebody signs in, changed by themselves: a second identity is added by showing a session token of each, both of recent
  * sign-ins; the last one that works stays. Addresses play no part in it.
  *
- * An admin who adds an identity of a new provider of the organisation proves it by that: the issuer answers, its tokens are
- * taken, and somebody of this organisation can be signed in by it.
+ * An admin who adds an identity of a new provider of the organisation proves that provider: the issuer answers, its tokens are
+ * accepted, and somebody of this organisation can sign in by it.
  */
-import { type Identity } from '../../contract/people.ts'
 import { limits } from '../../contract/limits.ts'
+import type * as contract from '../../contract/people.ts'
+import { type Identity } from '../../contract/people.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { one, sql, type Tx } from '../db/db.ts'
+import { type Call } from '../call.ts'
+import { one, only, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { identities, users } from '../db/tables.ts'
 import {
   addIdentity as insertIdentity,
+  canSignInWithout,
   countIdentities,
   findIdentity,
-  isWayIn,
+  type IdentityRow,
+  personOf,
   removeIdentity as deleteIdentity,
 } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
-import { isFresh, shownIdentities } from './me.ts'
-import { prove } from './provider-proof.ts'
+import { isFresh, presentIdentities, type Service } from './me.ts'
+import { proveProvider } from './provider-proof.ts'
 
 /**
- * @param second  of the identity to be added
+ * @param second  the session of the identity to be added
  * @throws fresh_sign_in_required | identity_taken | conflict | unprocessable
- * @throws access_denied  the second is of a provider that does not speak for this organisation
+ * @throws access_denied  the second session is of a provider that is not this organisation's
  */
 export async function addIdentity(
-  tx: Tx,
-  person: PersonActor,
-  session: Session,
+  { tx, actor: session, headers, now }: Call<typeof contract.addIdentity>,
   second: Session,
-  operator: string,
-  now: Date,
+  { operator }: Service,
 ): Promise<Identity> {
-  const { organisationId, userId } = person
-  for (const [which, shown] of [
-    ['You', session],
-    ['The person of the second token', second],
-  ] as const) {
-    if (!isFresh(shown, now))
-      throw problem('fresh_sign_in_required', {
-        detail: `${which} signed in more than ${limits.freshSignInSeconds / 60} minutes ago`,
-      })
-  }
+  const person = await personOf(tx, session, headers['sonde-organisation'] ?? null, now)
+  assertFresh('You', session, now)
+  assertFresh('The person of the second token', second, now)
   await lockUser(tx, person)
   await admit(tx, person, second, now)
-  const known = await findIdentity(tx, organisationId, second)
-  if (known && known.user_id !== userId) throw problem('identity_taken')
-  if (!known) await insert(tx, person, second, now)
-  const all = await shownIdentities(tx, person, session, operator)
-  const row = await findIdentity(tx, organisationId, second)
-  return all.find(({ id }) => id === row!.id)!
+  const existing = await findIdentity(tx, person.organisationId, second)
+  if (existing && existing.user_id !== person.userId) throw problem('identity_taken')
+  const { id } = existing ?? (await insert(tx, person, second, now))
+  const added = (await presentIdentities(tx, person, session, operator)).find((one) => one.id === id)
+  if (!added) throw new Error(`identity ${id} was added and is not among those of its user`)
+  return added
 }
 
-/** The second token counts here: by the provider of the service, or by one of this organisation's. */
+/** @throws fresh_sign_in_required */
+function assertFresh(who: string, session: Session, now: Date): void {
+  if (!isFresh(session, now))
+    throw problem('fresh_sign_in_required', {
+      detail: `${who} signed in more than ${limits.freshSignInSeconds / 60} minutes ago`,
+    })
+}
+
+/** The second token must count here: from the provider of the service, or from one of this organisation's. */
 async function admit(tx: Tx, person: PersonActor, { admissions }: Session, now: Date): Promise<void> {
   if (admissions === null) return
   const admission = admissions.find(({ organisationId }) => organisationId === person.organisationId)
@@ -67,10 +71,10 @@ async function admit(tx: Tx, person: PersonActor, { admissions }: Session, now: 
   if (admission.proved) return
   if (person.role !== 'admin')
     throw problem('access_denied', { detail: 'An admin has to prove that provider first' })
-  await prove(tx, person, admission.providerId, now)
+  await proveProvider(tx, person, admission.providerId, now)
 }
 
-async function insert(tx: Tx, person: PersonActor, second: Session, now: Date): Promise<void> {
+async function insert(tx: Tx, person: PersonActor, second: Session, now: Date): Promise<IdentityRow> {
   const { organisationId, userId } = person
   if ((await countIdentities(tx, organisationId, userId)) >= limits.identitiesMax)
     throw impossible('', `At most ${limits.identitiesMax} ways to sign in`, 'too_many')
@@ -86,20 +90,19 @@ async function insert(tx: Tx, person: PersonActor, second: Session, now: Date): 
     detail: { identity_id: row.id, issuer },
     at: now,
   })
+  return row
 }
 
 /** @throws not_found  also for somebody else's @throws last_way_in */
 export async function removeIdentity(
-  tx: Tx,
-  person: PersonActor,
-  id: string,
-  operator: string,
-  now: Date,
-): Promise<void> {
+  { tx, actor: person, params: { id }, now }: Call<typeof contract.removeIdentity>,
+  { operator }: Service,
+): Promise<null> {
   const { organisationId, userId } = person
   await lockUser(tx, person)
-  const own = await one<{ issuer: string }>(
+  const identity = await one(
     tx,
+    shapeOf(identities, ['issuer']),
     sql`
       select issuer
       from identities
@@ -107,8 +110,8 @@ export async function removeIdentity(
         and id = ${id}
         and user_id = ${userId}`,
   )
-  if (!own) throw problem('not_found')
-  if (!(await isWayIn(tx, organisationId, userId, operator, { identityId: id })))
+  if (!identity) throw problem('not_found')
+  if (!(await canSignInWithout(tx, person, operator, { identityId: id })))
     throw problem('last_way_in', {
       detail: 'You could not sign in afterwards. Add another way to sign in first.',
     })
@@ -118,15 +121,17 @@ export async function removeIdentity(
     actor: actedBy(person),
     action: 'identity.removed',
     target: userId,
-    detail: { identity_id: id, issuer: own.issuer },
+    detail: { identity_id: id, issuer: identity.issuer },
     at: now,
   })
+  return null
 }
 
 /** Of two removals at once the second sees what the first left. */
 const lockUser = (tx: Tx, { organisationId, userId }: PersonActor): Promise<unknown> =>
-  one(
+  only(
     tx,
+    shapeOf(users, ['id']),
     sql`
       select id
       from users

@@ -1,7 +1,7 @@
 /**
  * Proof of an identity provider: an admin of the organisation has signed in there, by a token that the organisation's own
- * settings take. What one organisation has proved to be its own, another cannot prove as well: the same people of the same
- * client would belong to both.
+ * settings accept. What one organisation has proved, another cannot prove as well: the same people of the same client would
+ * belong to both.
  */
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
@@ -11,18 +11,18 @@ import * as store from './provider-store.ts'
 import { type ProviderRow } from './provider-store.ts'
 
 /** @throws not_found | conflict */
-export async function prove(tx: Tx, admin: PersonActor, id: string, now: Date): Promise<void> {
+export async function proveProvider(tx: Tx, admin: PersonActor, id: string, now: Date): Promise<void> {
   const { organisationId } = admin
-  const provider = await store.findProvider(tx, organisationId, id, true)
+  const provider = await store.findProvider(tx, organisationId, id, { lock: true })
   if (!provider) throw problem('not_found')
   if (provider.proved_at !== null) return
   await store.lockIssuer(tx, provider.issuer)
-  const others = await store.provedElsewhere(tx, organisationId, provider.issuer)
+  const others = await store.provedElsewhere(tx, provider)
   if (others.some((other) => overlaps(provider, other)))
     throw problem('conflict', {
-      detail: 'Another organisation has proved that people of this provider with these claims are its own',
+      detail: 'Another organisation has already proved this provider with the same claims',
     })
-  await store.updateProvider(tx, organisationId, id, { ...provider, proved_at: now }, now)
+  await store.updateProvider(tx, { ...provider, proved_at: now.toISOString() }, now)
   await recordAudit(tx, {
     organisationId,
     actor: actedBy(admin),
@@ -33,20 +33,20 @@ export async function prove(tx: Tx, admin: PersonActor, id: string, now: Date): 
   })
 }
 
-const shares = (one: readonly string[], other: readonly string[]): boolean =>
+const haveCommon = (one: readonly string[], other: readonly string[]): boolean =>
   one.some((value) => other.includes(value))
 
-/** Whom a token names as the one that it is for. */
+/** Every value by which a token can name its recipient. */
 const partiesOf = ({ audiences, authorized_parties, client_id }: ProviderRow): string[] => [
   ...audiences,
   ...authorized_parties,
   ...(client_id === null ? [] : [client_id]),
 ]
 
-/** Whether there could be somebody who belongs to both. Different claims may be of the same person. */
-export function overlaps(one: ProviderRow, other: ProviderRow): boolean {
-  if (!shares(partiesOf(one), partiesOf(other)) && one.profile !== 'workos') return false
+/** Whether one person could belong to both. Different claims may hold for the same person. */
+function overlaps(one: ProviderRow, other: ProviderRow): boolean {
+  if (!haveCommon(partiesOf(one), partiesOf(other)) && one.profile !== 'workos') return false
   if (one.organisation_claim === null || other.organisation_claim === null) return true
   if (one.organisation_claim !== other.organisation_claim) return true
-  return shares(one.organisation_values, other.organisation_values)
+  return haveCommon(one.organisation_values, other.organisation_values)
 }

@@ -1,39 +1,39 @@
-/** What settings of an identity provider can be, by its profile; pure. Pointers are into the body. */
-import { profiles } from '../identity/identity.ts'
+/** Which settings of an identity provider are valid, by its profile; pure. Pointers are into the body. */
 import { type ProfileName } from '../../contract/identity-providers.ts'
-import { type ProviderFields } from './provider-store.ts'
+import { profiles } from '../identity/identity.ts'
+import { type ProviderSettings } from './provider-store.ts'
 
-export type SettingsFault = { pointer: string; says: string }
+export type SettingsFault = { readonly pointer: string; readonly detail: string }
 
-const fault = (pointer: string, says: string): SettingsFault => ({ pointer, says })
+const fault = (pointer: string, detail: string): SettingsFault => ({ pointer, detail })
 
 /** Issuers are compared byte for byte, so one that could be written in two ways is refused here. */
-export function issuerFaultOf(issuer: string, profile: ProfileName): SettingsFault | null {
+export function issuerFault(issuer: string, profile: ProfileName): SettingsFault | null {
   const url = URL.parse(issuer)
   if (!url || url.search !== '' || url.hash !== '' || issuer.includes('?') || issuer.includes('#'))
     return fault('/issuer', 'An issuer is a URL without query and fragment')
   if (url.href !== issuer && url.href !== `${issuer}/`)
-    return fault('/issuer', `An issuer is written as its tokens write it: ${url.href}`)
+    return fault('/issuer', `Write the issuer as its tokens do: ${url.href}`)
   const shape = profiles[profile].issuer
   if (shape && !shape.test(issuer))
-    return fault('/issuer', `This is no issuer of ${profile} that is made for one client`)
+    return fault('/issuer', `This is not an issuer of ${profile} for a single client`)
   return null
 }
 
-export function settingsFaultOf(it: ProviderFields): SettingsFault | null {
+export function settingsFault(it: ProviderSettings): SettingsFault | null {
   const { party } = profiles[it.profile]
   if (party === 'aud' && it.audiences.length === 0 && it.client_id === null)
     return fault(
       '/audiences',
-      'Say what `aud` of its tokens holds: without it tokens for others would be taken',
+      'Name the values of `aud` in its tokens: without them, tokens for other services would be accepted',
     )
   if (party === 'azp' && it.authorized_parties.length === 0)
-    return fault('/authorized_parties', 'Say what `azp` of its tokens is: the origins of your pages')
+    return fault('/authorized_parties', 'Name the values of `azp` in its tokens: the origins of your pages')
   if (it.organisation_claim !== null && it.organisation_values.length === 0)
-    return fault('/organisation/values', 'Say which values of the claim are yours')
+    return fault('/organisation/values', 'Name the values of the claim that stand for your organisation')
   if (it.organisation_claim === null && it.organisation_values.length > 0)
-    return fault('/organisation/claim', 'Say which claim holds these values')
+    return fault('/organisation/claim', 'Name the claim that holds these values')
   if (it.role_claim === null && Object.keys(it.role_values).length > 0)
-    return fault('/roles/claim', 'Say which claim holds these values')
+    return fault('/roles/claim', 'Name the claim that holds these values')
   return null
 }

@@ -1,33 +1,36 @@
 /** SQL of the identity providers of an organisation. */
-import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
-import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { identityProviders, users } from '../db/tables.ts'
 
-export type ProviderFields = {
-  name: string
-  profile: ProfileName
-  audiences: string[]
-  authorized_parties: string[]
-  client_id: string | null
-  organisation_claim: string | null
-  organisation_values: string[]
-  joins: boolean
-  role_claim: string | null
-  role_values: Record<string, ClaimedRole>
-}
+const providerRow = shapeOf(identityProviders, [
+  'organisation_id',
+  'id',
+  'issuer',
+  'name',
+  'profile',
+  'audiences',
+  'authorized_parties',
+  'client_id',
+  'organisation_claim',
+  'organisation_values',
+  'joins',
+  'role_claim',
+  'role_values',
+  'proved_at',
+  'version',
+  'created_at',
+  'updated_at',
+])
+export type ProviderRow = RowOf<typeof providerRow>
+const { columns } = providerRow
 
-export type ProviderRow = ProviderFields & {
-  id: string
-  issuer: string
-  proved_at: string | null
-  version: number
-  created_at: string
-  updated_at: string
-}
-
-const columns =
-  sql.raw(`id, name, issuer, profile, audiences, authorized_parties, client_id, organisation_claim,
-             organisation_values, joins, role_claim, role_values, proved_at, version, created_at, updated_at`)
+/** What admins set; the issuer stays as it is. */
+export type ProviderSettings = Omit<
+  ProviderRow,
+  'organisation_id' | 'id' | 'issuer' | 'proved_at' | 'version' | 'created_at' | 'updated_at'
+>
 
 export const listProviders = (
   tx: Tx,
@@ -36,7 +39,8 @@ export const listProviders = (
 ): Promise<ProviderRow[]> =>
   many(
     tx,
-    sql<ProviderRow>`
+    providerRow,
+    sql`
       select ${columns}
       from identity_providers
       where organisation_id = ${organisationId}
@@ -49,11 +53,12 @@ export const findProvider = (
   tx: Tx,
   organisationId: string,
   id: string,
-  lock = false,
+  { lock = false } = {},
 ): Promise<ProviderRow | undefined> =>
   one(
     tx,
-    sql<ProviderRow>`
+    providerRow,
+    sql`
       select ${columns}
       from identity_providers
       where organisation_id = ${organisationId}
@@ -61,45 +66,37 @@ export const findProvider = (
       ${lock ? sql`for update` : sql``}`,
   )
 
-export const countProviders = async (tx: Tx, organisationId: string): Promise<number> =>
-  (
-    await only<{ count: number }>(
-      tx,
-      sql`select count(*) as count from identity_providers where organisation_id = ${organisationId}`,
-    )
-  ).count
+export async function countProviders(tx: Tx, organisationId: string): Promise<number> {
+  const { count } = await only(
+    tx,
+    shape({ count: int8 }),
+    sql`select count(*) as count from identity_providers where organisation_id = ${organisationId}`,
+  )
+  return count
+}
 
-export const insertProvider = (
-  tx: Tx,
-  organisationId: string,
-  id: string,
-  issuer: string,
-  it: ProviderFields,
-  now: Date,
-): Promise<ProviderRow> =>
+export type NewProvider = ProviderSettings & Pick<ProviderRow, 'organisation_id' | 'id' | 'issuer'>
+
+export const insertProvider = (tx: Tx, it: NewProvider, now: Date): Promise<ProviderRow> =>
   only(
     tx,
-    sql<ProviderRow>`
+    providerRow,
+    sql`
       insert into identity_providers
         (organisation_id, id, name, issuer, profile, audiences, authorized_parties, client_id, organisation_claim,
          organisation_values, joins, role_claim, role_values, created_at, updated_at)
       values
-        (${organisationId}, ${id}, ${it.name}, ${issuer}, ${it.profile}, ${textArray(it.audiences)},
+        (${it.organisation_id}, ${it.id}, ${it.name}, ${it.issuer}, ${it.profile}, ${textArray(it.audiences)},
          ${textArray(it.authorized_parties)}, ${it.client_id}, ${it.organisation_claim},
          ${textArray(it.organisation_values)}, ${it.joins}, ${it.role_claim}, ${json(it.role_values)}, ${now}, ${now})
       returning ${columns}`,
   )
 
-export const updateProvider = (
-  tx: Tx,
-  organisationId: string,
-  id: string,
-  it: ProviderFields & { proved_at: string | Date | null },
-  now: Date,
-): Promise<ProviderRow> =>
+export const updateProvider = (tx: Tx, it: ProviderRow, now: Date): Promise<ProviderRow> =>
   only(
     tx,
-    sql<ProviderRow>`
+    providerRow,
+    sql`
       update identity_providers
       set name = ${it.name},
           profile = ${it.profile},
@@ -114,27 +111,30 @@ export const updateProvider = (
           proved_at = ${it.proved_at},
           version = version + 1,
           updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and id = ${id}
+      where organisation_id = ${it.organisation_id}
+        and id = ${it.id}
       returning ${columns}`,
   )
 
-/** Those whom it brought in are out with it; who is known by another way comes back when an admin says so. @returns who went */
+/**
+ * The users whom it brought in leave with it; one who can sign in another way comes back when an admin makes them active.
+ * @returns the ids of the users who left
+ */
 export async function deleteProvider(
   tx: Tx,
-  organisationId: string,
-  id: string,
+  { organisation_id, id }: ProviderRow,
   now: Date,
 ): Promise<string[]> {
-  await run(tx, sql`delete from identity_providers where organisation_id = ${organisationId} and id = ${id}`)
-  const left = await many<{ id: string }>(
+  await run(tx, sql`delete from identity_providers where organisation_id = ${organisation_id} and id = ${id}`)
+  const left = await many(
     tx,
+    shapeOf(users, ['id']),
     sql`
       update users
       set status = 'left',
           version = version + 1,
           updated_at = ${now}
-      where organisation_id = ${organisationId}
+      where organisation_id = ${organisation_id}
         and joined_by = ${id}
         and status = 'active'
       returning id`,
@@ -142,18 +142,22 @@ export async function deleteProvider(
   return left.map((user) => user.id)
 }
 
-/** Serialises proofs of one issuer. */
-export const lockIssuer = (tx: Tx, issuer: string): Promise<unknown> =>
-  one(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`issuer ${issuer}`}, 0))`)
+/** Serialises what is decided about one key: proofs of an issuer, the number of providers of an organisation. */
+export const lockIssuer = (tx: Tx, issuer: string): Promise<boolean> =>
+  exists(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`issuer ${issuer}`}, 0))`)
 
 /** What other organisations have proved of the same issuer. */
-export const provedElsewhere = (tx: Tx, organisationId: string, issuer: string): Promise<ProviderRow[]> =>
+export const provedElsewhere = (
+  tx: Tx,
+  { organisation_id, issuer }: Pick<ProviderRow, 'organisation_id' | 'issuer'>,
+): Promise<ProviderRow[]> =>
   many(
     tx,
-    sql<ProviderRow>`
+    providerRow,
+    sql`
       select ${columns}
       from identity_providers
       where issuer = ${issuer}
-        and organisation_id <> ${organisationId}
+        and organisation_id <> ${organisation_id}
         and proved_at is not null`,
   )

@@ -1,10 +1,18 @@
 /** SQL of the users of an organisation. */
-import { type Person, type Role } from '../../contract/people.ts'
-import { containing, many, one, only, sql, type Tx } from '../db/db.ts'
+import { type Query } from '../../contract/operation.ts'
+import { type listPeople as listOperation, type Person } from '../../contract/people.ts'
+import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
+import { bool, int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { members, organisations, users } from '../db/tables.ts'
 
-const person = sql.raw(`u.id, u.name, u.email, u.role, u.status as state, u.member_id, u.joined_by, u.version,
-             u.created_at, u.updated_at,
+const personRow = shapeOf(
+  users,
+  ['id', 'name', 'email', 'role', 'member_id', 'joined_by', 'version', 'created_at', 'updated_at'],
+  { state: users.status, identities: int8, last_signed_in_at: nullable(timestamptz) },
+)
+
+const columns = sql`${personRow.of('u')}, u.status as state,
              (select count(*)
               from identities i
               where i.organisation_id = u.organisation_id
@@ -12,20 +20,21 @@ const person = sql.raw(`u.id, u.name, u.email, u.role, u.status as state, u.memb
              (select max(i.signed_in_at)
               from identities i
               where i.organisation_id = u.organisation_id
-                and i.user_id = u.id) as last_signed_in_at`)
+                and i.user_id = u.id) as last_signed_in_at`
 
 /** By name, then id; a position is both. */
-export async function listPeople(
+export function listPeople(
   tx: Tx,
   organisationId: string,
-  { q, role, state }: { q?: string; role?: Role; state?: Person['state'] },
+  { q, role, state }: Query<typeof listOperation>,
   { after, limit }: Paged,
 ): Promise<Person[]> {
   const [name, id] = after === null ? [] : (JSON.parse(after) as [string, string])
   return many(
     tx,
-    sql<Person>`
-      select ${person}
+    personRow,
+    sql`
+      select ${columns}
       from users u
       where u.organisation_id = ${organisationId}
         ${q ? sql`and (u.name ilike ${containing(q)} or u.email ilike ${containing(q)})` : sql``}
@@ -39,57 +48,52 @@ export async function listPeople(
 
 export const positionOf = ({ name, id }: Person): string => JSON.stringify([name, id])
 
-/** Admins who have signed in before, and so can again. */
-export const lockAdmins = async (tx: Tx, organisationId: string): Promise<string[]> =>
-  (
-    await many<{ id: string }>(
-      tx,
-      sql`
-        select id
-        from users u
-        where organisation_id = ${organisationId}
-          and role = 'admin'
-          and status = 'active'
-          and exists (
-            select from identities i
-            where i.organisation_id = u.organisation_id
-              and i.user_id = u.id)
-        order by id
-        for update of u`,
-    )
-  ).map(({ id }) => id)
-
-export const findPerson = (tx: Tx, organisationId: string, id: string): Promise<Person | undefined> =>
-  one(
+/** The ids of the admins who have signed in before, and so can again. */
+export async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
+  const rows = await many(
     tx,
-    sql<Person>`
-      select ${person}
+    shapeOf(users, ['id']),
+    sql`
+      select id
       from users u
-      where u.organisation_id = ${organisationId}
-        and u.id = ${id}`,
-  )
-
-export const lockPerson = (tx: Tx, organisationId: string, id: string): Promise<Person | undefined> =>
-  one(
-    tx,
-    sql<Person>`
-      select ${person}
-      from users u
-      where u.organisation_id = ${organisationId}
-        and u.id = ${id}
+      where organisation_id = ${organisationId}
+        and role = 'admin'
+        and status = 'active'
+        and exists (
+          select from identities i
+          where i.organisation_id = u.organisation_id
+            and i.user_id = u.id)
+      order by id
       for update of u`,
   )
+  return rows.map(({ id }) => id)
+}
 
-/** Whom an admin makes active himself is no provider's to send away any more. */
+/** A user, by the organisation and the id. */
+export type UserRef = { readonly organisationId: string; readonly id: string }
+
+const selectPerson = ({ organisationId, id }: UserRef) => sql`
+      select ${columns}
+      from users u
+      where u.organisation_id = ${organisationId}
+        and u.id = ${id}`
+
+export const findPerson = (tx: Tx, ref: UserRef): Promise<Person | undefined> =>
+  one(tx, personRow, selectPerson(ref))
+
+export const lockPerson = (tx: Tx, ref: UserRef): Promise<Person | undefined> =>
+  one(tx, personRow, sql`${selectPerson(ref)} for update of u`)
+
+/** Once an admin reactivates a user, their identity provider no longer sends them away. */
 export async function updatePerson(
   tx: Tx,
-  organisationId: string,
-  id: string,
-  { role, state }: { role: Role; state: Person['state'] },
+  ref: UserRef,
+  { role, state }: Pick<Person, 'role' | 'state'>,
   now: Date,
 ): Promise<Person> {
   await only(
     tx,
+    shapeOf(users, ['id']),
     sql`
       update users
       set role = ${role},
@@ -98,17 +102,18 @@ export async function updatePerson(
           status = ${state},
           version = version + 1,
           updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and id = ${id}
+      where organisation_id = ${ref.organisationId}
+        and id = ${ref.id}
       returning id`,
   )
-  return (await findPerson(tx, organisationId, id))!
+  return only(tx, personRow, selectPerson(ref))
 }
 
-/** Why somebody cannot be made active here, in words; null where he can. */
-export async function reasonToStayOut(tx: Tx, organisationId: string, id: string): Promise<string | null> {
-  const { erased, member } = await only<{ erased: boolean; member: string | null }>(
+/** Why a user cannot be made active here, in words; null where they can. */
+export async function reactivationError(tx: Tx, { organisationId, id }: UserRef): Promise<string | null> {
+  const { erased, member } = await only(
     tx,
+    shape({ erased: bool, member: nullable(members.status) }),
     sql`
       select u.email = u.id || '@erased.invalid' as erased, m.status as member
       from users u
@@ -120,9 +125,9 @@ export async function reasonToStayOut(tx: Tx, organisationId: string, id: string
   return member === 'deactivated' ? 'In the directory this person is deactivated' : null
 }
 
-/** Whether somebody of the organisation has this address. */
-export const hasAddress = async (tx: Tx, organisationId: string, email: string): Promise<boolean> =>
-  (await one(
+/** Whether a user of the organisation has this address. */
+export const isAddressOfUser = (tx: Tx, organisationId: string, email: string): Promise<boolean> =>
+  exists(
     tx,
     sql`
       select 1
@@ -130,21 +135,9 @@ export const hasAddress = async (tx: Tx, organisationId: string, email: string):
       where organisation_id = ${organisationId}
         and lower(email) = lower(${email})
       limit 1`,
-  )) !== undefined
-
-export type OrganisationRow = {
-  id: string
-  name: string
-  slug: string
-  time_zone: string
-  locale: string
-}
-
-export const organisationOf = (tx: Tx, id: string): Promise<OrganisationRow> =>
-  only(
-    tx,
-    sql<OrganisationRow>`
-      select id, name, slug, time_zone, locale
-      from organisations
-      where id = ${id}`,
   )
+
+const organisationRow = shapeOf(organisations, ['id', 'name', 'slug', 'time_zone', 'locale'])
+
+export const getOrganisation = (tx: Tx, id: string): Promise<RowOf<typeof organisationRow>> =>
+  only(tx, organisationRow, sql`select ${organisationRow.columns} from organisations where id = ${id}`)

@@ -1,4 +1,4 @@
-/** Who may come in, as what, and by what: changed by admins and by everybody for himself, and never to nobody's. */
+/** Who may sign in, in which role and how: changed by admins, and by everybody for themselves; the last admin and the last way to sign in stay. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type Client } from '../../test/support/world.ts'
@@ -19,7 +19,7 @@ let serial = 0
 
 const address = (): string => `user${++serial}@elsewhere.test`
 
-/** Somebody who came by invitation. */
+/** A person who joined by invitation. */
 async function joined(role = 'member'): Promise<{ id: string; email: string; client: Client; claims: any }> {
   const email = address()
   const { token } = await it.invite(email, role)
@@ -29,7 +29,7 @@ async function joined(role = 'member'): Promise<{ id: string; email: string; cli
   return { id, email, client, claims }
 }
 
-/** A token of an application that somebody allowed, by the real flow. */
+/** A token of an application that a person authorised, by the real flow. */
 async function allowed(
   by: Client,
 ): Promise<{ token: string; redeem(code: string): Promise<any>; code(): Promise<string> }> {
@@ -97,7 +97,7 @@ suite('people', () => {
     )
   })
 
-  test('who is disabled is out at once, with what he allowed, and that does not come back with him', async () => {
+  test('a disabled user is out at once, with their grants, which do not come back with them', async () => {
     const { id, client, claims } = await joined()
     const { token, code, redeem } = await allowed(client)
     const unredeemed = await code()
@@ -112,7 +112,7 @@ suite('people', () => {
     assert.equal(await works((await allowed(client)).token), true)
   })
 
-  test('a change needs the version that it was made on, and one that changes nothing is none', async () => {
+  test('a change needs the version that it was based on, and one that changes nothing is none', async () => {
     const { id } = await joined()
     const { version } = ok(await patch(id, { role: 'analyst' }))
     refused(
@@ -125,13 +125,13 @@ suite('people', () => {
     ok(await patch(id, { role: 'member' }))
   })
 
-  test('the last admin can neither step down nor be shut out, and one who never came does not count', async () => {
+  test('the last admin can neither step down nor be disabled, and one who never signed in does not count', async () => {
     for (const body of [{ role: 'member' }, { state: 'disabled' }, { role: 'analyst', state: 'disabled' }])
       refused(await patch(it.adminId, body), 409, 'last_admin')
     ok(await it.admin.get('/api/organisation'))
   })
 
-  test('who is an admin no longer has invited nobody any more', async () => {
+  test('when an admin loses the role their invitations end', async () => {
     const second = await joined('admin')
     const { id } = (await second.client.post('/api/invitations', { email: 'guest@elsewhere.example' })).body
     ok(await patch(second.id, { role: 'member' }))
@@ -156,7 +156,7 @@ suite('people', () => {
     }
   })
 
-  test('who is out of the directory does not come back by the list of people', async () => {
+  test('a person deactivated in the directory cannot be made active as a user', async () => {
     const email = address()
     const api = await it.organisation(['teams:write'])
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
@@ -166,7 +166,7 @@ suite('people', () => {
     refused(await patch(user.id, { state: 'active' }), 422, 'unprocessable')
   })
 
-  test('whom an admin shut out, no change of the directory lets in again; whom the directory put out, it does', async () => {
+  test('the directory does not reactivate a user whom an admin disabled, only one whom it disabled itself', async () => {
     const email = address()
     const api = await it.organisation(['teams:write'])
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
@@ -185,7 +185,7 @@ suite('people', () => {
     ok(await mem.get('/api/me'))
   })
 
-  test('who is erased stands in no invitation and no list by his address', async () => {
+  test('the address of an erased person is in no invitation and no list', async () => {
     const email = address()
     const { token } = await it.invite(email)
     const api = await it.organisation(['teams:write'])
@@ -217,7 +217,7 @@ suite('people', () => {
 })
 
 suite('me', () => {
-  test('is whom a session or an access token acts for', async () => {
+  test('names the person, or the application, that a token acts for', async () => {
     const { client, email, id } = await joined('analyst')
     const mine = ok(await client.get('/api/me'))
     assert.deepEqual(
@@ -263,7 +263,7 @@ suite('me', () => {
     )
   })
 
-  test('an identity is one person’s, whoever else shows it, 20 at once', async () => {
+  test('an identity belongs to one person, also when 20 others add it at once', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => joined()))
     const session_token = await it.token({ sub: `wanted ${++serial}` })
     const replies = await Promise.all(
@@ -282,12 +282,12 @@ suite('me', () => {
     )
   })
 
-  test('an address links nothing: the same one by another identity is somebody else', async () => {
+  test('an address links nothing: another identity with the same address is another person', async () => {
     const { email } = await joined()
     refused(await (await it.person({ sub: 'impostor', email })).get('/api/me'), 403, 'access_denied')
   })
 
-  test('the last way in stays, also when two are taken away at once', async () => {
+  test('the last way to sign in stays, also when two are removed at once', async () => {
     const { client } = await joined()
     const first = ok(await client.get('/api/me')).identities[0].id
     refused(await client.delete(`/api/me/identities/${first}`), 409, 'last_way_in')
@@ -299,7 +299,7 @@ suite('me', () => {
     refused(await other.delete(`/api/me/identities/${second}`), 404, 'not_found')
   })
 
-  test('an identity of a provider that is not proved is no way in', async () => {
+  test('an identity of an unproved provider does not count as a way to sign in', async () => {
     const house = await newHouse(service)
     const { idp, id } = await ownProvider(house)
     assert.equal((await proveBy(house, idp)).status, 201)

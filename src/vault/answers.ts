@@ -1,17 +1,22 @@
 /**
- * The vault: with own-answer.ts and partial.ts the only place that writes and reads single answers. While a collection is
- * open, a holder of a receipt reaches his own answer and nobody else any. In anonymous mode a row holds nothing but a keyed hash and a sealed text,
- * and answering writes no other row that knows the person: there is nothing to join, by key, order, time or xmin.
- * What was saved and not sent lies in the same table and counts nowhere (partial.ts).
+ * Submitted answers: how one is stored, read at close, anonymised and erased. With own-answer.ts and partial.ts this is the only
+ * code that reads and writes single answers.
+ *
+ * While a collection is open, the holder of a receipt reaches their own answer and nobody reaches another. In anonymous mode a
+ * row holds a keyed hash and a sealed text and nothing else, and answering writes no other row that knows the person: there is
+ * nothing to join, by key, order, time or xmin. Answers that were saved and not sent lie in the same table and count nowhere
+ * (partial.ts).
  */
 import { randomInt } from 'node:crypto'
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Answer } from '../../contract/questions.ts'
-import { type Db, json, many, one, run, sql, type Tx } from '../db/db.ts'
-import { newResponseId, sha256 } from '../ids.ts'
-import { receiptOf, respondentKeyOf, seal, unseal } from './seal.ts'
-import { type CollectionRef } from '../collection-ref.ts'
 import { type Respondent } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
+import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { members, recipients, responses } from '../db/tables.ts'
+import { newResponseId, sha256 } from '../ids.ts'
+import { receiptOf, respondentKeyOf, seal, type SealedContent, unseal } from './seal.ts'
 
 /** Somebody who holds a link, and the collection that it belongs to. */
 export type Holder = CollectionRef & {
@@ -23,30 +28,30 @@ export type Holder = CollectionRef & {
   link: string
 }
 
-/** What is sealed of an answer. */
-export type Sealed = { answers: Answer[]; team: string | null; value: string | null }
+/** What one attempt to answer brings. Who knows link and attempt may repeat it, and read what was saved by it. */
+export type Submission = { answers: Answer[]; attempt: string }
 
-/** What a row holds of an answer: in anonymous mode sealed and without a name, else plain. */
+/** The columns of an answer: in anonymous mode sealed and without a name, else plain. */
 export function contentOf({ mode, memberId, teamId, attributeValue, answerKey }: Holder, answers: Answer[]) {
   return mode === 'anonymous'
     ? {
         memberId: null,
         teamId: null,
         plain: null,
-        sealed: seal(answerKey, { answers, team: teamId, value: attributeValue } satisfies Sealed),
+        sealed: seal(answerKey, { answers, team: teamId, value: attributeValue }),
       }
     : { memberId, teamId, plain: JSON.stringify(answers), sealed: null }
 }
 
-/** The other way round. */
+/** The answers of a row, sealed or plain. */
 export const answersIn = (
   answerKey: Buffer,
-  row: { answers: Answer[] | null; sealed: Buffer | null },
-): Answer[] => (row.sealed ? (unseal(answerKey, row.sealed) as Sealed).answers : (row.answers ?? []))
+  { answers, sealed }: { answers: Answer[] | null; sealed: Buffer | null },
+): Answer[] => (sealed ? unseal(answerKey, sealed).answers : (answers ?? []))
 
 /**
- * How a statement that writes an answer begins; $1, $2, $3: organisation, collection, now. Its lock on the collection's row
- * makes closing wait for answers under way, and a closed collection yields no row to write from.
+ * The beginning of every statement that writes an answer; $1, $2, $3: organisation, collection, now. Its lock on the collection's
+ * row makes closing wait for answers under way, and a closed collection yields no row to write from.
  */
 export const whileOpen = `with open_collection as (
         select organisation_id, id
@@ -58,25 +63,14 @@ export const whileOpen = `with open_collection as (
         for share
       )`
 
-/**
- * Keeps an answer if the collection is still open and the link unused; what was saved under the link before gives way to
- * it, whoever saved it. One statement: the lock on the collection's row makes closing wait for answers under way, so that
- * an acknowledged answer is never lost and a late one never counted.
- * @returns the receipt; or 'closed', or 'answered' (the receipt again where the same attempt is repeated)
- */
-export async function keepAnswer(
-  db: Db,
-  holder: Holder,
-  answers: Answer[],
-  attempt: string,
-  now: Date,
-): Promise<{ receipt: string } | 'closed' | 'answered'> {
-  const receipt = receiptOf(holder.answerKey, holder.link, attempt)
-  const content = contentOf(holder, answers)
-  const { rows } = await db.pool.query<{ kept: string | null; open: string | null }>({
-    name: 'keep_answer',
-    text: `
-      ${whileOpen}, kept as (
+/** The row that was written, and the collection if it was open. */
+export const writeRow = shape({ written: nullable(text), open: nullable(text) })
+
+const keepStatement = {
+  name: 'keep_answer',
+  shape: writeRow,
+  text: `
+      ${whileOpen}, written as (
         insert into responses
           (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded)
         select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10, $12
@@ -93,35 +87,56 @@ export async function keepAnswer(
       ), receipt as (
         insert into receipts (receipt_sha256, organisation_id, collection_id, response_id)
         select $11, organisation_id, collection_id, id
-        from kept
+        from written
         returning response_id
       )
-      select (select response_id from receipt) as kept, (select id from open_collection) as open`,
-    values: [
-      holder.organisationId,
-      holder.collectionId,
-      now,
-      newResponseId(),
-      respondentKeyOf(holder.answerKey, holder.link),
-      content.memberId,
-      content.teamId,
-      content.plain,
-      content.sealed,
-      content.sealed ? null : now,
-      sha256(receipt),
-      // confidentiality/live.ts adds it to the sums that its readers see
-      holder.mode === 'attributed',
-    ],
-  })
-  if (rows[0].kept !== null) return { receipt }
-  if (rows[0].open === null) return 'closed'
-  const same = await one(db.tx, sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`)
-  return same ? { receipt } : 'answered'
+      select (select response_id from receipt) as written, (select id from open_collection) as open`,
 }
 
+/**
+ * Stores an answer if the collection is still open and the link unused; it replaces what was saved under the link before, on
+ * whatever device. One statement: the lock on the collection's row makes closing wait for answers under way, so that an
+ * acknowledged answer is never lost and a late one never counted.
+ * @returns the receipt; or 'closed', or 'answered' (the receipt again where the same attempt is repeated)
+ */
+export async function keepAnswer(
+  db: Db,
+  holder: Holder,
+  { answers, attempt }: Submission,
+  now: Date,
+): Promise<{ receipt: string } | 'closed' | 'answered'> {
+  const receipt = receiptOf(holder.answerKey, holder.link, attempt)
+  const content = contentOf(holder, answers)
+  const [{ written, open }] = await manyPrepared(db, keepStatement, [
+    holder.organisationId,
+    holder.collectionId,
+    now,
+    newResponseId(),
+    respondentKeyOf(holder.answerKey, holder.link),
+    content.memberId,
+    content.teamId,
+    content.plain,
+    content.sealed,
+    content.sealed ? null : now,
+    sha256(receipt),
+    // confidentiality/live.ts adds it to the sums that the named readers see
+    holder.mode === 'attributed',
+  ])
+  if (written !== null) return { receipt }
+  if (open === null) return 'closed'
+  const isRepeated = await exists(
+    db.tx,
+    sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`,
+  )
+  return isRepeated ? { receipt } : 'answered'
+}
+
+const countRow = shape({ count: int8 })
+
 export async function countAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> {
-  const row = await one<{ count: number }>(
+  const { count } = await only(
     tx,
+    countRow,
     sql`
       select count(*) as count
       from responses
@@ -129,24 +144,25 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
         and collection_id = ${collectionId}
         and state = 'submitted'`,
   )
-  return row?.count ?? 0
+  return count
 }
 
-type Raw = {
-  answers: Answer[] | null
-  sealed: Buffer | null
-  team_id: string | null
-  attribute_value: string | null
-}
+const respondentRow = shape({
+  answers: responses.answers,
+  sealed: responses.sealed,
+  team_id: responses.team_id,
+  attribute_value: recipients.attribute_value,
+})
 
-/** Every submitted answer of a closed collection. @param answerKey  opens those that are sealed still */
+/** Every submitted answer of a closed collection. @param answerKey  opens those that are still sealed */
 export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   answerKey: Buffer | null = null,
 ): Promise<Respondent[]> {
-  const rows = await many<Raw>(
+  const rows = await many(
     tx,
+    respondentRow,
     sql`
       select a.answers, a.sealed, a.team_id, r.attribute_value
       from responses a
@@ -160,49 +176,58 @@ export async function respondentsOf(
       order by a.id`,
   )
   return rows.map((row) => {
-    const said: Sealed =
+    const content: SealedContent =
       row.sealed && answerKey
-        ? (unseal(answerKey, row.sealed) as Sealed)
+        ? unseal(answerKey, row.sealed)
         : { answers: row.answers ?? [], team: row.team_id, value: row.attribute_value }
-    return { ...said, answers: new Map(said.answers.map((answer) => [answer.question_id, answer])) }
+    return { ...content, answers: new Map(content.answers.map((answer) => [answer.question_id, answer])) }
   })
 }
 
+/** Deletes what one of the vault's tables holds of a collection. @returns how many rows */
+export const deleteFrom = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  table: 'receipts' | 'receipt_proofs' | 'responses' | 'live_answers' | 'live_sums',
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from ${sql.table(table)}
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+
+const insertedAtOnce = 1000
+
 /**
- * At close of an anonymous collection: what is kept of it is written anew, unsealed, shuffled, under new random ids, all in
- * one transaction; keyed hashes and receipts go. Physical order and xmin then say nothing of who answered when. Nothing of a
- * person's place stays beside his answers but the node that he is handed in with, and of his attributes nothing at all.
+ * At close of an anonymous collection: the answers that stay are written anew, unsealed, shuffled, under new random ids, all in
+ * one transaction; keyed hashes and receipts are deleted. Physical order and xmin then say nothing about who answered when.
+ * Beside an answer stays the node that the respondent is passed with, nothing finer of their team, and no attribute value.
  */
 export async function anonymise(
   tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  kept: readonly Respondent[],
+  ref: CollectionRef,
+  respondents: readonly Respondent[],
 ): Promise<void> {
-  for (const table of ['receipts', 'responses'])
-    await run(
-      tx,
-      sql`
-        delete from ${sql.table(table)}
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}`,
-    )
-  const inNoOrder = shuffled([...kept])
-  const batch = 1000
-  for (let at = 0; at < inNoOrder.length; at += batch) {
+  await deleteFrom(tx, ref, 'receipts')
+  await deleteFrom(tx, ref, 'responses')
+  const inNoOrder = shuffled([...respondents])
+  for (let from = 0; from < inNoOrder.length; from += insertedAtOnce) {
     const part = inNoOrder
-      .slice(at, at + batch)
+      .slice(from, from + insertedAtOnce)
       .map(({ team, answers }) => ({ id: newResponseId(), team_id: team, answers: [...answers.values()] }))
     await run(
       tx,
       sql`
         insert into responses (organisation_id, collection_id, id, team_id, answers, state)
-        select ${organisationId}, ${collectionId}, id, team_id, answers, 'submitted'
+        select ${ref.organisationId}, ${ref.collectionId}, id, team_id, answers, 'submitted'
         from jsonb_to_recordset(${json(part)}) as part (id text, team_id text, answers jsonb)`,
     )
   }
 }
 
-/** Fisher and Yates with the system's randomness: not to be repeated by anybody. */
+/** Fisher and Yates with the system's randomness, which nobody can repeat. */
 function shuffled<T>(items: T[]): T[] {
   for (let i = items.length - 1; i > 0; i--) {
     const j = randomInt(i + 1)
@@ -213,8 +238,11 @@ function shuffled<T>(items: T[]): T[] {
   return items
 }
 
-/** Values of the attribute are for the division at close; from then on nobody needs them. */
-export const forgetValues = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+/** Attribute values serve the division at close; after it nobody needs them. */
+export const deleteAttributeValues = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<number> =>
   run(
     tx,
     sql`
@@ -225,38 +253,28 @@ export const forgetValues = (tx: Tx, { organisationId, collectionId }: Collectio
         and attribute_value is not null`,
   )
 
-/** Sums of an open attributed collection (confidentiality/live.ts), and what each answer adds to them. */
-export async function forgetLive(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
-  for (const table of ['live_answers', 'live_sums'])
-    await run(
-      tx,
-      sql`
-        delete from ${sql.table(table)}
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}`,
-    )
+/** Deletes the sums of an open attributed collection (confidentiality/live.ts), and what each answer adds to them. */
+export async function deleteLiveSums(tx: Tx, ref: CollectionRef): Promise<void> {
+  await deleteFrom(tx, ref, 'live_answers')
+  await deleteFrom(tx, ref, 'live_sums')
 }
 
-/** A cancelled collection releases nothing, ever: its answers go. */
-export async function deleteAnswers(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
-  await forgetValues(tx, { organisationId, collectionId })
-  await forgetLive(tx, { organisationId, collectionId })
-  await run(
-    tx,
-    sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
-  )
-  await run(
-    tx,
-    sql`delete from responses where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
-  )
+/** A cancelled collection never releases anything: its answers are deleted. */
+export async function deleteAnswers(tx: Tx, ref: CollectionRef): Promise<void> {
+  await deleteAttributeValues(tx, ref)
+  await deleteLiveSums(tx, ref)
+  await deleteFrom(tx, ref, 'receipts')
+  await deleteFrom(tx, ref, 'responses')
 }
+
+const erasedRow = shape({ submitted: bool })
 
 /**
- * What a person said under his name, or as one whom only the system knows: in open and closed collections alike. Answers of
- * anonymous mode hold no person to look for. Released cells stand. @returns how many answers
+ * Erases the answers of one person, in open and closed collections alike, where the mode lets the system know whose they are.
+ * Answers of anonymous mode name no person to look for. Released cells stay. @returns how many submitted answers
  */
 export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: string): Promise<number> {
-  // An answer under way holds the collection's row: it is waited for, and goes as well.
+  // An answer under way holds the collection's row: this waits for it, and erases it as well.
   await run(
     tx,
     sql`
@@ -270,66 +288,72 @@ export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: s
       order by c.id
       for update of c`,
   )
-  const gone = await many<{ submitted: boolean }>(
+  const erased = await many(
     tx,
+    erasedRow,
     sql`
-      with gone as (
+      with erased as (
         delete from responses
         where organisation_id = ${organisationId}
           and member_id = ${memberId}
         returning collection_id, id, state
+      ), affected as (
+        select distinct collection_id
+        from erased
       ), receipt as (
         delete from receipts t
-        using gone
+        using erased
         where t.organisation_id = ${organisationId}
-          and t.collection_id = gone.collection_id
-          and t.response_id = gone.id
+          and t.collection_id = erased.collection_id
+          and t.response_id = erased.id
       ), live as (
         delete from live_answers l
-        using (select distinct collection_id from gone) as told
+        using affected
         where l.organisation_id = ${organisationId}
-          and l.collection_id = told.collection_id
-      ), again as (
+          and l.collection_id = affected.collection_id
+      ), refolded as (
         update responses a
         set unfolded = true
-        from (select distinct collection_id from gone) as told
+        from affected
         join collections c
           on c.organisation_id = ${organisationId}
-         and c.id = told.collection_id
+         and c.id = affected.collection_id
          and c.mode = 'attributed'
          and c.state = 'open'
         where a.organisation_id = ${organisationId}
-          and a.collection_id = told.collection_id
+          and a.collection_id = affected.collection_id
           and a.member_id <> ${memberId}
       ), sums as (
         delete from live_sums s
-        using (select distinct collection_id from gone) as told
+        using affected
         where s.organisation_id = ${organisationId}
-          and s.collection_id = told.collection_id
+          and s.collection_id = affected.collection_id
       )
       select state = 'submitted' as submitted
-      from gone`,
+      from erased`,
   )
-  return gone.filter(({ submitted }) => submitted).length
+  return erased.filter(({ submitted }) => submitted).length
 }
 
-export type NamedRow = {
-  id: string
-  member_id: string
-  name: string
-  submitted_at: string | null
-  answers: Answer[]
-}
+const namedRow = shape({
+  id: responses.id,
+  member_id: members.id,
+  name: members.name,
+  submitted_at: responses.submitted_at,
+  answers: jsonbOf<Answer[]>(),
+})
+type NamedRow = RowOf<typeof namedRow>
 
-/** Attributed mode only; the caller has checked the audience. Ordered by random id. */
+/** Attributed mode only; the caller has checked that the reader is in the audience. Ordered by random id. */
 export const namedAnswers = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   after: string | null,
   limit: number,
 ): Promise<NamedRow[]> =>
-  many<NamedRow>(
+  many(
     tx,
+    namedRow,
     sql`
       select r.id, r.member_id, m.name, r.submitted_at, r.answers
       from responses r

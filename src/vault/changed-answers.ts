@@ -1,31 +1,35 @@
-/** Answers to an open attributed collection that its live sums do not hold yet, some at a time. */
-import { type Answer } from '../../contract/questions.ts'
-import { many, run, sql, textArray, type Tx } from '../db/db.ts'
+/** Answers to an open attributed collection that its live sums do not hold yet, a batch at a time. */
 import { type Sums } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { liveAnswers, responses } from '../db/tables.ts'
 
 export const changedAtOnce = 1_000
-
-export type ChangedAnswer = {
-  id: string
-  version: string
-  counts: boolean
-  team_id: string | null
-  answers: Answer[] | null
-  old_team_id: string | null
-  old_figures: SumsByMeasure | null
-}
 
 /** measure → sums */
 export type SumsByMeasure = Record<string, Sums>
 
-/** Rows of one mode alone: whatever the caller believes. One that was withdrawn has a version too, and adds nothing. */
+const changedRow = shape({
+  id: responses.id,
+  version: text,
+  counts: bool,
+  team_id: responses.team_id,
+  answers: responses.answers,
+  old_team_id: liveAnswers.team_id,
+  old_figures: nullable(jsonbOf<SumsByMeasure>()),
+})
+/** An answer, with the team and the figures that the sums hold of it so far. One that was withdrawn counts no more. */
+export type ChangedAnswer = RowOf<typeof changedRow>
+
+/** The statement itself reads attributed mode alone, whatever the caller believes. */
 export const changedAnswers = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<ChangedAnswer[]> =>
-  many<ChangedAnswer>(
+  many(
     tx,
+    changedRow,
     sql`
       select a.id, a.xmin::text as version, a.state = 'submitted' as counts, a.team_id, a.answers,
              l.team_id as old_team_id, l.figures as old_figures
@@ -43,18 +47,18 @@ export const changedAnswers = (
       limit ${changedAtOnce}`,
   )
 
-/** But for those that were changed meanwhile: they are found again. */
+/** Answers that were changed again meanwhile stay unfolded and are found next time. */
 export const markFolded = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  rows: readonly ChangedAnswer[],
+  answers: readonly Pick<ChangedAnswer, 'id' | 'version'>[],
 ): Promise<number> =>
   run(
     tx,
     sql`
       update responses a
       set unfolded = false
-      from unnest(${textArray(rows.map(({ id }) => id))}, ${textArray(rows.map(({ version }) => version))}) as folded (id, version)
+      from unnest(${textArray(answers.map(({ id }) => id))}, ${textArray(answers.map(({ version }) => version))}) as folded (id, version)
       where a.organisation_id = ${organisationId}
         and a.collection_id = ${collectionId}
         and a.id = folded.id

@@ -1,11 +1,11 @@
 /**
- * What other rooms may ask of answers and keys inside their own statements: how many have answered, whether one has, and by
- * which keys links are derived. The tables are named here and nowhere else.
+ * What other rooms may ask about answers and keys inside their own statements: how many people have answered, whether one has,
+ * and by which keys links are derived. The tables are named here and nowhere else.
  */
 import { sql } from '../db/db.ts'
 
-/** Answers to the row of `collections` of the statement. */
-export const answersCount = sql<number>`(
+/** The number of answers to the row of `collections` of the statement: int8. */
+export const answersCount = sql`(
   select count(*)
   from responses r
   where r.organisation_id = collections.organisation_id
@@ -14,7 +14,7 @@ export const answersCount = sql<number>`(
 )`
 
 /** Whether the recipient of the row `d` of `deliveries` has answered by name. Answers of anonymous mode have no name. */
-export const hasAnsweredByName = sql<boolean>`exists (
+export const hasAnsweredByName = sql`exists (
   select 1
   from responses a
   where a.organisation_id = d.organisation_id
@@ -23,6 +23,6 @@ export const hasAnsweredByName = sql<boolean>`exists (
     and a.state in ('submitted', 'withdrawn')
 )`
 
-/** To be joined with the row `c` of `collections`; it has none once it has ended. A text: some statements are prepared. */
+/** To join the keys to the row `c` of `collections`, which has none once it has ended. Text, for prepared statements. */
 export const keysOfCollection =
   'collection_keys k on k.organisation_id = c.organisation_id and k.collection_id = c.id'

@@ -1,7 +1,9 @@
 /** The keys of an open collection: made when it opens, destroyed in the transaction that ends it. */
-import { one, run, sql, type Tx } from '../db/db.ts'
-import { type Keys, newKeys } from './seal.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { one, run, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collectionKeys } from '../db/tables.ts'
+import { type Keys, newKeys } from './seal.ts'
 
 export async function openVault(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<Keys> {
   const keys = newKeys()
@@ -14,14 +16,17 @@ export async function openVault(tx: Tx, { organisationId, collectionId }: Collec
   return keys
 }
 
+const keysRow = shapeOf(collectionKeys, ['link_key', 'answer_key'])
+
 export async function keysOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<Keys | undefined> {
-  const row = await one<{ link_key: Buffer; answer_key: Buffer }>(
+  const row = await one(
     tx,
+    keysRow,
     sql`
-      select link_key, answer_key
+      select ${keysRow.columns}
       from collection_keys
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
@@ -29,12 +34,12 @@ export async function keysOf(
   return row && { linkKey: row.link_key, answerKey: row.answer_key }
 }
 
-/** In the transaction that ends a collection, whose moment is that of the destruction. */
+/** In the transaction that ends a collection; its moment is the moment of the destruction. */
 export const destroyKeys = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`
-      with gone as (
+      with destroyed as (
         delete from collection_keys
         where organisation_id = ${organisationId}
           and collection_id = ${collectionId}
@@ -42,7 +47,7 @@ export const destroyKeys = (tx: Tx, { organisationId, collectionId }: Collection
       )
       update collections
       set keys_destroyed_at = closed_at
-      from gone
-      where collections.organisation_id = gone.organisation_id
-        and collections.id = gone.collection_id`,
+      from destroyed
+      where collections.organisation_id = destroyed.organisation_id
+        and collections.id = destroyed.collection_id`,
   )

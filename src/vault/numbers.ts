@@ -1,18 +1,27 @@
-/** The numbers that respondents gave, one by one, for what joins two answers of one person. */
+/** The numbers that respondents gave, one by one, for the statistics that join two answers of one person. */
 import { type Question } from '../../contract/questions.ts'
-import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { many, sql, textArray, type Tx } from '../db/db.ts'
+import { float8, type RowOf, shape, text } from '../db/shape.ts'
+import { responses } from '../db/tables.ts'
 
-type NumberRow = { member_id: string | null; team_id: string | null; question_id: string; value: number }
+const numberRow = shape({
+  id: responses.id,
+  member_id: responses.member_id,
+  team_id: responses.team_id,
+  question_id: text,
+  value: float8,
+})
 
 export const numbersOf = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   questions: readonly Question[],
-): Promise<(NumberRow & { id: string })[]> =>
+): Promise<RowOf<typeof numberRow>[]> =>
   many(
     tx,
-    sql<NumberRow & { id: string }>`
+    numberRow,
+    sql`
       select r.id, r.member_id, r.team_id, a ->> 'question_id' as question_id, (a ->> 'value')::float8 as value
       from responses r
       cross join lateral jsonb_array_elements(r.answers) as a

@@ -1,36 +1,37 @@
 /**
- * One's own answer: what the holder of a receipt reads, changes and withdraws while the collection is open. Afterwards a
+ * A respondent's own answer: what the holder of a receipt reads, changes and withdraws while the collection is open. Afterwards a
  * receipt only proves (receipts.ts).
  */
-import { type Answer } from '../../contract/questions.ts'
+import { type Answer, type Question } from '../../contract/questions.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
+import { nullable, shape, textOf } from '../db/shape.ts'
+import { collectionKeys, collections, organisations, responses } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { seal, unseal } from './seal.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type Sealed } from './answers.ts'
 
-type OwnRow = {
-  organisation_id: string
-  collection_id: string
-  response_id: string
-  state: 'submitted' | 'withdrawn'
-  answers: Answer[] | null
-  sealed: Buffer | null
-  collection_state: string
-  closes_at: string | null
-  answer_key: Buffer | null
-  title: string
-  questions: unknown
-  locale: string
-  time_zone: string
-}
+const ownRow = shape({
+  organisation_id: responses.organisation_id,
+  collection_id: responses.collection_id,
+  response_id: responses.id,
+  state: textOf<'submitted' | 'withdrawn'>(),
+  answers: responses.answers,
+  sealed: responses.sealed,
+  collection_state: collections.state,
+  closes_at: collections.closes_at,
+  title: collections.title,
+  questions: collections.questions,
+  answer_key: nullable(collectionKeys.answer_key),
+  locale: organisations.locale,
+  time_zone: organisations.time_zone,
+})
 
 export type OwnAnswer = CollectionRef & {
   responseId: string
   state: 'submitted' | 'withdrawn'
   answers: Answer[]
   title: string
-  questions: unknown
+  questions: Question[]
   closesAt: string | null
   /** The organisation's: a receipt does not know whose it is. */
   locale: string
@@ -42,7 +43,7 @@ export type OwnAnswer = CollectionRef & {
 }
 
 /**
- * The collection is locked before the answer, as closing does.
+ * The collection is locked before the answer, in the same order as closing does.
  * @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined
  */
 export async function findOwnAnswer(
@@ -51,8 +52,9 @@ export async function findOwnAnswer(
   now: Date,
   lock: boolean,
 ): Promise<OwnAnswer | 'closed' | undefined> {
-  const row = await one<OwnRow>(
+  const row = await one(
     tx,
+    ownRow,
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
              c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key, o.locale, o.time_zone
@@ -67,13 +69,15 @@ export async function findOwnAnswer(
   if (!row) return undefined
   const open = row.collection_state === 'open' && (row.closes_at === null || new Date(row.closes_at) > now)
   if (!open || row.answer_key === null) return 'closed'
-  const opened = row.sealed ? (unseal(row.answer_key, row.sealed) as Sealed) : null
+  const content = row.sealed
+    ? unseal(row.answer_key, row.sealed)
+    : { answers: row.answers ?? [], team: null, value: null }
   return {
+    ...content,
     organisationId: row.organisation_id,
     collectionId: row.collection_id,
     responseId: row.response_id,
     state: row.state,
-    answers: opened?.answers ?? row.answers ?? [],
     title: row.title,
     questions: row.questions,
     closesAt: row.closes_at,
@@ -81,21 +85,17 @@ export async function findOwnAnswer(
     timeZone: row.time_zone,
     answerKey: row.answer_key,
     sealed: row.sealed !== null,
-    team: opened?.team ?? null,
-    value: opened?.value ?? null,
   }
 }
 
 export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
-  const sealed = own.sealed
-    ? seal(own.answerKey, { answers, team: own.team, value: own.value } satisfies Sealed)
-    : null
+  const { answerKey, team, value } = own
   await run(
     tx,
     sql`
       update responses
       set answers = ${own.sealed ? null : json(answers)},
-          sealed = ${sealed},
+          sealed = ${own.sealed ? seal(answerKey, { answers, team, value }) : null},
           state = 'submitted',
           unfolded = exists (
             select 1

@@ -1,33 +1,24 @@
 /**
- * Answers that were saved and not sent. They lie under the same unique key as the answer that they may become, count
- * nowhere, and are dropped when the collection closes. Who reads one must show the secret of the device that saved it:
- * links are known to whoever delivers them. To everybody else there is no difference between none and one.
+ * Answers that were saved and not sent. They lie under the same unique key as the answer that they may become, count nowhere,
+ * and are deleted when the collection closes. Reading one takes the secret of the device that saved it: links are known to
+ * those who deliver them. To everybody else a saved answer and none look the same.
  */
 import { type Answer } from '../../contract/questions.ts'
-import { type Db, one, run, sql, type Tx } from '../db/db.ts'
-import { newResponseId } from '../ids.ts'
-import { attemptKeyOf, respondentKeyOf } from './seal.ts'
-import { answersIn, contentOf, type Holder, whileOpen } from './answers.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { responses } from '../db/tables.ts'
+import { newResponseId } from '../ids.ts'
+import { answersIn, contentOf, type Holder, type Submission, whileOpen, writeRow } from './answers.ts'
+import { attemptKeyOf, respondentKeyOf } from './seal.ts'
 
-/** How a link stands, to somebody who may know the secret of an attempt. */
-export type Standing = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
+/** What a link leads to, for a caller who may know the secret of an attempt. */
+export type AnswerStatus = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
 
-/**
- * Saves in place of what was saved before, by whatever device: refusing another's would tell that somebody has begun.
- * One statement, guarded by `whileOpen` like that of a sent answer. @returns 'answered' where the link is used up, withdrawn or not
- */
-export async function savePartial(
-  db: Db,
-  holder: Holder,
-  answers: Answer[],
-  attempt: string,
-  now: Date,
-): Promise<'saved' | 'closed' | 'answered'> {
-  const content = contentOf(holder, answers)
-  const { rows } = await db.pool.query<{ saved: string | null; open: string | null }>({
-    name: 'save_partial',
-    text: `
+const saveStatement = {
+  name: 'save_partial',
+  shape: writeRow,
+  text: `
       ${whileOpen}, saved as (
         insert into responses
           (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, attempt_key)
@@ -40,31 +31,44 @@ export async function savePartial(
         where responses.state = 'partial'
         returning id
       )
-      select (select id from saved) as saved, (select id from open_collection) as open`,
-    values: [
-      holder.organisationId,
-      holder.collectionId,
-      now,
-      newResponseId(),
-      respondentKeyOf(holder.answerKey, holder.link),
-      content.memberId,
-      content.teamId,
-      content.plain,
-      content.sealed,
-      attemptKeyOf(holder.answerKey, holder.link, attempt),
-    ],
-  })
-  if (rows[0].saved !== null) return 'saved'
-  return rows[0].open === null ? 'closed' : 'answered'
+      select (select id from saved) as written, (select id from open_collection) as open`,
 }
 
-type Row = { state: string; answers: Answer[] | null; sealed: Buffer | null; attempt_key: Buffer | null }
+/**
+ * Replaces what was saved before, on whatever device: refusing another device would tell that somebody has begun. One statement,
+ * guarded by `whileOpen` like that of a sent answer. @returns 'answered' where the link is used up, also by an answer since withdrawn
+ */
+export async function savePartial(
+  db: Db,
+  holder: Holder,
+  { answers, attempt }: Submission,
+  now: Date,
+): Promise<'saved' | 'closed' | 'answered'> {
+  const content = contentOf(holder, answers)
+  const [{ written, open }] = await manyPrepared(db, saveStatement, [
+    holder.organisationId,
+    holder.collectionId,
+    now,
+    newResponseId(),
+    respondentKeyOf(holder.answerKey, holder.link),
+    content.memberId,
+    content.teamId,
+    content.plain,
+    content.sealed,
+    attemptKeyOf(holder.answerKey, holder.link, attempt),
+  ])
+  if (written !== null) return 'saved'
+  return open === null ? 'closed' : 'answered'
+}
 
-export async function standingOf(tx: Tx, holder: Holder, attempt: string | null): Promise<Standing> {
-  const row = await one<Row>(
+const partialRow = shapeOf(responses, ['state', 'answers', 'sealed', 'attempt_key'])
+
+export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | null): Promise<AnswerStatus> {
+  const row = await one(
     tx,
+    partialRow,
     sql`
-      select state, answers, sealed, attempt_key
+      select ${partialRow.columns}
       from responses
       where organisation_id = ${holder.organisationId}
         and collection_id = ${holder.collectionId}
@@ -72,13 +76,13 @@ export async function standingOf(tx: Tx, holder: Holder, attempt: string | null)
   )
   if (!row) return { kind: 'open' }
   if (row.state !== 'partial') return { kind: 'answered' }
-  // Keyed hashes of 256 bits under a key that nobody has: comparing them tells nothing of the secret.
-  const own =
+  // Keyed hashes of 256 bits under a key that nobody has: the time of comparing them tells nothing about the secret.
+  const isOwn =
     attempt !== null && row.attempt_key?.equals(attemptKeyOf(holder.answerKey, holder.link, attempt))
-  return own ? { kind: 'saved', answers: answersIn(holder.answerKey, row) } : { kind: 'open' }
+  return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, row) } : { kind: 'open' }
 }
 
-/** Only with the secret that it was saved with; whether there was anything is not told. */
+/** Only with the secret that it was saved with. Callers do not pass on whether there was anything to discard. */
 export const discardPartial = (tx: Tx, holder: Holder, attempt: string): Promise<number> =>
   run(
     tx,
@@ -91,7 +95,7 @@ export const discardPartial = (tx: Tx, holder: Holder, attempt: string): Promise
         and attempt_key = ${attemptKeyOf(holder.answerKey, holder.link, attempt)}`,
   )
 
-/** At close, in every mode: what was not sent is nobody's to read. */
+/** At close, in every mode: nobody may read what was not sent. */
 export const deletePartials = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,

@@ -1,41 +1,44 @@
 /**
- * Answers that were given elsewhere, brought into the vault of a collection that closes in the same transaction: from then on
- * they are held like all others, and leave through the same gate. Never into an anonymous one: whoever hands in answers with
- * their respondents cannot promise to know none.
+ * Answers that were collected elsewhere, imported into the vault of a collection that closes in the same transaction: from then on
+ * they are stored like all others and leave through the same gate. Never into an anonymous collection: a caller
+ * who imports answers together with their respondents cannot promise not to know them.
  */
 import { type Answer } from '../../contract/questions.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { json, run, sql, type Tx } from '../db/db.ts'
 import { newResponseId } from '../ids.ts'
-import { type CollectionRef } from '../collection-ref.ts'
 
-export type PastAnswer = { memberId: string; teamId: string | null; answers: readonly Answer[] }
+type PastAnswer = { memberId: string; teamId: string | null; answers: readonly Answer[] }
 
-const batch = 1000
+const insertedAtOnce = 1000
 
-/** @param at  told for all of them alike */
+/** @param submittedAt  the same moment for all of them */
 export async function keepPastAnswers(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  given: readonly PastAnswer[],
-  at: Date,
+  answers: readonly PastAnswer[],
+  submittedAt: Date,
 ): Promise<void> {
-  for (let from = 0; from < given.length; from += batch) {
-    const part = given
-      .slice(from, from + batch)
-      .map(({ memberId, teamId, answers }) => ({ id: newResponseId(), memberId, teamId, answers }))
-    const kept = await run(
+  for (let from = 0; from < answers.length; from += insertedAtOnce) {
+    const part = answers.slice(from, from + insertedAtOnce).map((one) => ({
+      id: newResponseId(),
+      member_id: one.memberId,
+      team_id: one.teamId,
+      answers: one.answers,
+    }))
+    const inserted = await run(
       tx,
       sql`
         insert into responses (organisation_id, collection_id, id, member_id, team_id, answers, state, submitted_at)
-        select c.organisation_id, c.id, part.id, part."memberId", part."teamId", part.answers, 'submitted', ${at}::timestamptz
+        select c.organisation_id, c.id, part.id, part.member_id, part.team_id, part.answers, 'submitted', ${submittedAt}::timestamptz
         from collections c
-        cross join jsonb_to_recordset(${json(part)}) as part (id text, "memberId" text, "teamId" text, answers jsonb)
+        cross join jsonb_to_recordset(${json(part)}) as part (id text, member_id text, team_id text, answers jsonb)
         where c.organisation_id = ${organisationId}
           and c.id = ${collectionId}
           and c.state = 'open'
           and c.mode <> 'anonymous'
           and c.imported_at is not null`,
     )
-    if (kept !== part.length) throw new Error('past answers go into an imported collection alone')
+    if (inserted !== part.length) throw new Error('past answers go into an open imported collection only')
   }
 }

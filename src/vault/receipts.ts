@@ -1,20 +1,19 @@
 /**
- * Receipts after close. Until then a receipt opens an answer; at close every receipt of a collection goes, in every mode,
- * and of those whose answer counts the hash alone stays: a proof that it was counted, which leads to no answer.
+ * Receipts after close. Until then a receipt opens an answer. At close every receipt of a collection is deleted, in every mode;
+ * of those whose answer counts the hash stays: a proof that the answer was counted, which leads to no answer.
  *
  * Nothing joins the two: a proof holds no id of a response, all of them are written by the closing transaction (one xmin),
  * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened.
  */
-import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
-import { one, run, sql, type Tx } from '../db/db.ts'
-import { sha256 } from '../ids.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { one, run, sql, type Tx } from '../db/db.ts'
+import { bool, type RowOf, shape } from '../db/shape.ts'
+import { collections, organisations } from '../db/tables.ts'
+import { sha256 } from '../ids.ts'
+import { deleteFrom } from './answers.ts'
 
 /** In the closing transaction, before anonymous answers lose what their receipts point at. */
-export async function issueReceiptProofs(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-): Promise<void> {
+export async function issueReceiptProofs(tx: Tx, ref: CollectionRef): Promise<void> {
   await run(
     tx,
     sql`
@@ -26,42 +25,41 @@ export async function issueReceiptProofs(
        and r.collection_id = t.collection_id
        and r.id = t.response_id
        and r.state = 'submitted'
-      where t.organisation_id = ${organisationId}
-        and t.collection_id = ${collectionId}
+      where t.organisation_id = ${ref.organisationId}
+        and t.collection_id = ${ref.collectionId}
       order by t.receipt_sha256`,
   )
-  await run(
-    tx,
-    sql`delete from receipts where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
-  )
+  await deleteFrom(tx, ref, 'receipts')
 }
 
-export type Proof = {
-  organisation_id: string
-  counted: boolean
+const proofRow = shape({
+  organisation_id: organisations.id,
+  counted: bool,
   /** null while the collection is open */
-  closed_at: string | null
-  keys_destroyed_at: string | null
-  mode: Mode
-  k_score: number
-  k_comment: number
-  k_rate: number
-  audience: string[]
-  breakdown: Breakdown | null
-  promise_hash: string | null
-  title: string
+  closed_at: collections.closed_at,
+  keys_destroyed_at: collections.keys_destroyed_at,
+  mode: collections.mode,
+  k_score: collections.k_score,
+  k_comment: collections.k_comment,
+  k_rate: collections.k_rate,
+  audience: collections.audience,
+  breakdown: collections.breakdown,
+  promise_hash: collections.promise_hash,
+  title: collections.title,
   /** The organisation's: a receipt does not know whose it is. */
-  locale: string
-  time_zone: string
-}
+  locale: organisations.locale,
+  time_zone: organisations.time_zone,
+})
+export type Proof = RowOf<typeof proofRow>
 
 /**
- * What a receipt proves now. @returns undefined for one that no counted answer of a closed collection had: made up,
- * withdrawn before close, or of a collection that was called off
+ * What a receipt proves now. @returns undefined where no counted answer of a closed collection had this receipt: it was made
+ * up, its answer was withdrawn before close, or its collection was cancelled
  */
 export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =>
-  one<Proof>(
+  one(
     tx,
+    proofRow,
     sql`
       with known as (
         select organisation_id, collection_id, true as counted
@@ -83,11 +81,5 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
       join organisations o on o.id = k.organisation_id`,
   )
 
-export const deleteProofs = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
-  run(
-    tx,
-    sql`
-      delete from receipt_proofs
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
-  )
+export const deleteProofs = (tx: Tx, ref: CollectionRef): Promise<number> =>
+  deleteFrom(tx, ref, 'receipt_proofs')

@@ -1,17 +1,18 @@
 /**
- * Keys of one open collection and what is made with them.
+ * Keys of one open collection and what is derived from them.
  *
- * link     of a recipient: SHA-256 twice over link_key and member id, 160 bits in hex. Derived, so that reminders and the
- *          author's list repeat it, and kept as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
+ * link     of a recipient: SHA-256 twice over link_key and member id, 160 bits in hex. It is derived, so that reminders and the
+ *          author's list repeat it, and stored as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
  * respondent key  HMAC-SHA-256 of the link under answer_key: makes "one answer a link" a unique key of the table.
- * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who merely knows the link can compute it.
- * attempt key  the same of another name: whoever shows link and attempt may read what was saved with them.
- * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open; padded, so that an old
- *          copy's lengths do not tell whose comment is the long one.
+ * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who only knows the link can compute it.
+ * attempt key  the same HMAC for another purpose: link and attempt together read what was saved with them.
+ * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open; padded, so that the
+ *          lengths in an old copy do not tell whose comment is the long one.
  *
- * With the keys gone, links, respondent keys, receipts and sealed answers of old copies lead nowhere.
+ * Once the keys are destroyed, links, respondent keys, receipts and sealed answers of old copies lead nowhere.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { type Answer } from '../../contract/questions.ts'
 import { sql } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 
@@ -28,11 +29,9 @@ export const linkOf = (linkKey: Buffer, memberId: string): string =>
 
 /** The same link, computed by PostgreSQL for a column of member ids. */
 export const linkInSql = (linkKey: Buffer, memberId: ReturnType<typeof sql.ref>) =>
-  sql<string>`left(encode(sha256(sha256(${linkKey}::bytea || convert_to(${memberId}, 'UTF8'))), 'hex'), ${sql.lit(linkLength)})`
+  sql`left(encode(sha256(sha256(${linkKey}::bytea || convert_to(${memberId}, 'UTF8'))), 'hex'), ${sql.lit(linkLength)})`
 
-const linkShape = /^[0-9a-f]{40}$/
-
-export const isLink = (value: string): boolean => linkShape.test(value)
+export const isLink = (value: string): boolean => /^[0-9a-f]{40}$/.test(value)
 
 const hmac = (key: Buffer, ...parts: string[]): Buffer =>
   createHmac('sha256', key).update(parts.join('\n')).digest()
@@ -48,10 +47,13 @@ export const attemptKeyOf = (answerKey: Buffer, link: string, attempt: string): 
 
 export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
-/** Sealed texts are this long, or twice, four times … as long. */
+/** What a sealed text holds: answers, and the team and attribute value that respondents are divided by at close. */
+export type SealedContent = { answers: Answer[]; team: string | null; value: string | null }
+
+/** A sealed text has this length, or twice, four times … this length. */
 const paddedBytesMin = 1024
 
-/** White space behind it, which JSON takes no notice of. */
+/** Padded with white space at the end, which JSON ignores. */
 function padded(text: string): Buffer {
   const bytes = Buffer.byteLength(text)
   let length = paddedBytesMin
@@ -61,15 +63,17 @@ function padded(text: string): Buffer {
   return body
 }
 
-export function seal(answerKey: Buffer, value: unknown): Buffer {
+export function seal(answerKey: Buffer, content: SealedContent): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', answerKey, nonce)
-  const body = Buffer.concat([cipher.update(padded(JSON.stringify(value))), cipher.final()])
+  const body = Buffer.concat([cipher.update(padded(JSON.stringify(content))), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-export function unseal(answerKey: Buffer, sealed: Buffer): unknown {
+/** GCM authenticates the text: what opens was written by `seal`. @throws where the key or the text is another one */
+export function unseal(answerKey: Buffer, sealed: Buffer): SealedContent {
   const decipher = createDecipheriv('aes-256-gcm', answerKey, sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
-  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8'))
+  const body = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+  return JSON.parse(body.toString('utf8')) as SealedContent
 }

@@ -1,14 +1,14 @@
 /**
  * The vault: the only code that writes and reads single answers (answers.ts, partial.ts, own-answer.ts), under the keys of an
- * open collection (keys.ts, seal.ts). test/architecture.test.ts names the few rooms that may open this door.
+ * open collection (keys.ts, seal.ts). tools/levels.ts names the few rooms that may import it.
  */
 export {
   anonymise,
   countAnswers,
   deleteAnswers,
+  deleteAttributeValues,
+  deleteLiveSums,
   eraseAnswersOf,
-  forgetLive,
-  forgetValues,
   type Holder,
   keepAnswer,
   namedAnswers,
@@ -25,7 +25,7 @@ export { answersCount, hasAnsweredByName, keysOfCollection } from './fragments.t
 export { destroyKeys, keysOf, openVault } from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
-export { deletePartials, discardPartial, savePartial, type Standing, standingOf } from './partial.ts'
+export { type AnswerStatus, answerStatusOf, deletePartials, discardPartial, savePartial } from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
-export { deleteProofs, findProof, type Proof, issueReceiptProofs } from './receipts.ts'
+export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'

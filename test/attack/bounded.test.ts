@@ -1,6 +1,6 @@
 /**
- * What follows from published counts because answers are whole numbers within bounds: a cell that all agree in would tell
- * each one's answer. Small organisations are solved by trying every world; larger ones by a mixed-integer solver.
+ * What follows from published counts because answers are whole numbers within bounds: a unanimous cell would tell everybody's
+ * answer. Small organisations are solved by trying every world; larger ones by a mixed-integer solver.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -14,12 +14,19 @@ import {
   questions,
   randomOrganisation,
 } from './organisation.ts'
-import { gate, plainThreshold, type Told, type Way, withoutBanding, withoutMerging } from './published.ts'
+import {
+  gate,
+  type Method,
+  plainThreshold,
+  type PublishedFigure,
+  withoutBanding,
+  withoutMerging,
+} from './published.ts'
 import { atomsOf, rowsOf } from './row-space.ts'
 import { type Programme, type Solver, startSolver } from './solver.ts'
 import { groupsBelow, isSettled, sortsOf, type World } from './worlds.ts'
 
-/** Complete answers, of which each person gives one; what of them the attacker is after; and what is asked. */
+/** Questions, and the complete records of answers of which each person gives one. The attacker is after the first question. */
 type Case = {
   name: string
   questions: Question[]
@@ -109,7 +116,7 @@ const cases: Case[] = [
 
 const k = 3
 
-/** Two teams or one below the other; at least k in the whole. */
+/** One team, two teams, or a team and people in none; at least k people in all. */
 const shapes = (people: number): (string | null)[][] => [
   new Array<string>(people).fill('a'),
   Array.from({ length: people }, (_, person) => (person < Math.floor(people / 2) ? 'a' : 'b')),
@@ -117,7 +124,7 @@ const shapes = (people: number): (string | null)[][] => [
 ]
 
 /** The bytes that leave when people give these records. */
-function publisher(way: Way, one: Case, homes: (string | null)[]): (world: World) => string {
+function publisher(method: Method, one: Case, homes: (string | null)[]): (world: World) => string {
   const period: Period = {
     teams: [
       { id: 'a', parent: null },
@@ -133,28 +140,28 @@ function publisher(way: Way, one: Case, homes: (string | null)[]): (world: World
     period.answers = world.map((record) => records[record])
     return JSON.stringify(
       one.questions.map((question) =>
-        way(organisation, period, question, one.questions).map(({ team, figure }) => ({ team, figure })),
+        method(organisation, period, question, one.questions).map(({ team, figure }) => ({ team, figure })),
       ),
     )
   }
 }
 
-/** How many groups below k have, in some world, their answers to the first question told by what leaves. */
-function settledGroups(way: Way, one: Case, homes: (string | null)[]): number {
-  // Of several questions the first is what is to be hidden.
+/** How many groups below k have, in some world, their answers to the first question settled by what leaves. */
+function settledGroups(method: Method, one: Case, homes: (string | null)[]): number {
+  // Of several questions, the first is the one to hide.
   const first = one.records.map((record) => JSON.stringify(record[0].value))
   const secret = first.map((value) => first.indexOf(value))
   const groups = [...groupsBelow([...homes.keys()], k)]
-  return sortsOf(homes.length, one.records.length, publisher(way, one, homes))
+  return sortsOf(homes.length, one.records.length, publisher(method, one, homes))
     .map((sort) => sort.map((world) => world.map((record) => secret[record])))
     .reduce((sum, sort) => sum + groups.filter((group) => isSettled(sort, group)).length, 0)
 }
 
 /**
- * Why insiders learn no more than about the others of a cell together: whoever they are, two others may exchange all that
- * they said, and nothing that leaves would be different.
+ * Why insiders learn only about the others of a cell together: whoever the insiders are, two others may exchange all their
+ * answers, and nothing that leaves would differ.
  */
-test('any two people of a cell may exchange everything they said: the same bytes leave', () => {
+test('when any two people of a cell exchange all their answers, the same bytes leave', () => {
   const dice = diceOf(17)
   for (const one of cases) {
     for (const homes of shapes(one.people)) {
@@ -171,14 +178,14 @@ test('any two people of a cell may exchange everything they said: the same bytes
 })
 
 for (const one of cases) {
-  test(`every world of ${one.name}: what leaves settles nobody’s answer and no group’s below k`, () => {
+  test(`every world of ${one.name}: what leaves settles no person’s answer and no answers of a group below k`, () => {
     for (const homes of shapes(one.people)) {
       assert.equal(settledGroups(gate, one, homes), 0, homes.join(' '))
     }
     const [together] = shapes(one.people)
     assert.ok(
       settledGroups(withoutBanding, one, together) > 0,
-      'and would, were cells of one mind not banded',
+      'and would, if unanimous cells were not banded',
     )
   })
 }
@@ -192,7 +199,7 @@ before(async () => {
 const [calm] = questions
 const steps = [1, 2, 3, 4, 5]
 
-/** The form in which the gate stores a cell of n people who all said one thing. */
+/** The form in which the gate stores a cell of n people who all gave one value. */
 const formOf = (n: number, value: number): number[] => {
   const { counts } = aggregate(
     calm,
@@ -202,64 +209,72 @@ const formOf = (n: number, value: number): number[] => {
   return steps.map((step) => counts[String(step)] ?? 0)
 }
 
-function programmeOf(told: readonly Told[], period: Period, people: number, banded: boolean): Programme {
-  const sets = told.map((one) => one.people)
+function programmeOf(
+  figures: readonly PublishedFigure[],
+  period: Period,
+  people: number,
+  banded: boolean,
+): Programme {
+  const sets = figures.map((one) => one.people)
   return {
     people: answerersOf(period, calm.id),
     values: steps.length,
-    counts: told.map((one) => ({
-      people: one.people,
-      counts: one.figure.distribution!.map(({ count }) => count),
+    counts: figures.map(({ people: behind, figure: { distribution = [] } }) => ({
+      people: behind,
+      counts: distribution.map(({ count }) => count),
     })),
     ...(banded && { banding: { cells: atomsOf(rowsOf(sets, people), people), formOf } }),
   }
 }
 
-/** Of a few people in each organisation: how many are left with a single possible answer. */
-function solved(way: Way, banded: boolean, organisations: readonly Organisation[]) {
+/** The answer of a person, as an index of `steps`. */
+const stepOf = ({ answers }: Period, person: number): number =>
+  steps.indexOf(Number(answers[person]?.get(calm.id)?.value))
+
+/** Of a few people in each organisation: how many have a single possible answer. */
+function solved(method: Method, banded: boolean, organisations: readonly Organisation[]) {
   const dice = diceOf(3)
   let looked = 0
   let certain = 0
   for (const organisation of organisations) {
     const [period] = organisation.periods
-    const told = way(organisation, period, calm)
-    if (told.length === 0) continue
-    const programme = programmeOf(told, period, organisation.people, banded)
-    const inside = told.flatMap(({ people }) => people)
+    const figures = method(organisation, period, calm)
+    if (figures.length === 0) continue
+    const programme = programmeOf(figures, period, organisation.people, banded)
+    const inside = figures.flatMap(({ people }) => people)
     for (const person of new Set([dice.pick(inside), dice.pick(inside), dice.pick(inside)])) {
-      const said = steps.indexOf(period.answers[person]!.get(calm.id)!.value as number)
-      const least = solver.least(programme, [person], said)
+      const least = solver.least(programme, [person], stepOf(period, person))
       looked++
       if (least === 1) certain++
     }
     if (!banded) continue
-    // Any few of one cell or of several: could somebody else have said it?
+    // A few people of one cell or of several: could others have given these answers?
     const group = [
       ...new Set(Array.from({ length: dice.whole(2, organisation.k - 1) }, () => dice.pick(inside))),
     ]
-    const said = group.map((person) => steps.indexOf(period.answers[person]!.get(calm.id)!.value as number))
-    const open = new Set(said).values().some((value) => {
-      const count = said.filter((one) => one === value).length
+    const given = group.map((person) => stepOf(period, person))
+    const open = new Set(given).values().some((value) => {
+      const count = given.filter((one) => one === value).length
       return solver.least(programme, group, value) < count || solver.most(programme, group, value) > count
     })
-    assert.ok(open, `organisation ${organisation.seed}: what ${group.join(', ')} said is settled`)
+    assert.ok(open, `organisation ${organisation.seed}: the answers of ${group.join(', ')} are settled`)
   }
   return { looked, certain }
 }
 
-test('a solver over larger organisations leaves everybody at least two answers', (t) => {
+test('in larger organisations a solver finds at least two possible answers for everybody', (t) => {
   const count = process.env.SONDE_LONG ? 1000 : 24
   const organisations = Array.from({ length: count }, (_, index) => randomOrganisation(50_000 + index))
   const ours = solved(gate, true, organisations)
   t.diagnostic(`the gate: ${ours.certain} of ${ours.looked} people certain`)
   assert.ok(ours.looked > count)
   assert.equal(ours.certain, 0)
-  for (const [name, way] of [
-    ['each team of k answerers, and nothing else', plainThreshold],
-    ['ours, nothing merged with what is left over', withoutMerging],
+  for (const [name, method] of [
+    ['each team of k answerers, without another rule', plainThreshold],
+    ['ours, without merging remainders', withoutMerging],
     ['ours, without banding', withoutBanding],
   ] as const) {
-    const weaker = solved(way, false, organisations)
+    const weaker = solved(method, false, organisations)
     t.diagnostic(`${name}: ${weaker.certain} of ${weaker.looked} people certain`)
     assert.ok(weaker.certain > 0, name)
   }

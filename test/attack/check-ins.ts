@@ -1,9 +1,9 @@
 /**
- * Somebody who believes that nobody changes his mind: he takes all instances of a check-in for sums over the same answers,
- * and solves them together. What he finds is his belief and not what was said; yet where he is right, he is right.
+ * An attacker who believes that nobody changes their mind: they take all instances of a check-in for sums over the same answers
+ * and solve them together. What they find is a belief and not an answer; but where nobody did change their mind, it is true.
  *
- * Cells of one instance cannot prevent this: if one person joins a team of ten and the ten say the same again, the two
- * figures differ by his answer, whatever else is hidden. Two ways of preventing it are measured here, for whoever decides.
+ * Cells of one instance cannot prevent this: if one person joins a team of ten and the ten repeat their answers, the two
+ * figures differ by that person's answer, whatever else is hidden. Two ways to prevent it are measured here.
  */
 import { planCells, type TeamNode } from '../../src/cells/cells.ts'
 import { type Dice, diceOf } from './organisation.ts'
@@ -36,7 +36,7 @@ function move(dice: Dice, homes: string[], teams: readonly TeamNode[]): void {
 /** The people of each shown team. */
 export type ShownTeams = Map<string, number[]>
 
-export function shownIn({ k, teams }: CheckIn, { homes, answered }: Instance): ShownTeams {
+export function shownTeamsIn({ k, teams }: CheckIn, { homes, answered }: Instance): ShownTeams {
   const people = homes.flatMap((_, person) => (answered[person] ? [person] : []))
   const plan = planCells(
     teams,
@@ -51,10 +51,10 @@ export function shownIn({ k, teams }: CheckIn, { homes, answered }: Instance): S
   )
 }
 
-export const exposedBy = ({ people, k }: CheckIn, shown: readonly ShownTeams[]): Set<number> =>
+export const exposedBy = ({ people, k }: CheckIn, instances: readonly ShownTeams[]): Set<number> =>
   new Set(
     derivableGroups(
-      shown.flatMap((one) => [...one.values()]),
+      instances.flatMap((one) => [...one.values()]),
       people,
       k,
     )
@@ -63,29 +63,29 @@ export const exposedBy = ({ people, k }: CheckIn, shown: readonly ShownTeams[]):
   )
 
 /** Hides a team whose people differ from those of its last figure by 1 … k−1. */
-export function withPairs({ k }: CheckIn, shown: readonly ShownTeams[]): ShownTeams[] {
+export function withPairs({ k }: CheckIn, instances: readonly ShownTeams[]): ShownTeams[] {
   const last = new Map<string, number[]>()
-  return shown.map((one) => {
-    const kept = [...one].filter(([team, people]) => {
+  return instances.map((one) => {
+    const left = [...one].filter(([team, people]) => {
       const before = new Set(last.get(team) ?? people)
       const both = people.filter((person) => before.has(person)).length
       const changed = before.size + people.length - 2 * both
       return changed === 0 || changed >= k
     })
-    for (const [team, people] of kept) last.set(team, people)
-    return new Map(kept)
+    for (const [team, people] of left) last.set(team, people)
+    return new Map(left)
   })
 }
 
 /** Hides a team whose figure would, together with everything ever shown, resolve fewer than k people. */
-export function withMemory({ people, k }: CheckIn, shown: readonly ShownTeams[]): ShownTeams[] {
-  const told: number[][] = []
-  return shown.map((one) => {
-    const kept = [...one].filter(([, group]) => {
-      if (derivableGroups([...told, group], people, k).length > 0) return false
-      told.push(group)
+export function withMemory({ people, k }: CheckIn, instances: readonly ShownTeams[]): ShownTeams[] {
+  const published: number[][] = []
+  return instances.map((one) => {
+    const left = [...one].filter(([, group]) => {
+      if (derivableGroups([...published, group], people, k).length > 0) return false
+      published.push(group)
       return true
     })
-    return new Map(kept)
+    return new Map(left)
   })
 }

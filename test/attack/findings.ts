@@ -1,6 +1,6 @@
-/** What the attacker makes of all that he has read: whom it is about, and whether anything follows about fewer than k people. */
+/** What the attacker concludes from all that they have read: whom it is about, and whether anything follows about fewer than k people. */
 import assert from 'node:assert/strict'
-import { type Asked, type House, peopleBehind } from './house.ts'
+import { type Fixture, peopleBehind, type Survey } from './fixture.ts'
 import { everythingOf, factsIn, idOf, type Reading } from './readings.ts'
 import { derivableGroups } from './row-space.ts'
 
@@ -8,7 +8,7 @@ const k = 5
 const kOf = (quantity: string): number => (quantity === 'why' || quantity === 'topics' ? 10 : k)
 
 export async function readAll(
-  { author, colleague, program, asked, teams }: House,
+  { author, colleague, program, surveys, teams }: Fixture,
   clients = [program, author, colleague],
 ): Promise<Reading[]> {
   const readings: Reading[] = []
@@ -16,46 +16,47 @@ export async function readAll(
     readings.push(
       ...(await everythingOf(
         api,
-        asked.map(({ place }) => place),
+        surveys.map(({ place }) => place),
         teams.map(({ id }) => id),
       )),
     )
   return readings
 }
 
-/** Everybody’s people behind what was read, by collection and quantity. */
-function setsIn(house: House, readings: readonly Reading[]): Map<string, number[][]> {
+/** The people behind each figure that was read, by collection and quantity. */
+function setsIn(fixture: Fixture, readings: readonly Reading[]): Map<string, number[][]> {
   const sets = new Map<string, number[][]>()
   for (const fact of factsIn(readings)) {
     const key = `${fact.collection} ${fact.quantity}`
-    const people = peopleBehind(house, fact)
+    const people = peopleBehind(fixture, fact)
     assert.ok(fact.quantity !== '', `${fact.path} of ${fact.collection} is about nothing known`)
     sets.set(key, [...(sets.get(key) ?? []), people])
   }
   return sets
 }
 
-export function assertNothingFollows(house: House, readings: readonly Reading[]): number {
-  const sets = setsIn(house, readings)
-  const count = house.members.length
+export function assertNothingFollows(fixture: Fixture, readings: readonly Reading[]): number {
+  const sets = setsIn(fixture, readings)
+  const count = fixture.members.length
   for (const [key, own] of sets) {
     const [collection, quantity] = key.split(' ')
-    const asked = house.asked.find(({ place }) => idOf(place) === collection)!
-    // In the other modes who has answered is no secret of the system's.
-    if (quantity === 'answered' && asked.mode !== 'anonymous') continue
+    const survey = fixture.surveys.find(({ place }) => idOf(place) === collection)
+    assert.ok(survey, collection)
+    // In the other modes the system may know who has answered.
+    if (quantity === 'answered' && survey.mode !== 'anonymous') continue
     const least = kOf(quantity)
     if (quantity === 'answered') {
-      // Whoever answers at all answers the first question: its figures are rates too.
-      const calm = teamsTold(readings, asked, 'calm').map((team) =>
-        peopleBehind(house, { collection, team, quantity }),
+      // Everybody who answers at all answers the first question: its figures are rates too.
+      const calm = teamsWith(readings, survey, 'calm').map((team) =>
+        peopleBehind(fixture, { collection, team, quantity }),
       )
       assert.deepEqual(derivableGroups([...own, ...calm], count, least), [], `${key}: who answered`)
       continue
     }
     assert.deepEqual(derivableGroups(own, count, least), [], key)
     const insiders = new Set(
-      house.members.flatMap(({ id }, person) =>
-        asked.said.has(id) && house.dice.chance(0.15) ? [person] : [],
+      fixture.members.flatMap(({ id }, person) =>
+        survey.answers.has(id) && fixture.dice.chance(0.15) ? [person] : [],
       ),
     )
     if (insiders.size < least)
@@ -68,7 +69,8 @@ export function assertNothingFollows(house: House, readings: readonly Reading[])
   return sets.size
 }
 
-const teamsTold = (readings: readonly Reading[], { place }: Asked, quantity: string): string[] => [
+/** The teams that have figures of this quantity. */
+const teamsWith = (readings: readonly Reading[], { place }: Survey, quantity: string): string[] => [
   ...new Set(
     factsIn(readings)
       .filter((fact) => fact.collection === idOf(place) && fact.quantity === quantity)
@@ -76,25 +78,25 @@ const teamsTold = (readings: readonly Reading[], { place }: Asked, quantity: str
   ),
 ]
 
-/** Refusals carry an id of their request, new each time. */
+/** Refusals carry an id of their request, which is new each time. */
 export const withoutIds = (reading: Reading): string =>
   JSON.stringify(reading, (name, value) => (name === 'request_id' ? '' : value))
 
-/** Names, and who they belong to, are in nothing but the roster and the answers of attributed mode. */
-export function assertNoNames(house: House, readings: readonly Reading[]): void {
+/** Names and members' ids appear only in the roster and in the answers of attributed mode. */
+export function assertNoNames(fixture: Fixture, readings: readonly Reading[]): void {
   for (const { path, status, body } of readings) {
     const [, , , id, part] = path.split(/[/?]/)
-    const asked = house.asked.find(({ place }) => idOf(place) === id)
-    if (part === 'responses' && asked) {
-      assert.ok(asked.mode === 'attributed' || [403, 409].includes(status), `${path}: ${status}`)
-      if (asked.mode === 'attributed' && status === 200) continue
+    const survey = fixture.surveys.find(({ place }) => idOf(place) === id)
+    if (part === 'responses' && survey) {
+      assert.ok(survey.mode === 'attributed' || [403, 409].includes(status), `${path}: ${status}`)
+      if (survey.mode === 'attributed' && status === 200) continue
     }
     const signalsOf = /\/insights\/signals\?.*=(.+)$/.exec(path)?.[1]
     if (signalsOf && status === 200)
-      assert.equal(house.asked.find(({ place }) => idOf(place) === signalsOf)?.mode, 'attributed', path)
+      assert.equal(fixture.surveys.find(({ place }) => idOf(place) === signalsOf)?.mode, 'attributed', path)
     const { recipients: _recipients, ...rest } = body
-    const told = JSON.stringify(rest)
-    assert.ok(!told.includes('Secretname'), path)
-    for (const member of house.members) assert.ok(!told.includes(member.id), path)
+    const json = JSON.stringify(rest)
+    assert.ok(!json.includes('Secretname'), path)
+    for (const member of fixture.members) assert.ok(!json.includes(member.id), path)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What is hidden tells nothing by being hidden: teams of nobody, one and four who answered give the same bytes in the same
- * time, and while an anonymous collection is open nothing that can be read moves but in steps of k_rate.
+ * Being hidden tells nothing: teams in which nobody, one or four people answered give the same bytes in the same time, and while an
+ * anonymous collection is open everything that can be read moves in steps of k_rate only.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -17,13 +17,19 @@ before(async () => {
   program = await world.organisation()
 })
 
+/** The value, which must be there. */
+function found<T>(value: T | undefined): T {
+  assert.ok(value !== undefined)
+  return value
+}
+
 const questions = [
   { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, required: true },
   { id: 'fair', type: 'yes_no', text: 'Was it fair?' },
   { id: 'why', type: 'text', text: 'What got in the way?' },
 ]
 
-async function asked(
+async function openPulse(
   teams: string[],
   more: object = {},
 ): Promise<{ id: string; place: string; urls: Map<string, string> }> {
@@ -38,18 +44,18 @@ async function asked(
   }
 }
 
-const full = (index: number) => [
+const fullAnswers = (index: number) => [
   { question_id: 'calm', value: 1 + (index % 5) },
   { question_id: 'fair', value: index % 2 === 0 },
   { question_id: 'why', text: 'Too many meetings.' },
 ]
 
-async function answered(path: string, answers: object[]): Promise<void> {
+async function answer(path: string, answers: object[]): Promise<void> {
   const reply = await world.anyone.post(path, { answers })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
 }
 
-async function closed(place: string): Promise<void> {
+async function close(place: string): Promise<void> {
   assert.equal((await author.post(`${place}/close`)).status, 200)
   await eventually(
     () => author.get(place),
@@ -57,39 +63,40 @@ async function closed(place: string): Promise<void> {
   )
 }
 
-/** Without ids, names, times and versions: what is left must not differ. */
-const plain = (value: unknown): string =>
+/** Without ids, names and times: what is left must not differ. */
+const withoutIds = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll(/\b[a-z]{3}_[0-9a-z]{26}\b/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/[0-9a-f]{64}/g, 'hash')
     .replaceAll(/Team (?:nobody|one|four)/g, 'team')
 
-test('nobody, one and four of four look the same in whatever is read of them, alone and beside others', async () => {
+test('no, one and four answers of four people look the same in every reply, alone and beside other teams', async () => {
   const big = await world.team('Big', 9)
-  const counts = { nobody: 0, one: 1, four: 4 }
+  const answering = { nobody: 0, one: 1, four: 4 }
   const teams = new Map<string, { id: string; members: string[] }>()
-  for (const name of Object.keys(counts)) teams.set(name, await world.team(`Team ${name}`, 4))
+  for (const name of Object.keys(answering)) teams.set(name, await world.team(`Team ${name}`, 4))
 
   // Each beside a large team, and each alone.
-  const together = await asked([big.id, ...[...teams.values()].map(({ id }) => id)])
-  for (const [index, member] of big.members.entries()) await answered(together.urls.get(member)!, full(index))
-  const alone = new Map<string, Awaited<ReturnType<typeof asked>>>()
+  const together = await openPulse([big.id, ...[...teams.values()].map(({ id }) => id)])
+  for (const [index, member] of big.members.entries())
+    await answer(found(together.urls.get(member)), fullAnswers(index))
+  const alone = new Map<string, Awaited<ReturnType<typeof openPulse>>>()
   for (const [name, { id, members }] of teams) {
-    const own = await asked([id])
+    const own = await openPulse([id])
     alone.set(name, own)
-    for (const member of members.slice(0, counts[name as keyof typeof counts])) {
-      await answered(together.urls.get(member)!, full(1))
-      await answered(own.urls.get(member)!, full(1))
+    for (const member of members.slice(0, answering[name as keyof typeof answering])) {
+      await answer(found(together.urls.get(member)), fullAnswers(1))
+      await answer(found(own.urls.get(member)), fullAnswers(1))
     }
   }
-  await closed(together.place)
-  for (const { place } of alone.values()) await closed(place)
+  await close(together.place)
+  for (const { place } of alone.values()) await close(place)
 
   const { body: results } = await author.get(`${together.place}/results`)
   const looks = new Set<string>()
   for (const [name, { id }] of teams) {
-    const { id: pulse, place } = alone.get(name)!
+    const { id: pulse, place } = found(alone.get(name))
     const row = results.teams.find((team: any) => team.team_id === id)
     const seen: unknown[] = [row]
     for (const api of [author, program])
@@ -103,25 +110,25 @@ test('nobody, one and four of four look the same in whatever is read of them, al
         `/api/teams/${id}/responses`,
       ])
         seen.push((await api.get(path)).body)
-    looks.add(plain(seen))
+    looks.add(withoutIds(seen))
   }
   assert.equal(looks.size, 1, [...looks].join('\n'))
-  assert.ok(plain(results).includes('distribution'), 'others are shown')
+  assert.ok(withoutIds(results).includes('distribution'), 'others are shown')
 })
 
 test('a question that nobody answered looks like one that four did', async () => {
   const team = await world.team('Skipping', 8)
   const bodies: string[] = []
   for (const skipping of [8, 4]) {
-    const pulse = await asked([team.id])
+    const pulse = await openPulse([team.id])
     for (const [index, path] of [...pulse.urls.values()].entries())
-      await answered(path, index < skipping ? full(index).slice(0, 1) : full(index))
-    await closed(pulse.place)
+      await answer(path, index < skipping ? fullAnswers(index).slice(0, 1) : fullAnswers(index))
+    await close(pulse.place)
     const seen = [
       (await author.get(`${pulse.place}/results`)).body,
       (await author.get(`/api/insights?pulse_id=${pulse.id}`)).body,
     ]
-    bodies.push(plain(seen))
+    bodies.push(withoutIds(seen))
   }
   assert.equal(bodies[0], bodies[1])
   assert.ok(bodies[0].includes('"n":8'))
@@ -129,16 +136,16 @@ test('a question that nobody answered looks like one that four did', async () =>
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-test('nor does the time of reading tell nobody from four', async (t) => {
+test('the time of reading does not tell no answers from four', async (t) => {
   const places: string[] = []
   for (const count of [0, 4]) {
     const team = await world.team(`Timed ${count}`, 8)
-    const pulse = await asked([team.id])
-    for (const path of [...pulse.urls.values()].slice(0, count)) await answered(path, full(1))
-    await closed(pulse.place)
+    const pulse = await openPulse([team.id])
+    for (const path of [...pulse.urls.values()].slice(0, count)) await answer(path, fullAnswers(1))
+    await close(pulse.place)
     places.push(`${pulse.place}/results`)
   }
-  // On a machine that does other things the middle of sixty may be off a few times; a true difference is there every time.
+  // On a busy machine the median of sixty may be off a few times; a true difference is there every time.
   for (let attempt = 1; ; attempt++) {
     const times: number[][] = [[], []]
     for (let read = 0; read < 60; read++) {
@@ -155,9 +162,9 @@ test('nor does the time of reading tell nobody from four', async (t) => {
   }
 })
 
-test('while an anonymous pulse is open, all that can be read of it moves in steps of k_rate and in nothing else', async () => {
+test('while an anonymous pulse is open, everything that can be read of it moves in steps of k_rate only', async () => {
   const team = await world.team('Stepping', 12)
-  const pulse = await asked([team.id], { closes_at: '2100-01-01T00:00:00Z' })
+  const pulse = await openPulse([team.id], { closes_at: '2100-01-01T00:00:00Z' })
   const stream = await follow(`${world.url}${pulse.place}/live`, author.token)
   const seen = async (): Promise<string> => {
     const readings: unknown[] = []
@@ -181,24 +188,24 @@ test('while an anonymous pulse is open, all that can be read of it moves in step
   const looks = [await seen()]
   for (const [index, path] of [...pulse.urls.values()].entries()) {
     const saved = await world.anyone.patch(path, {
-      answers: full(index).slice(0, 1),
+      answers: fullAnswers(index).slice(0, 1),
       attempt: 'a-secret-of-this-device',
     })
     assert.equal(saved.status, 200, JSON.stringify(saved.body))
-    assert.equal(await seen(), looks.at(-1), 'what was begun is not seen')
-    await answered(path, full(index))
+    assert.equal(await seen(), looks.at(-1), 'a saved answer is not visible')
+    await answer(path, fullAnswers(index))
     const now = await seen()
     if ((index + 1) % 5 === 0) {
       assert.notEqual(now, looks.at(-1))
       looks.push(now)
-    } else assert.equal(now, looks.at(-1), `answer ${index + 1} is seen`)
+    } else assert.equal(now, looks.at(-1), `answer ${index + 1} is visible`)
   }
   assert.equal(looks.length, 3)
   await stream.until(({ data }) => data.response_summary?.responded === 10)
   stream.stop()
-  const told = stream.events.flatMap(({ data }) => data.response_summary?.responded ?? [])
+  const counts = stream.events.flatMap(({ data }) => data.response_summary?.responded ?? [])
   assert.ok(
-    told.every((count: number) => count % 5 === 0),
-    told.join(' '),
+    counts.every((count: number) => count % 5 === 0),
+    counts.join(' '),
   )
 })

@@ -1,23 +1,23 @@
 /**
- * Random organisations, for the attacker: 3 to 60 people in a random tree of teams, members of one or several, who are asked
+ * Random organisations for the attacker: 3 to 60 people in a random tree of teams, members of one or several, who are surveyed
  * a few times while they move. The same seed makes the same organisation on any machine.
  *
- * Whom a period asks and where he counts is worked out here anew, from the words of the specification and not with the
- * product's statements: the attacker knows the directory, and would notice if it did something else.
+ * Whom a period asks and where they count is worked out here from the words of the specification and not with the product's
+ * statements: the attacker knows the directory, and would notice if the product did something else.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type TeamNode } from '../../src/cells/cells.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 
-/** One time of asking. All arrays are by person. */
+/** One survey. All arrays are by person. */
 export type Period = {
   /** The asked teams, those below the chosen ones included. */
   teams: TeamNode[]
-  /** The asked teams that he is a member of, the one joined first first. */
+  /** The asked teams that the person is a member of, in the order of joining. */
   memberships: string[][]
-  /** The team that he counts in; null when only named himself; undefined when not asked. */
+  /** The team that the person counts in; null when asked by name only; undefined when not asked. */
   homes: (string | null | undefined)[]
-  /** Null where he said nothing at all. */
+  /** Null for a person who answered nothing at all. */
   answers: (Map<string, Answer> | null)[]
 }
 
@@ -60,7 +60,7 @@ function randomTree(dice: Dice): TeamNode[] {
   }))
 }
 
-/** Most people are in one team, some in two or three; the first is the one that they joined first. */
+/** Most people are in one team, some in two or three, in the order of joining. */
 function randomMemberships(dice: Dice, teams: readonly TeamNode[]): string[] {
   const count = dice.chance(0.65) ? 1 : dice.chance(0.7) ? 2 : dice.chance(0.5) ? 3 : 0
   return [...new Set(Array.from({ length: count }, () => dice.pick(teams).id))]
@@ -75,18 +75,18 @@ function isBelow(teams: readonly TeamNode[], team: string, above: ReadonlySet<st
   return false
 }
 
-/** What is true of a team, of its mood for instance: so that whole cells say the same often enough. */
+/** Answers near the team's mood, so that whole cells agree often enough. */
 function randomAnswers(dice: Dice, mood: number): Map<string, Answer> {
   const near = (middle: number, from: number, to: number): number =>
     Math.min(to, Math.max(from, dice.chance(0.7) ? middle : middle + dice.whole(-2, 2)))
-  const given: Answer[] = [{ question_id: 'calm', value: near(mood, 1, 5) }]
-  if (dice.chance(0.8)) given.push({ question_id: 'fair', value: dice.chance(mood > 3 ? 0.95 : 0.3) })
-  if (dice.chance(0.85)) given.push({ question_id: 'hours', value: near(mood * 2, 0, 10) })
+  const answers: Answer[] = [{ question_id: 'calm', value: near(mood, 1, 5) }]
+  if (dice.chance(0.8)) answers.push({ question_id: 'fair', value: dice.chance(mood > 3 ? 0.95 : 0.3) })
+  if (dice.chance(0.85)) answers.push({ question_id: 'hours', value: near(mood * 2, 0, 10) })
   if (dice.chance(0.9)) {
     const value = ['maps', 'mail', 'phone'].filter(() => dice.chance(mood > 2 ? 0.6 : 0.1))
-    given.push({ question_id: 'with', value })
+    answers.push({ question_id: 'with', value })
   }
-  return new Map(given.map((answer) => [answer.question_id, answer]))
+  return new Map(answers.map((answer) => [answer.question_id, answer]))
 }
 
 function randomPeriod(
@@ -130,7 +130,7 @@ export function randomOrganisation(seed: number): Organisation {
   return { seed, people, k: dice.pick([5, 5, 5, 6, 8]), periods }
 }
 
-/** Everybody below a team, by where he counts: the people whom a figure of that team is about. */
+/** Everybody who counts in a team or below it: the people whom a figure of that team is about. */
 export function peopleOf(period: Period, team: string, among: readonly number[]): number[] {
   const above = new Set([team])
   return among.filter((person) => {
@@ -139,7 +139,7 @@ export function peopleOf(period: Period, team: string, among: readonly number[])
   })
 }
 
-/** The same by membership: somebody in two teams counts in both, as elsewhere in this field. */
+/** The same by membership: a person in two teams counts in both, as in other products of this field. */
 export function membersOf(period: Period, team: string, among: readonly number[]): number[] {
   const above = new Set([team])
   return among.filter(
@@ -151,7 +151,7 @@ export const recipientsOf = ({ homes }: Period): number[] =>
   homes.flatMap((home, person) => (home === undefined ? [] : [person]))
 
 export const respondentsOf = ({ answers }: Period): number[] =>
-  answers.flatMap((given, person) => (given ? [person] : []))
+  answers.flatMap((own, person) => (own ? [person] : []))
 
 export const answerersOf = ({ answers }: Period, questionId: string): number[] =>
-  answers.flatMap((given, person) => (given?.has(questionId) ? [person] : []))
+  answers.flatMap((own, person) => (own?.has(questionId) ? [person] : []))

@@ -1,13 +1,20 @@
 /**
- * What a period gives out: by the gate, and by ways of hiding that are usual elsewhere or lack one of the gate's rules. Each
- * is a list of figures, and the people whom each is about, as somebody knows them who knows the directory and who answered.
+ * What a period publishes: by the gate, and by methods of suppression that are usual elsewhere or lack one of the gate's rules.
+ * Each is a list of figures with the people whom each is about, as an attacker knows them who knows the directory and who answered.
  *
- * The gate's figures are made by its own functions, as closing and reading make them: the measure's values, cells, sums a
- * cell, the figure of a group.
+ * The gate's figures come from its own functions, as closing and reading use them: the measure's values, cells, sums per cell,
+ * the figure of a group.
  */
 import { type QuestionFigure } from '../../contract/collections.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { figureOf, groupsOf, type Plan, planCells, type QuestionCell } from '../../src/cells/cells.ts'
+import {
+  figureOf,
+  groupsOf,
+  type Plan,
+  planCells,
+  type QuestionCell,
+  type Respondent,
+} from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
 import { cellsInside, respondentsMeasure } from '../../src/confidentiality/release.ts'
 import {
@@ -16,33 +23,32 @@ import {
   type Organisation,
   peopleOf,
   type Period,
-  questions,
   recipientsOf,
   respondentsOf,
 } from './organisation.ts'
 
-export type Told = { question: Question; team: string; people: number[]; figure: QuestionFigure }
+export type PublishedFigure = { question: Question; team: string; people: number[]; figure: QuestionFigure }
 
-/** @param asked  all questions of the collection, in their order */
-export type Way = (
+/** @param all  all questions of the collection, in their order */
+export type Method = (
   organisation: Organisation,
   period: Period,
   question: Question,
-  asked?: readonly Question[],
-) => Told[]
+  all?: readonly Question[],
+) => PublishedFigure[]
 
-const asTheyAre = (text: string): string => text
+const unredacted = (text: string): string => text
 
 const answersTo = (period: Period, question: Question, people: readonly number[]): Answer[] =>
-  people.map((person) => period.answers[person]!.get(question.id)!)
+  people.flatMap((person) => period.answers[person]?.get(question.id) ?? [])
 
-/** Counts without any rule: what a query over raw answers gives. */
+/** Counts without any rule: what a query over raw answers returns. */
 function exactFigure(period: Period, question: Question, people: readonly number[]): QuestionFigure {
   const answers = answersTo(period, question, people)
   const counts: Record<string, number> = {}
   let sum = 0
   for (const { value } of answers) {
-    // Of a ranking it is the first that counts.
+    // Of a ranking the first place counts.
     const picks = Array.isArray(value) ? value.slice(0, question.type === 'ranking' ? 1 : undefined) : [value]
     for (const one of picks) counts[String(one)] = (counts[String(one)] ?? 0) + 1
     if (typeof value === 'number') sum += value
@@ -54,22 +60,20 @@ type Cells = ReturnType<typeof cellsInside>
 
 const homeOf = ({ homes }: Period, person: number): string | null => homes[person] ?? null
 
-/** Respondents are divided once, and every measure inside of it: as `divide` and `release` do with stored rows. */
-function gateCells(
-  { k }: Organisation,
-  period: Period,
-  question: Question,
-  asked: readonly Question[],
-): Cells {
-  const respondents = respondentsOf(period).map((person) => ({
-    answers: period.answers[person]!,
-    team: homeOf(period, person),
-  }))
-  const frozen = { thresholds: { k_score: k, k_comment: k }, teams: period.teams }
+/** Everybody who answered anything, as the gate reads them. */
+const respondentsIn = (period: Period, values: readonly (string | null)[] = []): Respondent[] =>
+  period.answers.flatMap((answers, person) =>
+    answers ? [{ answers, team: homeOf(period, person), value: values[person] ?? null }] : [],
+  )
+
+/** Respondents are divided once, and every measure inside that division, as `divide` and `release` do with stored rows. */
+function gateCells({ k }: Organisation, period: Period, question: Question, all: readonly Question[]): Cells {
+  const respondents = respondentsIn(period)
+  const basis = { thresholds: { k_score: k, k_comment: k }, teams: period.teams }
   const shown = new Map<string, ReadonlySet<string>>([[respondentsMeasure, teamsOf(planOf(period, k))]])
-  for (const one of asked) {
-    const measure = questionOf(one, asTheyAre)
-    const cells = cellsInside(measure, respondents, frozen, shown)
+  for (const one of all) {
+    const measure = questionOf(one, unredacted)
+    const cells = cellsInside(measure, respondents, basis, shown)
     if (one === question) return cells
     shown.set(measure.name, teamsOf(cells))
   }
@@ -83,21 +87,21 @@ function planOf(period: Period, k: number): Plan {
   return planCells(period.teams, homes(respondentsOf(period)), k, { asked: homes(recipientsOf(period)) })
 }
 
-/** Whose rate is shown, each with all who were asked there. */
+/** The groups whose rate is shown, each with everybody who was asked there. */
 export function gateRates({ k }: Organisation, period: Period): number[][] {
   const recipients = recipientsOf(period)
   const rates = planCells(
     period.teams,
     recipients.map((person) => homeOf(period, person)),
     k,
-    { kept: teamsOf(planOf(period, k)) },
+    { required: teamsOf(planOf(period, k)) },
   )
   return rates.groups.map(({ team }) => peopleOf(period, team, recipients))
 }
 
-/** The product's. */
-export const gate: Way = (organisation, period, question, asked = [question]) => {
-  const { cells, groups } = gateCells(organisation, period, question, asked)
+/** The product's own method. */
+export const gate: Method = (organisation, period, question, all = [question]) => {
+  const { cells, groups } = gateCells(organisation, period, question, all)
   const sums = new Map(cells.map(({ cell, figures }) => [cell, figures as QuestionCell]))
   const answerers = answerersOf(period, question.id)
   return groups.map(({ team, cells: own }) => ({
@@ -106,7 +110,7 @@ export const gate: Way = (organisation, period, question, asked = [question]) =>
     people: peopleOf(period, team, answerers),
     figure: figureOf(
       question,
-      own.map((cell) => sums.get(cell)!),
+      own.flatMap((cell) => sums.get(cell) ?? []),
     ),
   }))
 }
@@ -115,9 +119,9 @@ const everyTeam = (period: Period): string[] => ['', ...period.teams.map(({ id }
 
 type PeopleOf = typeof peopleOf
 
-/** Each team of at least k answerers, exactly, and nothing else is looked at. */
+/** Exact figures of each team with at least k answerers, without any other rule. */
 const thresholded =
-  (of: PeopleOf): Way =>
+  (of: PeopleOf): Method =>
   ({ k }, period, question) => {
     const answerers = answerersOf(period, question.id)
     return everyTeam(period).flatMap((team) => {
@@ -128,14 +132,14 @@ const thresholded =
     })
   }
 
-/** The practice of this field: somebody in two teams counts in both. */
+/** The practice of the field: a person in two teams counts in both. */
 export const plainThreshold = thresholded(membersOf)
 
-/** Everybody counts in one team, yet nothing is merged with what would be left over. */
+/** Everybody counts in one team, but small remainders are not merged. */
 export const withoutMerging = thresholded(peopleOf)
 
-/** Cells of people who answered anything, and every question read from them. */
-export const withSharedCells: Way = ({ k }, period, question) => {
+/** Cells of people who answered anything, shared by all questions. */
+export const withSharedCells: Method = ({ k }, period, question) => {
   const respondents = respondentsOf(period)
   const plan = planCells(
     period.teams,
@@ -151,8 +155,8 @@ export const withSharedCells: Way = ({ k }, period, question) => {
   })
 }
 
-/** The gate's teams, each with everybody who is a member of it. */
-export const withEveryMembership: Way = (organisation, period, question) => {
+/** The gate's teams, each with all of its members. */
+export const withEveryMembership: Method = (organisation, period, question) => {
   const answerers = answerersOf(period, question.id)
   return gate(organisation, period, question).map(({ team }) => {
     const people = membersOf(period, team, answerers)
@@ -160,38 +164,31 @@ export const withEveryMembership: Way = (organisation, period, question) => {
   })
 }
 
-/** The gate's teams and people, counted as they are. */
-export const withoutBanding: Way = (organisation, period, question, asked) =>
-  gate(organisation, period, question, asked).map(({ team, people }) => ({
+/** The gate's teams and people, counted exactly. */
+export const withoutBanding: Method = (organisation, period, question, all) =>
+  gate(organisation, period, question, all).map(({ team, people }) => ({
     question,
     team,
     people,
     figure: exactFigure(period, question, people),
   }))
 
-export const everyFigure = (way: Way, organisation: Organisation, period: Period): Told[] =>
-  questions.flatMap((question) => way(organisation, period, question))
-
-/** The gate's figures by team and by the values of an attribute, together: whom each is about. */
+/** The people behind the gate's figures by team and by the values of an attribute. */
 export function gateByAttribute(
   { k }: Organisation,
   period: Period,
   question: Question,
   values: readonly (string | null)[],
 ): { teams: number[][]; groups: number[][] } {
-  const asked = recipientsOf(period)
-  const respondents = respondentsOf(period).map((person) => ({
-    answers: period.answers[person]!,
-    team: homeOf(period, person),
-    value: values[person],
-  }))
+  const recipients = recipientsOf(period)
+  const respondents = respondentsIn(period, values)
   const groups = groupsOf(
-    asked.map((person) => ({ value: values[person], count: 1 })),
+    recipients.map((person) => ({ value: values[person], count: 1 })),
     k,
   )
-  const frozen = { thresholds: { k_score: k, k_comment: k }, teams: period.teams, groups }
+  const basis = { thresholds: { k_score: k, k_comment: k }, teams: period.teams, groups }
   const shown = new Map([[respondentsMeasure, teamsOf(planOf(period, k))]])
-  const cells = cellsInside(questionOf(question, asTheyAre), respondents, frozen, shown)
+  const cells = cellsInside(questionOf(question, unredacted), respondents, basis, shown)
   const answerers = answerersOf(period, question.id)
   const named = new Set((cells.breakdown ?? []).flatMap((group) => group.values))
   return {

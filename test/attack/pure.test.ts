@@ -1,8 +1,8 @@
 /**
- * The attacker against the gate's own functions: over thousands of random organisations he knows the directory, where
- * everybody counts, who answered which question and how cells are planned; he has every figure of every team and solves
- * them exactly. He must find nothing about fewer than k people. Against the usual way of hiding, and against ours with a
- * rule left out, the same attacker must win: else he proves nothing.
+ * The attacker against the gate's own functions: over thousands of random organisations they know the directory, where
+ * everybody counts, who answered which question and how cells are planned; they have every figure of every team and solve
+ * them exactly. They must find nothing about fewer than k people. Against the usual method, and against ours with a rule left
+ * out, the same attacker must win, else the test proves nothing.
  *
  * SONDE_LONG=1 tries ten times as many.
  */
@@ -22,7 +22,7 @@ import {
   gateByAttribute,
   gateRates,
   plainThreshold,
-  type Way,
+  type Method,
   withEveryMembership,
   withoutMerging,
   withSharedCells,
@@ -37,21 +37,21 @@ before(() => {
   organisations = Array.from({ length: count }, (_, index) => randomOrganisation(index + 1))
 })
 
-type Exposed = {
+type Exposure = {
   broken: number
   people: number
   figures: number
   sample: { sets: number[][]; group: number[] }[]
 }
 
-/** Every instance and question by itself: what people say differs from one to the next. */
-function attack(way: Way): Exposed {
-  const exposed: Exposed = { broken: 0, people: 0, figures: 0, sample: [] }
+/** Every instance and question by itself: answers differ from one to the next. */
+function attack(method: Method): Exposure {
+  const exposed: Exposure = { broken: 0, people: 0, figures: 0, sample: [] }
   for (const organisation of organisations) {
     const found = new Set<number>()
     for (const period of organisation.periods) {
       for (const question of questions) {
-        const sets = way(organisation, period, question).map(({ people }) => people)
+        const sets = method(organisation, period, question).map(({ people }) => people)
         exposed.figures += sets.length
         for (const group of derivableGroups(sets, organisation.people, organisation.k)) {
           if (exposed.sample.length < 200) exposed.sample.push({ sets, group })
@@ -67,42 +67,45 @@ function attack(way: Way): Exposed {
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
-test('no sum of figures is about fewer than k people, and the same attacker breaks every weaker way', (t) => {
+test('no sum of figures is about fewer than k people, and the same attacker breaks every weaker method', (t) => {
   const people = organisations.reduce((sum, organisation) => sum + organisation.people, 0)
-  const told = (name: string, way: Way): Exposed => {
-    const exposed = attack(way)
+  const report = (name: string, method: Method): Exposure => {
+    const exposed = attack(method)
     t.diagnostic(
       `${name.padEnd(46)} ${String(exposed.figures).padStart(7)} figures · broken ${percent(exposed.broken, count)} of ` +
         `organisations · in groups below k ${percent(exposed.people, people)} of people`,
     )
     return exposed
   }
-  const ours = told('the gate', gate)
+  const ours = report('the gate', gate)
   assert.ok(ours.figures > 10 * count, 'figures leave at all')
   assert.deepEqual([ours.broken, ours.people], [0, 0])
 
-  const plain = told('each team of k answerers, and nothing else', plainThreshold)
+  const plain = report('each team of k answerers, without another rule', plainThreshold)
   assert.ok(plain.broken > 0.2 * count)
-  for (const [name, way] of [
-    ['ours, nothing merged with what is left over', withoutMerging],
-    ['ours, one division for questions that some skip', withSharedCells],
+  for (const [name, method] of [
+    ['ours, without merging remainders', withoutMerging],
+    ['ours, one division for questions that some people skip', withSharedCells],
     ['ours, members of two teams counted in both', withEveryMembership],
   ] as const) {
-    const weaker = told(name, way)
+    const weaker = report(name, method)
     assert.ok(weaker.broken > 0, name)
     for (const { sets, group } of weaker.sample) {
       const rows = rowsOf(sets, 60)
-      assert.ok(isExactlyDerivable(rows, rowsOf([group], 60)[0]), 'found modulo a prime, and true')
+      assert.ok(
+        isExactlyDerivable(rows, rowsOf([group], 60)[0]),
+        'what was found modulo a prime holds in whole numbers',
+      )
     }
   }
 })
 
-test('nor by elimination person by person, without any thought of atoms', () => {
+test('elimination person by person, without atoms, finds no group below k either', () => {
   const dice = diceOf(7)
   for (const { people, k, periods } of organisations.slice(0, count / 10)) {
     for (const period of periods) {
       const [question] = questions
-      const sets = gate({ seed: 0, people, k, periods }, period, question).map((told) => told.people)
+      const sets = gate({ seed: 0, people, k, periods }, period, question).map((figure) => figure.people)
       const rows = rowsOf(sets, people)
       const echelon = echelonOf(rows)
       const answerers = answerersOf(period, question.id)
@@ -112,7 +115,7 @@ test('nor by elimination person by person, without any thought of atoms', () => 
       ].filter(({ length }) => length > 0 && length < k)
       for (const indicator of rowsOf(groups, people))
         assert.ok(reduced(echelon, indicator).some((value) => value !== 0))
-      // The prime hides nothing: the same in whole numbers.
+      // The prime hides nothing: whole numbers give the same.
       if (dice.chance(0.05))
         for (const indicator of rowsOf(groups.slice(-3), people))
           assert.ok(!isExactlyDerivable(rows, indicator))
@@ -120,7 +123,7 @@ test('nor by elimination person by person, without any thought of atoms', () => 
   }
 })
 
-test('c insiders who add what they said learn nothing about fewer than k − c others', (t) => {
+test('c insiders who add their own answers learn nothing about fewer than k − c others', (t) => {
   const dice = diceOf(11)
   const least = new Map<number, number>()
   for (const organisation of organisations) {
@@ -143,16 +146,16 @@ test('c insiders who add what they said learn nothing about fewer than k − c o
   }
   for (const [insiders, others] of [...least].toSorted(([a], [b]) => a - b)) {
     t.diagnostic(`k = 5: ${insiders} insiders resolved ${others} others together, never fewer`)
-    // The bound is met: were it not, the insiders would not be real.
+    // The bound is met, so the insiders do attack.
     assert.equal(others, 5 - insiders)
   }
 })
 
-test('nor does who answered follow: rates and numbers of answers together are about k people or more', () => {
+test('rates and numbers of answers together are about k people or more, so nobody’s silence follows', () => {
   for (const organisation of organisations) {
     for (const period of organisation.periods) {
       const recipients = recipientsOf(period)
-      // Everybody who answers at all answers the first question, so that its n is a rate too.
+      // Everybody who answers at all answers the first question, so its n is a rate too.
       const [required] = questions
       const sets = [
         ...(recipients.length < organisation.k ? [] : [recipients]),
@@ -164,7 +167,7 @@ test('nor does who answered follow: rates and numbers of answers together are ab
   }
 })
 
-test('nor do teams and values of an attribute together resolve fewer than k people', (t) => {
+test('figures by team and by attribute together resolve no fewer than k people', (t) => {
   const dice = diceOf(13)
   let divided = 0
   for (const organisation of organisations) {
@@ -178,6 +181,6 @@ test('nor do teams and values of an attribute together resolve fewer than k peop
       assert.deepEqual(derivableGroups([...teams, ...groups], organisation.people, organisation.k), [])
     }
   }
-  t.diagnostic(`shown by the attribute in ${divided} cases`)
+  t.diagnostic(`figures by the attribute in ${divided} cases`)
   assert.ok(divided > count / 50)
 })

@@ -1,6 +1,6 @@
 /**
- * What a client that may read everything reads: every list, page, filter and single resource that could tell something of a
- * collection, by an organisation's program, its author and a colleague; and the numbers in it, whatever they are called.
+ * Everything that a client with all scopes can read: every list, page, filter and single resource that could tell something about
+ * a collection, for an organisation's program, its author and a colleague; and the numbers in it, under whatever name.
  */
 import { type Client } from '../support/world.ts'
 
@@ -66,14 +66,14 @@ export async function everythingOf(
 const filterOf = (place: string): string =>
   `${place.includes('check-in-instances') ? 'check_in_instance_id' : 'pulse_id'}=${idOf(place)}`
 
-/** One by one: so many of each, since a list has told all of them. */
+/** How many of each are read one by one; the lists have shown all of them. */
 const oneByOneMax = 25
 
 /** What the lists lead to: check-ins with their windows, and findings and actions by their ids. */
 function leadingOn(readings: readonly Reading[]): string[] {
-  const told = JSON.stringify(readings.map(({ body }) => body))
+  const json = JSON.stringify(readings.map(({ body }) => body))
   const ids = (prefix: string): string[] => [
-    ...new Set(told.match(new RegExp(`\\b${prefix}_[0-9a-z]{26}\\b`, 'g'))),
+    ...new Set(json.match(new RegExp(`\\b${prefix}_[0-9a-z]{26}\\b`, 'g'))),
   ]
   return [
     ...ids('chk').flatMap((id) => [
@@ -95,19 +95,19 @@ function leadingOn(readings: readonly Reading[]): string[] {
 
 export const idOf = (place: string): string => place.split('/')[3]
 
-/** A number that was read, with what it is about as far as the reply says so; team '' is everyone. */
+/** A number that was read, with what it is about as far as the reply tells; team '' is everyone. */
 export type Fact = { collection: string; team: string; quantity: string; path: string; number: number }
 
 type Context = Omit<Fact, 'path' | 'number'>
 
-/** Numbers of the question, the policy and the paper, which are about nobody. */
+/** Numbers of the question, the policy and the paging, which are about nobody. */
 const aboutNobody =
   /^(min|max|min_picks|max_picks|max_length|required|k_\w+|version|questions_version|round|absent|opted_out|unreachable|excluded|limit)$/
 
 const isDefinition = (value: any): boolean =>
   typeof value.type === 'string' && value.n === undefined && 'text' in value
 
-/** Evidence of an action that is made of texts; what it is made of besides, and weighed by, is the scale that has a driver. */
+/** Evidence of an action that comes from texts; its other evidence, and its weight, come from the scale with a driver. */
 const ofTexts: ReadonlySet<unknown> = new Set(['negative_share', 'wish_share', 'sentiment'])
 
 function contextOf(value: any, context: Context, path: readonly string[]): Context {
@@ -130,7 +130,7 @@ function contextOf(value: any, context: Context, path: readonly string[]): Conte
   return { collection, team, quantity }
 }
 
-/** Every number below, with the group that it is attached to. */
+/** Every number inside, with the group that it is attached to. */
 export function numbersIn(body: unknown, context: Context, path: readonly string[] = []): Fact[] {
   if (typeof body === 'number')
     return aboutNobody.test(path.findLast((step) => !/^\d+$/.test(step)) ?? '')
@@ -150,7 +150,7 @@ export function numbersIn(body: unknown, context: Context, path: readonly string
   })
 }
 
-/** What is told of people, in all of these replies; but for named answers, which their audience was promised. */
+/** All that these replies tell about people, except named answers, which the promise grants to their readers. */
 export function factsIn(readings: readonly Reading[]): Fact[] {
   return readings.flatMap(({ path, status, body }) => {
     if (

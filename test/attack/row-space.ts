@@ -1,5 +1,5 @@
 /**
- * Exact linear algebra over what was published: is there a sum of figures, with any factors, that is about some few people
+ * Exact linear algebra over what was published: is there a sum of figures, with any factors, that is about a few people
  * alone? A figure is a sum over a known set of people, so it is a row of zeros and ones; whatever is linear in the figures is
  * in their row space.
  *
@@ -50,7 +50,7 @@ function subtract(from: number[], row: readonly number[], factor: number): void 
   for (let i = 0; i < from.length; i++) from[i] = modulo(from[i] - ((factor * row[i]) % prime))
 }
 
-/** What is left of a vector when everything that the rows can make of it is taken away: zeros if it is in their space. */
+/** The remainder of a vector after subtracting what the rows can make of it: zeros if it is in their space. */
 export function reduced({ rows, pivots }: Echelon, vector: readonly number[]): number[] {
   const left = vector.map(modulo)
   rows.forEach((row, index) => subtract(left, row, left[pivots[index]]))
@@ -77,7 +77,7 @@ export function exactRank(matrix: readonly (readonly number[])[]): number {
   return rank
 }
 
-/** Is the indicator of this group a combination of the rows? Worked out without the prime. */
+/** Whether the indicator of this group is a combination of the rows, computed without the prime. */
 export function isExactlyDerivable(
   rows: readonly (readonly number[])[],
   indicator: readonly number[],
@@ -93,7 +93,7 @@ export const rowsOf = (sets: readonly (readonly number[])[], count: number): num
     return row
   })
 
-/** People of equal columns, without those in no row at all. */
+/** People with equal columns, without those in no row at all. */
 export function atomsOf(rows: readonly (readonly number[])[], count: number): number[][] {
   const atoms = new Map<string, number[]>()
   for (let person = 0; person < count; person++) {
@@ -106,7 +106,7 @@ export function atomsOf(rows: readonly (readonly number[])[], count: number): nu
   return [...atoms.values()]
 }
 
-/** Unions of a few sets that have together fewer than k people. */
+/** Unions of sets that have together fewer than k people. */
 function* smallUnions(
   atoms: readonly number[][],
   k: number,
@@ -121,12 +121,12 @@ function* smallUnions(
   }
 }
 
-/** Looking at more unions than this tells no more about whether somebody is exposed. */
+/** Checking more unions than this tells no more about whether somebody is exposed. */
 const unionsMax = 2000
 
 /**
- * The groups of 1 … k−1 people whose sum follows from the sums over `sets`, the smallest first. Whom the attacker knows
- * (`known`: himself and his friends) he takes out of every sum.
+ * The groups of 1 … k−1 people whose sum follows from the sums over `sets`, the smallest first. People whose answers the attacker
+ * knows (`known`: their own and their friends') are subtracted from every sum.
  */
 export function derivableGroups(
   sets: readonly (readonly number[])[],
@@ -145,9 +145,9 @@ export function derivableGroups(
   )
   const echelon = echelonOf(overAtoms)
   const found: number[][] = []
-  let looked = 0
+  let checked = 0
   for (const union of smallUnions(small, k)) {
-    if (++looked > unionsMax) break
+    if (++checked > unionsMax) break
     const indicator = new Array<number>(atoms.length).fill(0)
     for (const at of union) indicator[at] = 1
     if (reduced(echelon, indicator).some((value) => value !== 0)) continue

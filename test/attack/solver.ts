@@ -2,9 +2,9 @@
  * Whole numbers within bounds: could this person have answered otherwise, and every published count still be what it is?
  * A mixed-integer programme for HiGHS (https://highs.dev, MIT), for organisations that are too large to try every world.
  *
- * x[p,v] is 1 if person p said v. Where the gate bands, a cell's count z is y (what people said), or, if all of its n people
- * or all but one said v, the one form that is stored for both. The attacker knows that form: he runs the gate's own
- * function, as anybody can.
+ * x[p,v] is 1 if person p gave v. Where the gate bands, a cell's count z is the count of answers or, if all of its n people or
+ * all but one gave v, the one form that is stored for both. The attacker knows that form: they run the gate's own function, as
+ * anybody can.
  */
 import loadHighs from 'highs'
 
@@ -14,7 +14,7 @@ export type Programme = {
   values: number
   /** Sums over people that were published: count by value. */
   counts: readonly { people: readonly number[]; counts: readonly number[] }[]
-  /** Cells whose counts may be banded, with the form stored where nearly all said value v; without: counts are exact. */
+  /** Cells whose counts may be banded, with the form stored where nearly all gave a value; without it counts are exact. */
   banding?: { cells: readonly (readonly number[])[]; formOf(n: number, value: number): readonly number[] }
 }
 
@@ -43,13 +43,13 @@ function linesOf({ people, values, counts, banding }: Programme): {
   const binary = people.flatMap((person) => each.map((value) => x(person, value)))
   const whole: string[] = []
   if (!banding) {
-    for (const told of counts)
+    for (const figure of counts)
       for (const value of each)
         lines.push(
           lineOf(
-            told.people.map((person): Term => [1, x(person, value)]),
+            figure.people.map((person): Term => [1, x(person, value)]),
             '=',
-            told.counts[value],
+            figure.counts[value],
           ),
         )
     return { lines, binary, whole }
@@ -65,7 +65,7 @@ function linesOf({ people, values, counts, banding }: Programme): {
       ),
     )
     for (const value of each) {
-      const said = cell.map((person): Term => [1, x(person, value)])
+      const given = cell.map((person): Term => [1, x(person, value)])
       const minus = cell.map((person): Term => [-1, x(person, value)])
       const form = each.map((of): Term => [-forms[of][value], h(index, of)])
       const anyBanded = each.map((of): Term => [n, h(index, of)])
@@ -73,10 +73,10 @@ function linesOf({ people, values, counts, banding }: Programme): {
       binary.push(h(index, value))
       whole.push(z(index, value))
       lines.push(
-        // Banded if and only if n − 1 of n said it.
-        lineOf([...said, [-(n - 1), h(index, value)]], '>=', 0),
-        lineOf([...said, [-2, h(index, value)]], '<=', n - 2),
-        // Not banded: z is what was said.
+        // Banded if and only if at least n − 1 of n gave the value.
+        lineOf([...given, [-(n - 1), h(index, value)]], '>=', 0),
+        lineOf([...given, [-2, h(index, value)]], '<=', n - 2),
+        // Not banded: z is the count of answers.
         lineOf([[1, z(index, value)], ...minus, ...unless], '<=', 0),
         lineOf([[1, z(index, value)], ...minus, ...anyBanded], '>=', 0),
         // Banded: z is the form.
@@ -85,14 +85,14 @@ function linesOf({ people, values, counts, banding }: Programme): {
       )
     }
   })
-  for (const told of counts) {
-    const inside = banding.cells.flatMap((cell, index) => (told.people.includes(cell[0]) ? [index] : []))
+  for (const figure of counts) {
+    const inside = banding.cells.flatMap((cell, index) => (figure.people.includes(cell[0]) ? [index] : []))
     for (const value of each)
       lines.push(
         lineOf(
           inside.map((index): Term => [1, z(index, value)]),
           '=',
-          told.counts[value],
+          figure.counts[value],
         ),
       )
   }
@@ -100,13 +100,13 @@ function linesOf({ people, values, counts, banding }: Programme): {
 }
 
 export type Solver = {
-  /** The fewest of these people who may have said this value, and the most. */
+  /** The fewest of these people who may have given this value, and the most. */
   least(programme: Programme, group: readonly number[], value: number): number
   most(programme: Programme, group: readonly number[], value: number): number
 }
 
 export async function startSolver(): Promise<Solver> {
-  // Its types are those of CommonJS, where the function is a member; as a module it is the default itself.
+  // Its types describe CommonJS, where the function is a member; the ES module's default is the function itself.
   const highs = await (loadHighs as unknown as typeof loadHighs.default)()
   const solve = (goal: 'Minimize' | 'Maximize', programme: Programme, terms: readonly Term[]): number => {
     const { lines, binary, whole } = linesOf(programme)

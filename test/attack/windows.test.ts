@@ -1,13 +1,13 @@
 /**
- * Windows are sums that anybody could make himself: the attacker reads all windows of a check-in and holds each against what
- * its instances tell by themselves, so that two windows that differ by one instance tell of that one nothing new.
+ * Windows are sums that anybody could compute: the attacker reads all windows of a check-in and compares each with what its
+ * instances tell by themselves, so that two windows which differ by one instance tell nothing new about it.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { newHistory } from '../support/past-surveys.ts'
 import { type Client } from '../support/world.ts'
 
-/** How many of twelve people speak of pay, in each of the periods. */
+/** How many of twelve people mention pay in each period. */
 const speaking = { '2024-01': 3, '2024-03': 1, '2024-05': 2, '2024-07': 4, '2024-09': 1 }
 const people = 12
 
@@ -42,7 +42,7 @@ const read = async (kind: string, query: string): Promise<any> => {
 
 const total = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** Every figure's counts, by what they are of; added up over entries. */
+/** The counts of all figures by what they count, added up over entries. */
 function countsIn(kind: string, figures: readonly any[], into = new Map<string, number>()) {
   const add = (name: string, count: number): void => void into.set(name, (into.get(name) ?? 0) + count)
   for (const figure of figures) {
@@ -59,7 +59,7 @@ function countsIn(kind: string, figures: readonly any[], into = new Map<string, 
   return into
 }
 
-suite('windows tell what their instances tell', () => {
+suite('windows tell only what their instances tell', () => {
   before(async () => {
     const history = await newHistory()
     author = history.author
@@ -77,8 +77,8 @@ suite('windows tell what their instances tell', () => {
 
   const kinds = ['scores', 'sentiment', 'drivers']
   for (const kind of kinds)
-    test(`${kind}: every window is the sum of its instances, and of nothing that they keep to themselves`, async () => {
-      let told = 0
+    test(`${kind}: every window is the sum of what its instances show, and of nothing that they hide`, async () => {
+      let counted = 0
       const teams = [null, ...(await author.get('/api/teams')).body.teams.map(({ id }: any) => id)]
       for (const team of teams)
         for (const [first, from] of dates.entries())
@@ -89,12 +89,12 @@ suite('windows tell what their instances tell', () => {
             for (const entry of own) countsIn(kind, entry.questions ?? entry.drivers, each)
             const sums = countsIn(kind, body.window.figures)
             for (const [name, count] of sums) assert.equal(count, each.get(name), `${name} ${from} ${to}`)
-            told += total([...sums.values()])
+            counted += total([...sums.values()])
           }
-      assert.ok(told > 100, 'there was something to attack')
+      assert.ok(counted > 100, 'there was something to attack')
     })
 
-  test('a topic that one person names in an instance is not found by taking windows from one another', async () => {
+  test('a topic that one person mentions in an instance cannot be found by subtracting windows', async () => {
     const payIn = async (from: number, to: number): Promise<number> => {
       const { window } = await read(
         'drivers',

@@ -1,9 +1,10 @@
 /**
- * Every world that fits what was published: all ways in which some few people could have answered one question, sorted by
- * the figures that would have come out. Whatever is the same in all worlds of one sort is known to whoever reads those
- * figures, however clever he is; nothing else is.
+ * Every world that fits what was published: all ways in which a few people can have answered one question, sorted by the figures
+ * that each would publish. A reader of those figures knows what is the same in all worlds of one sort, and nothing else,
+ * however clever they are.
  */
-/** What each person said, by number of the value in a list of values. */
+
+/** What each person answered, as an index of a list of values. */
 export type World = readonly number[]
 
 export function* worldsOf(people: number, values: number): Generator<World> {
@@ -17,7 +18,7 @@ export function* worldsOf(people: number, values: number): Generator<World> {
   }
 }
 
-/** @param published  the bytes that leave when this is what people said */
+/** @param published  the bytes that leave when these are the answers */
 export function sortsOf(people: number, values: number, published: (world: World) => string): World[][] {
   const sorts = new Map<string, World[]>()
   for (const world of worldsOf(people, values)) {
@@ -29,15 +30,15 @@ export function sortsOf(people: number, values: number, published: (world: World
   return [...sorts.values()]
 }
 
-/** Do all these worlds agree on what these people said, in whatever order? */
+/** Whether all these worlds agree on these people's answers, in whatever order. */
 export function isSettled(worlds: readonly World[], group: readonly number[]): boolean {
-  const said = (world: World): string =>
+  const answersIn = (world: World): string =>
     group
       .map((person) => world[person])
       .toSorted((a, b) => a - b)
       .join()
-  const first = said(worlds[0])
-  return worlds.every((world) => said(world) === first)
+  const first = answersIn(worlds[0])
+  return worlds.every((world) => answersIn(world) === first)
 }
 
 export function* groupsBelow(

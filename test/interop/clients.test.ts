@@ -4,12 +4,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OAuth2Client } from '@badgateway/oauth2-client'
-import { auth, ClientCredentialsProvider, type OAuthClientProvider } from '@modelcontextprotocol/client'
+import {
+  auth,
+  ClientCredentialsProvider,
+  type OAuthClientProvider,
+  type OAuthTokens,
+} from '@modelcontextprotocol/client'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import OAuth2Strategy from 'passport-oauth2'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
-import { interop } from './consent.ts'
+import { interop, required } from './consent.ts'
 
 const { url, clientId, clientSecret, redirectUri, allow, worksFor } = await interop()
 const scope = 'pulses:read pulses:write'
@@ -33,7 +38,7 @@ test('oauth4webapi', async () => {
 
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
-  const address = new URL(as.authorization_endpoint!)
+  const address = new URL(required(as.authorization_endpoint))
   address.search = new URLSearchParams({
     client_id: clientId,
     redirect_uri: redirectUri,
@@ -53,7 +58,7 @@ test('oauth4webapi', async () => {
   const renewed = await oauth.processRefreshTokenResponse(
     as,
     me,
-    await oauth.refreshTokenGrantRequest(as, me, by, person.refresh_token!, insecure),
+    await oauth.refreshTokenGrantRequest(as, me, by, required(person.refresh_token), insecure),
   )
   await worksFor('person', renewed.access_token)
   const known = await oauth.processIntrospectionResponse(
@@ -63,7 +68,7 @@ test('oauth4webapi', async () => {
   )
   assert.equal(known.active, true)
   await oauth.processRevocationResponse(
-    await oauth.revocationRequest(as, me, by, renewed.refresh_token!, insecure),
+    await oauth.revocationRequest(as, me, by, required(renewed.refresh_token), insecure),
   )
   const gone = await oauth.processIntrospectionResponse(
     as,
@@ -73,7 +78,7 @@ test('oauth4webapi', async () => {
   assert.deepEqual(gone, { active: false })
 })
 
-test('oauth4webapi reads the reason of a refusal off the challenge', async () => {
+test('oauth4webapi reads the reason of a refusal from the challenge', async () => {
   const insecure = { [oauth.allowInsecureRequests]: true }
   const issuer = new URL(url)
   const as = await oauth.processDiscoveryResponse(
@@ -116,7 +121,7 @@ test('openid-client', async () => {
     expectedState: state,
   })
   await worksFor('person', person.access_token)
-  const renewed = await openid.refreshTokenGrant(config, person.refresh_token!)
+  const renewed = await openid.refreshTokenGrant(config, required(person.refresh_token))
   await worksFor('person', renewed.access_token)
   assert.equal((await openid.tokenIntrospection(config, renewed.access_token)).active, true)
   await openid.tokenRevocation(config, renewed.access_token)
@@ -195,16 +200,16 @@ test('passport-oauth2 signs a person in', async () => {
       strategy.authenticate({ session, query: {}, body: {}, headers: {}, ...request }, {})
     })
   const { redirected } = await run({})
-  const back = await allow(redirected!)
+  const back = await allow(required(redirected))
   const { user } = await run({ query: Object.fromEntries(back.searchParams) })
   await worksFor('person', user.accessToken)
   assert.match(user.refreshToken, /^sonde_rt_/)
 })
 
-/** What an MCP client keeps between its steps. */
+/** What an MCP client stores between its steps. */
 function mcpProvider(): OAuthClientProvider & { address?: URL } {
   let verifier = ''
-  let tokens: any
+  let tokens: OAuthTokens | undefined
   return {
     redirectUrl: redirectUri,
     clientMetadata: { client_name: 'Agent', redirect_uris: [redirectUri] },
@@ -226,39 +231,40 @@ function mcpProvider(): OAuthClientProvider & { address?: URL } {
 test('the client of the Model Context Protocol, by itself', async () => {
   const provider = new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer: url })
   assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'AUTHORIZED')
-  await worksFor('organisation', provider.tokens()!.access_token)
+  await worksFor('organisation', required(provider.tokens()).access_token)
 })
 
-test('the client of the Model Context Protocol, for a person, led by nothing but our challenge', async () => {
+test('the client of the Model Context Protocol, for a person, guided by our challenge alone', async () => {
   const provider = mcpProvider()
   const refused = await fetch(`${url}/api/pulses`)
-  const resource = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)![1]
+  const challenge = required(refused.headers.get('www-authenticate'))
+  const [, resource] = required(/resource_metadata="([^"]+)"/.exec(challenge))
   const options = { serverUrl: `${url}/mcp`, resourceMetadataUrl: new URL(resource), scope: withRefresh }
   assert.equal(await auth(provider, options), 'REDIRECT')
-  const back = (await allow(provider.address!)).searchParams
-  const authorizationCode = back.get('code')!
-  const done = await auth(provider, { ...options, authorizationCode, iss: back.get('iss')! })
+  const back = (await allow(required(provider.address))).searchParams
+  const authorizationCode = required(back.get('code'))
+  const done = await auth(provider, { ...options, authorizationCode, iss: required(back.get('iss')) })
   assert.equal(done, 'AUTHORIZED')
-  const first = await provider.tokens()!
-  await worksFor('person', (first as any).access_token)
+  const first = required(await provider.tokens())
+  await worksFor('person', first.access_token)
   assert.equal(await auth(provider, options), 'AUTHORIZED', 'refreshed without asking')
-  const second: any = await provider.tokens()!
-  assert.notEqual(second.access_token, (first as any).access_token)
+  const second = required(await provider.tokens())
+  assert.notEqual(second.access_token, first.access_token)
   await worksFor('person', second.access_token)
 })
 
 test('the client of the Model Context Protocol finds its way by the path of the resource alone', async () => {
   const provider = mcpProvider()
   assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'REDIRECT')
-  assert.equal(provider.address!.searchParams.get('scope'), 'pulses:read teams:read')
-  const back = (await allow(provider.address!)).searchParams
+  assert.equal(required(provider.address).searchParams.get('scope'), 'pulses:read teams:read')
+  const back = (await allow(required(provider.address))).searchParams
   await auth(provider, {
     serverUrl: `${url}/mcp`,
-    authorizationCode: back.get('code')!,
-    iss: back.get('iss')!,
+    authorizationCode: required(back.get('code')),
+    iss: required(back.get('iss')),
   })
   const { status } = await fetch(`${url}/api/pulses`, {
-    headers: { authorization: `Bearer ${((await provider.tokens()) as any).access_token}` },
+    headers: { authorization: `Bearer ${required(await provider.tokens()).access_token}` },
   })
   assert.equal(status, 200)
 })

@@ -1,4 +1,4 @@
-/** A person at the consent page, as its script does it: sign in at the embedded provider, allow, and go where the server says. */
+/** A person at the consent page, as its script does it: sign in at the embedded provider, allow, and follow the address in the reply. */
 import assert from 'node:assert/strict'
 import { signIn } from '../../demo/sign-in.ts'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
@@ -8,9 +8,15 @@ import { client, pulseDraft } from '../support/world.ts'
 
 const account = { email: 'ada@acme.test', password: 'correct horse battery' }
 
+/** A value that must be there. */
+export function required<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('a value is missing')
+  return value
+}
+
 export type Interop = Awaited<ReturnType<typeof interop>>
 
-/** A service with one application, registered for both flows, and somebody who can allow it. */
+/** A service with one application, registered for both flows, and a person who can allow it. */
 export async function interop() {
   const { db, url } = await startApp()
   const now = new Date()
@@ -23,9 +29,8 @@ export async function interop() {
   const application = await db.transaction((tx) =>
     createApplicationFor(
       tx,
-      organisation.id,
+      { organisationId: organisation.id, userId: null },
       { name: 'Stock client', redirect_uris: [redirectUri], scopes: [...scopes] },
-      null,
       now,
     ),
   )
@@ -36,8 +41,8 @@ export async function interop() {
     const page = await fetch(address, { redirect: 'manual', headers: { accept: 'text/html' } })
     const text = await page.text()
     assert.equal(page.status, 200, text)
-    const endpoint = /data-endpoint="([^"]+)"/.exec(text)![1]
-    const asked = Object.fromEntries(new URL(address).searchParams)
+    const [, endpoint] = required(/data-endpoint="([^"]+)"/.exec(text))
+    const requested = Object.fromEntries(new URL(address).searchParams)
     const names = [
       'client_id',
       'redirect_uri',
@@ -47,7 +52,9 @@ export async function interop() {
       'code_challenge_method',
       'resource',
     ]
-    const body = Object.fromEntries(names.filter((name) => asked[name]).map((name) => [name, asked[name]]))
+    const body = Object.fromEntries(
+      names.filter((name) => requested[name]).map((name) => [name, requested[name]]),
+    )
     const reply = await client('', session).post(endpoint, body)
     assert.equal(reply.status, 200, JSON.stringify(reply.body))
     return new URL(reply.body.redirect_to)
@@ -57,7 +64,7 @@ export async function interop() {
     redirectUri,
     allow,
     clientId: application.client_id,
-    clientSecret: application.client_secret!,
+    clientSecret: required(application.client_secret),
     /** A token of an organisation may not make pulses; one of a person may. */
     worksFor: async (kind: 'organisation' | 'person', token: string): Promise<void> => {
       const api = client(url, token)

@@ -23,13 +23,12 @@ const application = await running.db.transaction(async (tx) => {
   await registerOwnPages(tx, pages, new Date())
   return createApplicationFor(
     tx,
-    organisationId,
+    { organisationId, userId: null },
     {
       name,
       redirect_uris: [callback],
       scopes: ['pulses:read', 'pulses:write', 'teams:read', 'teams:write'],
     },
-    null,
     new Date(),
   )
 })

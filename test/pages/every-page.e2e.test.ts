@@ -10,13 +10,12 @@ const site = await startSite()
 const application = await site.running.db.transaction((tx) =>
   createApplicationFor(
     tx,
-    site.organisationId,
+    { organisationId: site.organisationId, userId: null },
     {
       name: 'Retro Buddy with a long name that has to be broken somewhere',
       redirect_uris: ['https://retro.example/callback'],
       scopes: ['pulses:read', 'pulses:write'],
     },
-    null,
     new Date(),
   ),
 )
@@ -94,14 +93,13 @@ test('pages read pulses as an application does: a code, a token, nobody asked', 
   const made = await running.db.transaction(async (tx) => {
     const application = await createApplicationFor(
       tx,
-      organisationId,
+      { organisationId, userId: null },
       {
         name: 'Sonde pages',
         kind: 'public',
         redirect_uris: [`${pages}/app/callback`],
         scopes: ['pulses:read'],
       },
-      null,
       new Date(),
     )
     await sql`update applications set kind = 'first_party' where id = ${application.id}`.execute(tx)

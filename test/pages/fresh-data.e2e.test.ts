@@ -14,9 +14,8 @@ async function createApplication(name: string): Promise<string> {
   const { id } = await site.running.db.transaction((tx) =>
     createApplicationFor(
       tx,
-      site.organisationId,
+      { organisationId: site.organisationId, userId: null },
       { name, redirect_uris: [], scopes: ['pulses:read'] },
-      null,
       new Date(),
     ),
   )

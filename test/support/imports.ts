@@ -72,3 +72,22 @@ function statedName(node: ESTree.Node): string | undefined {
 
 export const isOurs = ({ to }: Import): boolean => to.startsWith('.')
 export const targetOf = ({ from, to }: Import): string => posix.join(posix.dirname(from), to)
+
+/** Files that import one another in a circle, with those between two circles. */
+export function circlesIn(all: readonly Import[]): string[] {
+  const edges = all.filter(isOurs).map((one) => [one.from, targetOf(one)] as const)
+  let left = new Set(edges.flat())
+  for (let before = -1; before !== left.size;) {
+    before = left.size
+    const known = left
+    // What imports nothing that is left is in no circle, and what nothing imports is in none either.
+    left = new Set(
+      [...left].filter(
+        (file) =>
+          edges.some(([from, to]) => from === file && known.has(to)) &&
+          edges.some(([from, to]) => to === file && known.has(from)),
+      ),
+    )
+  }
+  return [...left]
+}

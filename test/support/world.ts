@@ -105,9 +105,8 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
   const application = await db.transaction((tx) =>
     createApplicationFor(
       tx,
-      organisationId,
+      { organisationId, userId: null },
       { name: 'Test', redirect_uris: [redirectUri], scopes: scopeNames },
-      null,
       now(),
     ),
   )

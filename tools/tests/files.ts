@@ -31,7 +31,8 @@ function needsOf(path: string): Set<Need> {
 }
 
 const known = new Map<string, readonly string[]>()
-const imported = /\bfrom\s+'(\.[^']+)'/g
+/** At the beginning of a line: tests hold imports in texts, too. */
+const imported = /^(?:import|export|\})[^'\n]*\bfrom\s+'(\.[^']+)'/gm
 
 /** All that a file imports, at any distance, and itself. */
 function importsOf(path: string, found = new Set<string>()): Set<string> {

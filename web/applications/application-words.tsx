@@ -1,5 +1,5 @@
 /** How kinds, states and scopes of applications are told to people. */
-import { offlineAccess, offlineAccessSays, type Scope, scopes } from '../../contract/scopes.ts'
+import { offlineAccess, offlineAccessDescription, type Scope, scopes } from '../../contract/scopes.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Application } from './application-queries.ts'
 
@@ -27,7 +27,7 @@ export const StateBadge = ({ application: { status } }: { application: Applicati
   status === 'active' ? <StatusBadge tone="good">Active</StatusBadge> : <StatusBadge>Revoked</StatusBadge>
 
 export const scopeDescription = (scope: string): string =>
-  scope === offlineAccess ? offlineAccessSays : (scopes[scope as Scope]?.says ?? scope)
+  scope === offlineAccess ? offlineAccessDescription : (scopes[scope as Scope]?.description ?? scope)
 
 /** Whether a scope works with the application's own credentials, without a person. */
 export const worksAlone = (scope: string): boolean => scopes[scope as Scope]?.organisation ?? false

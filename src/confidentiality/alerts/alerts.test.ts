@@ -1,4 +1,4 @@
-/** Alerts of harm: one bit for admins in person, and nothing of what was said, by whom, where or how often. */
+/** Alerts of harm: one bit for admins in person, and nothing about what was said, by whom, where or how often. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../../db/db.ts'
@@ -14,7 +14,7 @@ let team: { id: string }
 const path = '/api/alerts'
 const alerts = async (query = '') => (await world.admin.get(`${path}?limit=200&${query}`)).body.alerts
 
-async function closed(
+async function closedPulse(
   texts: readonly string[],
   more: Record<string, unknown> = {},
   by: Client = author,
@@ -49,8 +49,8 @@ suite('alerts of harm', () => {
     team = await world.team('Platform', 12)
   })
 
-  test('are raised when the collection closes, for admins, and hold nothing but that', async () => {
-    const id = await closed([...plain, inDanger])
+  test('are raised for admins when the collection closes, and hold nothing else', async () => {
+    const id = await closedPulse([...plain, inDanger])
     const [alert, ...more] = of(await alerts(), id)
     assert.equal(more.length, 0)
     assert.deepEqual(alert.kinds, ['harassment', 'self_harm'])
@@ -73,20 +73,20 @@ suite('alerts of harm', () => {
     assert.ok(!JSON.stringify(rows).includes(canary))
   })
 
-  test('are the same however many answers speak of it, and whoever', async () => {
+  test('are the same however many answers speak of harm, and whoever gave them', async () => {
     const [one, two] = [
-      await closed([...plain, inDanger]),
-      await closed([inDanger, inDanger, ...plain.slice(0, 5)]),
+      await closedPulse([...plain, inDanger]),
+      await closedPulse([inDanger, inDanger, ...plain.slice(0, 5)]),
     ]
-    const told = async (id: string) => {
+    const tellingOf = async (id: string) => {
       const [{ kinds, statement }] = of(await alerts(), id)
       return { kinds, statement }
     }
-    assert.deepEqual(await told(one), await told(two))
+    assert.deepEqual(await tellingOf(one), await tellingOf(two))
   })
 
-  test('are no quote, no theme of a report and no event', async () => {
-    const id = await closed([...plain.slice(0, 9), inDanger, inDanger, inDanger])
+  test('are not quoted in a report, and no event mentions them', async () => {
+    const id = await closedPulse([...plain.slice(0, 9), inDanger, inDanger, inDanger])
     const insights = (await author.get(`/api/insights?pulse_id=${id}&limit=200`)).body.insights
     const quotes = insights.flatMap(({ value }: any) => value?.quotes ?? [])
     assert.ok(!quotes.some((quote: string) => /harass|kill/.test(quote)))
@@ -98,9 +98,9 @@ suite('alerts of harm', () => {
     assert.deepEqual(events, [])
   })
 
-  test('are not raised of fewer than k_score people, of sayings, or of what was called off', async () => {
-    const few = await closed([inDanger, ...plain.slice(0, 3)])
-    const sayings = await closed([
+  test('are not raised for fewer than k_score people, for figures of speech, or for a cancelled pulse', async () => {
+    const few = await closedPulse([inDanger, ...plain.slice(0, 3)])
+    const idioms = await closedPulse([
       ...plain.slice(0, 6),
       'Please kill the process, the deadline is killing me.',
     ])
@@ -110,11 +110,11 @@ suite('alerts of harm', () => {
       await world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'why', text: inDanger }] })
     await author.post(`/api/pulses/${id}/cancel`)
     const found = await alerts()
-    for (const one of [few, sayings, id]) assert.deepEqual(of(found, one), [])
+    for (const one of [few, idioms, id]) assert.deepEqual(of(found, one), [])
   })
 
-  test('are not raised where it is hidden how many answered: neither they nor a status that moves tell it', async () => {
-    const told: unknown[] = []
+  test('are not raised where the number of answers is hidden: neither an alert nor a changing status tells it', async () => {
+    const seen: unknown[] = []
     for (const texts of [
       [inDanger, ...plain.slice(0, 2)],
       [inDanger, ...plain.slice(0, 7)],
@@ -136,15 +136,15 @@ suite('alerts of harm', () => {
       }
       const { status, body } = await author.post(`/api/pulses/${id}/close`)
       assert.equal(status, 200)
-      told.push([body.results_status, body.response_summary.responded, of(await alerts(), id)])
+      seen.push([body.results_status, body.response_summary.responded, of(await alerts(), id)])
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(seen, [
       ['insufficient', 0, []],
       ['insufficient', 0, []],
     ])
   })
 
-  test('are not told while answers come in', async () => {
+  test('are not raised while answers come in', async () => {
     const { id } = (await author.post('/api/pulses', pulseDraft([team.id]))).body
     await author.post(`/api/pulses/${id}/open`)
     for (const { url } of (await links(author, `/api/pulses/${id}`)).slice(0, 8))
@@ -152,16 +152,16 @@ suite('alerts of harm', () => {
     assert.deepEqual(of(await alerts(), id), [])
   })
 
-  test('of something private its author alone is told, if he is an admin', async () => {
-    const hidden = await closed([...plain, inDanger], { visibility: 'private' })
+  test('of something private are for its author alone, if they are an admin', async () => {
+    const hidden = await closedPulse([...plain, inDanger], { visibility: 'private' })
     assert.deepEqual(of(await alerts(), hidden), [])
     const admin = await world.user({ id: world.adminId })
-    const mine = await closed([...plain, inDanger], { visibility: 'private' }, admin)
-    assert.equal(of(await alerts(), mine).length, 1)
+    const ownPulse = await closedPulse([...plain, inDanger], { visibility: 'private' }, admin)
+    assert.equal(of(await alerts(), ownPulse).length, 1)
   })
 
-  test('are looked after by the first admin who says so; that and every reading is written down', async () => {
-    const id = await closed([...plain, inDanger])
+  test('are acknowledged by the first admin to do so; that and every reading is audited', async () => {
+    const id = await closedPulse([...plain, inDanger])
     const [alert] = of(await alerts('acknowledged=false'), id)
     const first = await world.admin.post(`${path}/${alert.id}/acknowledge`)
     assert.deepEqual([first.status, first.body.acknowledged_by], [200, world.adminId])
@@ -169,12 +169,12 @@ suite('alerts of harm', () => {
     assert.equal(second.body.acknowledged_at, first.body.acknowledged_at)
     assert.deepEqual(of(await alerts('acknowledged=false'), id), [])
     assert.equal(of(await alerts('acknowledged=true'), id).length, 1)
-    const trail = (await world.admin.get(`/api/audit-events?target=${alert.id}`)).body.audit_events
-    assert.deepEqual(trail.map(({ action }: any) => action).toSorted(), ['alert.acknowledged', 'alert.read'])
+    const log = (await world.admin.get(`/api/audit-events?target=${alert.id}`)).body.audit_events
+    assert.deepEqual(log.map(({ action }: any) => action).toSorted(), ['alert.acknowledged', 'alert.read'])
     assert.equal((await world.admin.post(`${path}/alr_${'0'.repeat(26)}/acknowledge`)).status, 404)
   })
 
-  test('are promised to whoever answers', async () => {
+  test('are mentioned in the promise to respondents', async () => {
     const { id } = (await author.post('/api/pulses', pulseDraft([team.id]))).body
     const { details } = (await author.get(`/api/pulses/${id}/confidentiality`)).body
     assert.ok(details.some((line: string) => /harassment, self-harm or danger/.test(line)))

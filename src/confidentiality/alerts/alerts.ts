@@ -1,20 +1,22 @@
 /**
- * Alerts of harm, as admins read them: that at least one answer of a collection speaks of it (src/confidentiality/alerts/store.ts
- * says what is told, and what is not). Who read them and who looks after one is written down.
+ * Alerts of harm, as admins read them: that at least one answer of a collection speaks of it. store.ts says what an alert tells
+ * and what it does not. Who reads an alert, and who acknowledges it, is audited.
  */
+import type * as contract from '../../../contract/alerts.ts'
 import { type Alert } from '../../../contract/alerts.ts'
 import { type Page } from '../../../contract/fields.ts'
 import { type PersonActor } from '../../actor.ts'
 import { actedBy, recordAudit, recordReading } from '../../audit/audit.ts'
-import { acknowledgeAlert as acknowledge, type AlertRow, findAlert, findAlerts } from './store.ts'
+import { type Call } from '../../call.ts'
 import { type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { problem } from '../../problem.ts'
+import * as store from './store.ts'
 
-const said = { harassment: 'harassment', self_harm: 'self-harm', safety: 'danger at work' } as const
+const nameOf = { harassment: 'harassment', self_harm: 'self-harm', safety: 'danger at work' } as const
 
-function alertOf({ owner_kind, owner_id, private_to: _private, ...row }: AlertRow): Alert {
-  const kinds = row.kinds.map((kind) => said[kind])
+function alertOf({ owner_kind, owner_id, private_to: _private, ...row }: store.AlertRow): Alert {
+  const kinds = row.kinds.map((kind) => nameOf[kind])
   return {
     ...row,
     statement: `At least one answer of this collection speaks of ${new Intl.ListFormat('en', { type: 'conjunction' }).format(kinds)}.`,
@@ -22,28 +24,25 @@ function alertOf({ owner_kind, owner_id, private_to: _private, ...row }: AlertRo
   }
 }
 
-type Query = { limit?: number; cursor?: string; acknowledged?: 'true' | 'false' }
-
 /** @throws invalid_cursor */
-export async function listAlerts(
-  tx: Tx,
-  admin: PersonActor,
-  query: Query,
-  now: Date,
-): Promise<Page<'alerts', Alert>> {
-  const paging = paged(`alerts of ${admin.organisationId} to ${admin.userId}`, query)
+export async function listAlerts({
+  tx,
+  actor: admin,
+  query,
+  now,
+}: Call<typeof contract.listAlerts>): Promise<Page<'alerts', Alert>> {
+  const { organisationId, userId } = admin
+  const paging = paged(`alerts of ${organisationId} to ${userId}`, query)
   const acknowledged = query.acknowledged === undefined ? null : query.acknowledged === 'true'
-  const rows = await findAlerts(tx, admin, acknowledged, paging)
-  const page = pageOf('alerts', rows, paging, ({ id }) => id)
+  const page = pageOf(
+    'alerts',
+    await store.findAlerts(tx, admin, acknowledged, paging),
+    paging,
+    ({ id }) => id,
+  )
   await recordReading(
     tx,
-    {
-      organisationId: admin.organisationId,
-      actor: actedBy(admin),
-      action: 'alert.read',
-      operation: 'listAlerts',
-      at: now,
-    },
+    { organisationId, actor: actedBy(admin), action: 'alert.read', operation: 'listAlerts', at: now },
     page.alerts.map(({ id }) => id),
     async (fresh) =>
       new Map(
@@ -56,17 +55,28 @@ export async function listAlerts(
 }
 
 /** @throws not_found */
-export async function acknowledgeAlert(tx: Tx, admin: PersonActor, id: string, now: Date): Promise<Alert> {
-  const alert = await findAlert(tx, admin, id)
+async function getAlert(tx: Tx, admin: PersonActor, id: string): Promise<store.AlertRow> {
+  const alert = await store.findAlert(tx, admin, id)
   if (!alert) throw problem('not_found')
-  if (await acknowledge(tx, admin, id, now))
+  return alert
+}
+
+/** An alert that was acknowledged before stays as it is. @throws not_found */
+export async function acknowledgeAlert({
+  tx,
+  actor: admin,
+  params: { id },
+  now,
+}: Call<typeof contract.acknowledgeAlert>): Promise<Alert> {
+  const { private_to } = await getAlert(tx, admin, id)
+  if (await store.acknowledgeAlert(tx, admin, id, now))
     await recordAudit(tx, {
       organisationId: admin.organisationId,
       actor: actedBy(admin),
       action: 'alert.acknowledged',
       target: id,
-      privateTo: alert.private_to,
+      privateTo: private_to,
       at: now,
     })
-  return alertOf((await findAlert(tx, admin, id))!)
+  return alertOf(await getAlert(tx, admin, id))
 }

@@ -4,10 +4,6 @@ import { type Api, route } from '../../http/route.ts'
 import * as alerts from './alerts.ts'
 
 export function alertRoutes(api: Api): void {
-  route(api, contract.listAlerts, ({ tx, actor: admin, query, now }) =>
-    alerts.listAlerts(tx, admin, query, now),
-  )
-  route(api, contract.acknowledgeAlert, ({ tx, actor: admin, params, now }) =>
-    alerts.acknowledgeAlert(tx, admin, params.id, now),
-  )
+  route(api, contract.listAlerts, alerts.listAlerts)
+  route(api, contract.acknowledgeAlert, alerts.acknowledgeAlert)
 }

@@ -1,22 +1,24 @@
 /**
- * Alerts: of a closed collection that k_score people answered, and k_rate, that at least one answer speaks of harassment,
- * self-harm or danger. No words, no team, no person, no number, no question: one bit for each of three kinds, of everyone who
- * answered. It stays as it is when two people exchange all that they said, so the proof of cells covers it; and the promise
- * says it.
+ * Alerts: that at least one answer of a closed collection speaks of harassment, self-harm or danger, where k_score people
+ * answered it, and k_rate. No words, no team, no person, no number, no question: one bit for each of three kinds, about everyone
+ * who answered. It stays the same when two people exchange all their answers, so the proof of cells covers it; and the promise
+ * mentions it.
  *
- * For admins of the organisation in person, to look after people and not for people. Of what only its author may know of, he
- * alone is told, if he is an admin.
+ * For admins of the organisation in person, to protect people and not to find them. An alert of something private is for its
+ * author alone, if they are an admin.
  */
 import { type PersonActor } from '../../actor.ts'
-import { visibleTo } from '../../visibility.ts'
+import { type Respondent } from '../../cells/cells.ts'
+import { type CollectionRef } from '../../collection-ref.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type Paged } from '../../db/paging.ts'
+import { nullable, type RowOf, shape, text } from '../../db/shape.ts'
+import { collections, harmAlerts } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
 import { type HarmKind, harmKinds, harmKindsOf } from '../../text/text.ts'
-import { type CollectionRef } from '../../collection-ref.ts'
-import { type Respondent } from '../../cells/cells.ts'
+import { visibleTo } from '../../visibility.ts'
 
-/** In the closing transaction, whose moment is that of the alert. Of what was brought in nobody was told that it could be. */
+/** In the closing transaction, at its moment. Never for imported surveys: their respondents were not told about alerts. */
 export async function raiseAlert(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -39,19 +41,20 @@ export async function raiseAlert(
   )
 }
 
-export type AlertRow = {
-  id: string
-  owner_kind: 'pulse' | 'check_in_instance'
-  owner_id: string
-  title: string
-  kinds: HarmKind[]
-  created_at: string
-  acknowledged_at: string | null
-  acknowledged_by: string | null
-  private_to: string | null
-}
+const alertRow = shape({
+  id: harmAlerts.id,
+  owner_kind: collections.owner_kind,
+  owner_id: collections.owner_id,
+  title: collections.title,
+  kinds: harmAlerts.kinds,
+  created_at: harmAlerts.created_at,
+  acknowledged_at: harmAlerts.acknowledged_at,
+  acknowledged_by: harmAlerts.acknowledged_by,
+  private_to: nullable(text),
+})
+export type AlertRow = RowOf<typeof alertRow>
 
-/** Alerts with the collection that each is of; what is private, to its author alone. */
+/** Alerts with their collections, as one reader may see them: those of something private only as its author. */
 const alertsFor = (reader: PersonActor) => sql`
   from harm_alerts h
   join collections c on c.organisation_id = h.organisation_id and c.id = h.collection_id
@@ -71,7 +74,8 @@ export const findAlerts = (
 ): Promise<AlertRow[]> =>
   many(
     tx,
-    sql<AlertRow>`
+    alertRow,
+    sql`
       select ${columns}
       ${alertsFor(reader)}
         and h.id < coalesce(${paging.after}, '~') collate "C"
@@ -81,9 +85,9 @@ export const findAlerts = (
   )
 
 export const findAlert = (tx: Tx, reader: PersonActor, id: string): Promise<AlertRow | undefined> =>
-  one(tx, sql<AlertRow>`select ${columns} ${alertsFor(reader)} and h.id = ${id}`)
+  one(tx, alertRow, sql`select ${columns} ${alertsFor(reader)} and h.id = ${id}`)
 
-/** The first who says so stays. @returns whether it was he */
+/** The first admin to acknowledge stays. @returns whether this one was first */
 export const acknowledgeAlert = async (
   tx: Tx,
   { organisationId, userId }: PersonActor,

@@ -1,12 +1,17 @@
 /** SQL of an import that writes: members, their teams, and the versions of both. The directory is locked and planned. */
+import { type ListedMember } from '../../../contract/members.ts'
 import { many, run, sql, textArray, type Tx } from '../../db/db.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shape, text, textOf } from '../../db/shape.ts'
 
-/** Who joins, leaves or gets another role: where a row names teams, those are all; whoever is deactivated is in none. */
-export const planMoves = (tx: Tx, organisationId: string): Promise<number> =>
+/**
+ * Memberships to add, to remove, or to give another role. The teams that a row names are all of the member's teams; a deactivated
+ * member is in none.
+ */
+export const planMembershipChanges = (tx: Tx, organisationId: string): Promise<number> =>
   run(
     tx,
     sql`
-      insert into import_moves (member_id, team_id, kind, role)
+      insert into import_membership_changes (member_id, team_id, kind, role)
       with wanted as (
         select distinct p.id as member_id, t.team_id, p.fields ->> 'role' as role
         from import_plan p, jsonb_array_elements_text(p.fields -> 'teams') as named
@@ -102,7 +107,7 @@ export async function writeMemberships(tx: Tx, organisationId: string, now: Date
     sql`
       update memberships s
       set left_at = greatest(s.joined_at, ${now}::timestamptz)
-      from import_moves v
+      from import_membership_changes v
       where s.organisation_id = ${organisationId}
         and s.team_id = v.team_id
         and s.member_id = v.member_id
@@ -114,7 +119,7 @@ export async function writeMemberships(tx: Tx, organisationId: string, now: Date
     sql`
       update memberships s
       set role = v.role
-      from import_moves v
+      from import_membership_changes v
       where s.organisation_id = ${organisationId}
         and s.team_id = v.team_id
         and s.member_id = v.member_id
@@ -126,7 +131,7 @@ export async function writeMemberships(tx: Tx, organisationId: string, now: Date
     sql`
       insert into memberships (organisation_id, team_id, member_id, role, joined_at)
       select ${organisationId}, team_id, member_id, role, ${now}::timestamptz
-      from import_moves
+      from import_membership_changes
       where kind = 'add'
       on conflict (organisation_id, team_id, member_id, joined_at) do update
       set role = excluded.role,
@@ -134,7 +139,7 @@ export async function writeMemberships(tx: Tx, organisationId: string, now: Date
   )
 }
 
-/** Teams whose members, or their statuses, are others now: what a team looks like includes how many they are. */
+/** A new version of teams whose members, or their statuses, changed: member_count is part of a team. */
 export const touchTeams = (tx: Tx, organisationId: string, now: Date): Promise<number> =>
   run(
     tx,
@@ -145,7 +150,7 @@ export const touchTeams = (tx: Tx, organisationId: string, now: Date): Promise<n
       where organisation_id = ${organisationId}
         and id in (
           select team_id
-          from import_moves
+          from import_membership_changes
           union
           select s.team_id
           from memberships s
@@ -157,34 +162,56 @@ export const touchTeams = (tx: Tx, organisationId: string, now: Date): Promise<n
         and created_at < ${now}`,
   )
 
-/** Those of the plan whose sign-in ends with it, or begins again. */
-export async function turned(tx: Tx): Promise<{ off: string[]; on: string[] }> {
-  const rows = await many<{ id: string; status: string }>(
+const statusRow = shape({ id: text, status: text })
+
+/** Members who are deactivated, and members who are active again: their users change with them. */
+export async function statusChanges(tx: Tx): Promise<{ deactivated: string[]; activated: string[] }> {
+  const rows = await many(
     tx,
+    statusRow,
     sql`
       select id, status
       from import_directory
       where status <> old_status
         and status in ('active', 'deactivated')`,
   )
-  const of = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => id)
-  return { off: of('deactivated'), on: of('active') }
+  const idsOf = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => id)
+  return { deactivated: idsOf('deactivated'), activated: idsOf('active') }
 }
 
-export type Differing = {
-  line: number | null
-  id: string
-  is_new: boolean
-  /** Of the directory as it is; of somebody new, null. */
-  was: Record<string, unknown> | null
-  /** As planned; null for one whom the file does not name. */
-  will: Record<string, unknown> | null
-}
+/** A member as JSON of a row: of `members`, or as planned, where the manager is `manager_id`. */
+export type Person = Pick<
+  ListedMember,
+  | 'name'
+  | 'email'
+  | 'external_id'
+  | 'locale'
+  | 'time_zone'
+  | 'status'
+  | 'attributes'
+  | 'channels'
+  | 'quiet_hours'
+> & { manager_id?: string | null; manager_member_id?: string | null }
 
-/** The first of those who change, as they are and as they will be; nothing may be written yet. */
-export const differing = (tx: Tx, organisationId: string, limit: number): Promise<Differing[]> =>
-  many<Differing>(
+const changeRow = shape({
+  line: nullable(int4),
+  id: text,
+  is_new: bool,
+  /** null: a new member */
+  before: nullable(jsonbOf<Person>()),
+  /** null: a member whom the file does not name */
+  after: nullable(jsonbOf<Person>()),
+})
+
+/** The first members who change, as they are and as they will be; nothing may be written before. */
+export const firstChanges = (
+  tx: Tx,
+  organisationId: string,
+  limit: number,
+): Promise<RowOf<typeof changeRow>[]> =>
+  many(
     tx,
+    changeRow,
     sql`
       with first as (
         select line, id
@@ -198,25 +225,31 @@ export const differing = (tx: Tx, organisationId: string, limit: number): Promis
         order by line nulls last, id
         limit ${limit}
       )
-      select f.line, f.id, coalesce(p.is_new, false) as is_new, to_jsonb(m) as was, to_jsonb(p) as will
+      select f.line, f.id, coalesce(p.is_new, false) as is_new, to_jsonb(m) as before, to_jsonb(p) as after
       from first f
       left join import_plan p on p.line = f.line
       left join members m on m.organisation_id = ${organisationId} and m.id = f.id
       order by f.line nulls last, f.id`,
   )
 
-export type TeamOf = {
-  member_id: string
-  team_id: string
-  name: string
-  role: string
-  kind: 'has' | 'add' | 'remove' | 'role'
-}
+const teamOfMember = shape({
+  member_id: text,
+  team_id: text,
+  name: text,
+  role: text,
+  kind: textOf<'has' | 'add' | 'remove' | 'role'>(),
+})
+export type TeamOfMember = RowOf<typeof teamOfMember>
 
-/** The teams that these people have, and those that they get, leave or get another role in. */
-export const teamsOf = (tx: Tx, organisationId: string, memberIds: readonly string[]): Promise<TeamOf[]> =>
-  many<TeamOf>(
+/** The teams that these members have, and those that they join, leave or get another role in. */
+export const teamsOf = (
+  tx: Tx,
+  organisationId: string,
+  memberIds: readonly string[],
+): Promise<TeamOfMember[]> =>
+  many(
     tx,
+    teamOfMember,
     sql`
       with theirs as (
         select s.member_id, s.team_id, s.role, 'has' as kind
@@ -225,7 +258,7 @@ export const teamsOf = (tx: Tx, organisationId: string, memberIds: readonly stri
         union all
         select v.member_id, v.team_id, v.role, v.kind
         from unnest(${textArray(memberIds)}) as one (id)
-        join import_moves v on v.member_id = one.id
+        join import_membership_changes v on v.member_id = one.id
       )
       select o.member_id, o.team_id, t.name, o.role, o.kind
       from theirs o
@@ -233,14 +266,17 @@ export const teamsOf = (tx: Tx, organisationId: string, memberIds: readonly stri
       order by o.member_id, t.name, t.id, o.kind = 'has' desc`,
   )
 
-/** What a file would call these people: by external_id, or address, or name. */
-export const namesOf = async (
+const nameRow = shape({ id: text, name: text })
+
+/** How a file refers to these members: by external_id, else address, else name. */
+export async function namesOf(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Map<string, string>> => {
-  const rows = await many<{ id: string; name: string }>(
+): Promise<Map<string, string>> {
+  const rows = await many(
     tx,
+    nameRow,
     sql`
       select id, coalesce(external_id, email, name) as name
       from members

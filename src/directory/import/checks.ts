@@ -1,8 +1,9 @@
-/** What no row can tell by itself: who else has an address, whether a manager is known, whom a line of managers comes back to. */
+/** Checks over the whole file: addresses and ids that are taken, unknown managers, and lines of managers that form a cycle. */
 import { limits } from '../../../contract/limits.ts'
 import { many, sql, type Tx } from '../../db/db.ts'
+import { bool, int4, int8, nullable, shape, text } from '../../db/shape.ts'
 import { type Fault, type Faults } from '../../imports/imports.ts'
-import { managers, managersChange } from './plan.ts'
+import { type ManagerLink, managers, managersChange } from './plan.ts'
 
 const shownMax = sql.lit(limits.importErrorsShownMax)
 
@@ -17,30 +18,33 @@ export async function checkPlan(
   await checkNames(tx, faults)
   await checkAttributes(tx, faults)
   await checkManagers(tx, faults)
-  if (faults.count === 0 && (await managersChange(tx))) await checkCircles(tx, organisationId, faults)
+  if (faults.count === 0 && (await managersChange(tx))) await checkCycles(tx, organisationId, faults)
 }
 
-type Found<Row> = Row & { line: number; total: number }
+/** A faulty line, and how many there are beyond the first that are fetched. */
+const faultyRow = shape({ line: int4, total: int8 })
+type Faulty = { line: number; total: number }
 
-const add = <Row>(
+const addAll = <R extends Faulty>(
   faults: Faults,
-  rows: Found<Row>[],
-  faultOf: (row: Row & { line: number }) => Omit<Fault, 'at'>,
+  rows: readonly R[],
+  describe: (row: R) => Omit<Fault, 'at'>,
 ): void =>
   faults.addAll(
-    rows.map((row) => ({ at: row.line, ...faultOf(row) })),
+    rows.map((row) => ({ at: row.line, ...describe(row) })),
     rows[0]?.total ?? 0,
   )
 
-type Taken = { value: string; first: number; owner: string | null }
+const duplicateRow = shape({ ...faultyRow.fields, value: text, first: int4, owner: nullable(text) })
 
 async function checkUnique(tx: Tx, faults: Faults, word: string): Promise<void> {
-  const named = { external_id: 'external_id', email: 'email', id: 'external_id' }
-  for (const [key, column] of Object.entries(named)) {
-    // The same person under two keys is told of by the first of them.
+  const columns = { external_id: 'external_id', email: 'email', id: 'external_id' }
+  for (const [key, column] of Object.entries(columns)) {
+    // One person under two keys is reported under the first of them.
     if (key === 'id' && faults.count > 0) return
-    const rows = await many<Found<Taken>>(
+    const rows = await many(
       tx,
+      duplicateRow,
       sql`
         select line, value, first, owner, count(*) over () as total
         from (
@@ -54,17 +58,18 @@ async function checkUnique(tx: Tx, faults: Faults, word: string): Promise<void> 
         order by line
         limit ${shownMax}`,
     )
-    add(faults, rows, ({ value, first, owner }) =>
+    addAll(faults, rows, ({ value, first, owner }) =>
       owner === null
-        ? { column, code: 'repeated', detail: `${value} stands in ${word} ${first} already` }
+        ? { column, code: 'repeated', detail: `${value} is already in ${word} ${first}` }
         : { column, code: 'taken', detail: `${value} belongs to another member, ${owner}` },
     )
   }
 }
 
 async function checkNames(tx: Tx, faults: Faults): Promise<void> {
-  const rows = await many<Found<object>>(
+  const rows = await many(
     tx,
+    faultyRow,
     sql`
       select line, count(*) over () as total
       from import_plan
@@ -73,12 +78,13 @@ async function checkNames(tx: Tx, faults: Faults): Promise<void> {
       order by line
       limit ${shownMax}`,
   )
-  add(faults, rows, () => ({ column: 'name', code: 'missing', detail: 'Somebody new has a name' }))
+  addAll(faults, rows, () => ({ column: 'name', code: 'missing', detail: 'A new member needs a name' }))
 }
 
 async function checkAttributes(tx: Tx, faults: Faults): Promise<void> {
-  const rows = await many<Found<object>>(
+  const rows = await many(
     tx,
+    faultyRow,
     sql`
       select line, count(*) over () as total
       from import_plan
@@ -87,12 +93,15 @@ async function checkAttributes(tx: Tx, faults: Faults): Promise<void> {
       limit ${shownMax}`,
   )
   const detail = `A member has at most ${limits.attributesMax} attributes`
-  add(faults, rows, () => ({ column: 'attributes', code: 'too_many', detail }))
+  addAll(faults, rows, () => ({ column: 'attributes', code: 'too_many', detail }))
 }
 
+const managerRow = shape({ ...faultyRow.fields, named: text, self: nullable(bool), known: bool })
+
 async function checkManagers(tx: Tx, faults: Faults): Promise<void> {
-  const rows = await many<Found<{ named: string; self: boolean; known: boolean }>>(
+  const rows = await many(
     tx,
+    managerRow,
     sql`
       select p.line, p.fields ->> 'manager' as named, p.manager_id = p.id as self, p.manager_id is not null as known,
              count(*) over () as total
@@ -105,36 +114,42 @@ async function checkManagers(tx: Tx, faults: Faults): Promise<void> {
       order by p.line
       limit ${shownMax}`,
   )
-  add(faults, rows, ({ named, self, known }) => ({
+  addAll(faults, rows, ({ named, self, known }) => ({
     column: 'manager',
     ...(self
-      ? { code: 'cycle', detail: 'Nobody is his own manager' }
+      ? { code: 'cycle', detail: 'A member cannot be their own manager' }
       : known
         ? { code: 'deactivated', detail: `${named} is deactivated` }
-        : { code: 'unknown', detail: `There is nobody with the external_id or address ${named}` }),
+        : { code: 'unknown', detail: `No member has the external_id or address ${named}` }),
   }))
 }
 
-/** Walks up from everybody, over nobody twice. */
-async function checkCircles(tx: Tx, organisationId: string, faults: Faults): Promise<void> {
-  const lines = await managers(tx, organisationId)
-  const above = new Map(lines.map((one) => [one.id, one]))
-  const seenFrom = new Map<string, string>()
-  for (const { id } of lines) {
-    for (let at = above.get(id); at; at = above.get(at.manager_id)) {
-      const seen = seenFrom.get(at.id)
-      if (seen === id) blameCircle(at.id)
-      if (seen !== undefined) break
-      seenFrom.set(at.id, id)
+/** Walks up from every member, and visits nobody twice. */
+async function checkCycles(tx: Tx, organisationId: string, faults: Faults): Promise<void> {
+  const links = await managers(tx, organisationId)
+  const linkOf = new Map(links.map((link) => [link.id, link]))
+  const visitedFrom = new Map<string, string>()
+  for (const { id } of links) {
+    for (let link = linkOf.get(id); link; link = linkOf.get(link.manager_id)) {
+      const start = visitedFrom.get(link.id)
+      if (start === id) addCycle(faults, cycleFrom(link, linkOf))
+      if (start !== undefined) break
+      visitedFrom.set(link.id, id)
     }
   }
-  function blameCircle(start: string): void {
-    const circle = [start]
-    for (let at = above.get(start)!.manager_id; at !== start; at = above.get(at)!.manager_id) circle.push(at)
-    const blamed = circle.flatMap((id) => above.get(id)!.line ?? []).toSorted((a, b) => a - b)
-    // A circle that stood before the import is none of the file's.
-    if (blamed.length === 0) return
-    const detail = `This line of managers comes back to itself, over ${circle.length} people`
-    faults.add({ at: blamed[0], column: 'manager', code: 'cycle', detail })
-  }
+}
+
+function cycleFrom(first: ManagerLink, linkOf: ReadonlyMap<string, ManagerLink>): ManagerLink[] {
+  const cycle = [first]
+  for (let link = linkOf.get(first.manager_id); link && link !== first; link = linkOf.get(link.manager_id))
+    cycle.push(link)
+  return cycle
+}
+
+/** Reported at its first line of the file; a cycle that was in the directory before is not the file's fault. */
+function addCycle(faults: Faults, cycle: readonly ManagerLink[]): void {
+  const [at] = cycle.flatMap(({ line }) => line ?? []).toSorted((a, b) => a - b)
+  if (at === undefined) return
+  const detail = `These managers report to each other in a circle of ${cycle.length} people`
+  faults.add({ at, column: 'manager', code: 'cycle', detail })
 }

@@ -1,14 +1,16 @@
 /** The columns of a directory's file: those of the contract, and one for each attribute. */
-import { attributePrefix, importColumns } from '../../../contract/imports.ts'
+import { attributePrefix, type ImportColumn, importColumns } from '../../../contract/imports.ts'
 import { type Columns } from '../../imports/imports.ts'
 
 const names = new Set<string>(importColumns)
 const attributeName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
+export const isImportColumn = (name: string): name is ImportColumn => names.has(name)
+
 export const directoryColumns: Columns = {
   known: `${importColumns.join(', ')}, ${attributePrefix}<name>`,
   isColumn: (name) =>
-    names.has(name) ||
+    isImportColumn(name) ||
     (name.startsWith(attributePrefix) && attributeName.test(name.slice(attributePrefix.length))),
-  named: (cell) => (cell.startsWith(attributePrefix) ? cell : cell.toLowerCase()),
+  columnOf: (cell) => (cell.startsWith(attributePrefix) ? cell : cell.toLowerCase()),
 }

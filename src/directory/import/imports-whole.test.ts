@@ -11,8 +11,8 @@ const people = (from: number, to: number): string =>
     '\n',
   )
 
-suite('a file that names everybody', () => {
-  test('whoever it leaves out is deactivated, but those without an external_id', async () => {
+suite('an import with missing=deactivate', () => {
+  test('deactivates members that the file does not name, except those without an external_id', async () => {
     const { done, api, members, teams } = await newImports()
     await done(people(0, 5))
     const own = (await api.post('/api/members', { name: 'By hand' })).body
@@ -46,7 +46,7 @@ suite('a file that names everybody', () => {
     assert.equal((await api.get(`/api/members/${own.id}`)).body.status, 'active')
   })
 
-  test('more than half of a directory takes a second word', async () => {
+  test('needs a confirmation to deactivate more than half of a directory', async () => {
     const { done, csv, members } = await newImports()
     await done(people(0, 5))
     const { status, body } = await csv(people(0, 2), { missing: 'deactivate' })
@@ -60,13 +60,13 @@ suite('a file that names everybody', () => {
     assert.equal((await members()).length, 2)
   })
 
-  test('every row must have an external_id', async () => {
+  test('needs an external_id in every row', async () => {
     const { faults } = await newImports()
     const text = 'name,external_id,email\nA,1,\nB,,b@x.test\n'
     assert.deepEqual(await faults(text, { missing: 'deactivate' }), ['/lines/3/external_id missing'])
   })
 
-  test('where it names some, who was deactivated stays so', async () => {
+  test('leaves deactivated members alone without it', async () => {
     const { done, api } = await newImports()
     const { changes } = await done(people(0, 1))
     const path = `/api/members/${changes[0].member_id}`
@@ -78,7 +78,7 @@ suite('a file that names everybody', () => {
   })
 })
 
-test('a sign-in ends with an import that deactivates, and begins again with the next', async () => {
+test('an import that deactivates a member stops their tokens, and one that reactivates them lets them act again', async () => {
   const { world, done } = await newImports()
   const { changes } = await done(people(0, 3))
   const user = await world.user()
@@ -98,7 +98,7 @@ test('a sign-in ends with an import that deactivates, and begins again with the 
   await signedIn(200)
 })
 
-test('teams are found by external_id, by name, by path; two of one name must be told apart', async () => {
+test('teams are found by external_id, by name and by path, and an ambiguous name is refused', async () => {
   const { done, api, faults, byName, teams } = await newImports()
   const add = async (body: object) => (await api.post('/api/teams', body)).body.id
   const ops = await add({ name: 'Operations', external_id: 'ops' })
@@ -121,7 +121,7 @@ test('teams are found by external_id, by name, by path; two of one name must be 
   assert.deepEqual([again.memberships_added, again.memberships_removed], [0, 0])
 })
 
-test('a circle that stood before is none of the file’s, one that it closes is', async () => {
+test('a cycle of managers that the file closes is a fault, one that was there before is not', async () => {
   const { done, faults, world, byName } = await newImports()
   await done('external_id,name,manager\n1,A,\n2,B,1\n3,C,2\n')
   const { A, C } = await byName()
@@ -130,7 +130,7 @@ test('a circle that stood before is none of the file’s, one that it closes is'
   assert.equal((await done('external_id,name,manager\n4,D,3\n')).created, 1)
 })
 
-test('of two imports at once one is told to wait; when it has ended, the next may', async () => {
+test('of two simultaneous imports one is refused until the other has ended', async () => {
   const { done, csv, members, world } = await newImports()
   const { db } = world.running
   const claimed = () =>
@@ -163,7 +163,7 @@ test('of two imports at once one is told to wait; when it has ended, the next ma
   assert.equal((await done(people(10, 12))).created, 2)
 })
 
-test('changes of the directory and an import at once leave no one twice', async () => {
+test('an import and simultaneous changes never create somebody twice', async () => {
   const { csv, api, members } = await newImports()
   const text = ['email,name', ...Array.from({ length: 40 }, (_, i) => `p${i}@x.test,Imported ${i}`)].join(
     '\n',
@@ -179,7 +179,7 @@ test('changes of the directory and an import at once leave no one twice', async 
   assert.equal((await members()).length, 40)
 })
 
-test('a sender who goes away in the middle leaves nothing behind', async () => {
+test('an upload that breaks off changes nothing', async () => {
   const { world, api, members, done } = await newImports()
   const { hostname, port } = new URL(world.url)
   const call = request({ hostname, port, path: '/api/imports', method: 'POST' })

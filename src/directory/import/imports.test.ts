@@ -8,7 +8,7 @@ Ada,ada@acme.test,hr-2,de_de,europe/berlin,hr-1,Engineering/Platform; Guild,,act
 Alan,alan@acme.test,hr-3,,,ADA@acme.test,Engineering/Platform,,suspended,,,
 `
 
-test('a file makes members, their teams and the line of managers', async () => {
+test('a file creates members, their teams and their managers', async () => {
   const { done, byName, teams } = await newImports()
   const reply = await done(file)
   const { changes, ...counts } = reply
@@ -75,9 +75,9 @@ test('the same file again changes nothing and writes nothing', async () => {
   assert.deepEqual(before[2], [{ type: 'directory.imported' }, { type: 'audit directory.imported' }])
 })
 
-test('a dry run tells the same and leaves everything as it was', async () => {
+test('a dry run reports the same and changes nothing', async () => {
   const { done, members, teams, written } = await newImports()
-  const told = await done(file, { dry_run: 'true' })
+  const planned = await done(file, { dry_run: 'true' })
   assert.deepEqual([await members(), await teams(), await written()], [[], [], []])
   const real = await done(file)
   const nameless = (reply: any) => ({
@@ -85,13 +85,13 @@ test('a dry run tells the same and leaves everything as it was', async () => {
     dry_run: null,
     changes: reply.changes.map((one: any) => ({ ...one, member_id: null })),
   })
-  assert.deepEqual(nameless(told), nameless(real))
-  assert.ok(told.changes.every((one: any) => one.member_id === null))
+  assert.deepEqual(nameless(planned), nameless(real))
+  assert.ok(planned.changes.every((one: any) => one.member_id === null))
   const change = await done('external_id,name\nhr-2,Ada L.\n', { dry_run: 'true' })
   assert.deepEqual(change.changes[0].fields, { name: { from: 'Ada', to: 'Ada L.' } })
 })
 
-test('a column that is absent leaves a field alone, an empty cell takes the value away', async () => {
+test('an absent column keeps a value, an empty cell clears it', async () => {
   const { done, byName } = await newImports()
   await done(file)
   const before = await byName()
@@ -110,7 +110,7 @@ test('a column that is absent leaves a field alone, an empty cell takes the valu
   )
 })
 
-test('a row is whom its external_id names, else whom its address names', async () => {
+test('a row is matched by external_id, else by address', async () => {
   const { done, api, faults } = await newImports()
   const add = async (body: object) => (await api.post('/api/members', body)).body
   const ada = await add({ name: 'Ada', external_id: 'a', email: 'ada@acme.test' })
@@ -136,8 +136,8 @@ const lines = (...rows: string[]): string => ['name,email,external_id,manager', 
 
 const bad: Record<string, [string, string[]]> = {
   'no name': [lines(',a@x.test,1,'), ['/lines/2/name missing']],
-  'no name column for somebody new': ['email\na@x.test\n', ['/lines/2/name missing']],
-  'nothing that says who': ['name\nAda\n', ['/lines/2/email missing']],
+  'no name column for a new member': ['email\na@x.test\n', ['/lines/2/name missing']],
+  'neither an address nor an external_id': ['name\nAda\n', ['/lines/2/email missing']],
   'a malformed address': [lines('A,nowhere,1,'), ['/lines/2/email invalid']],
   'an address twice': [lines('A,a@x.test,1,', 'B,b@x.test,2,', 'C,A@X.test,3,'), ['/lines/4/email repeated']],
   'an external_id twice': [lines('A,a@x.test,1,', 'B,b@x.test,1,'), ['/lines/3/external_id repeated']],
@@ -148,17 +148,14 @@ const bad: Record<string, [string, string[]]> = {
   'an unknown locale': ['name,email,locale\nA,a@x.test,english!\n', ['/lines/2/locale invalid']],
   'a long name': [lines(`${'x'.repeat(201)},a@x.test,1,`), ['/lines/2/name too_long']],
   'a name with control characters': [lines('"A\nB",a@x.test,1,'), ['/lines/2/name invalid_characters']],
-  'quiet hours that are none': [
-    'name,email,quiet_hours\nA,a@x.test,20-8\n',
-    ['/lines/2/quiet_hours invalid'],
-  ],
+  'malformed quiet hours': ['name,email,quiet_hours\nA,a@x.test,20-8\n', ['/lines/2/quiet_hours invalid']],
   'quiet hours all day': [
     'name,email,quiet_hours\nA,a@x.test,08:00-08:00\n',
     ['/lines/2/quiet_hours whole_day'],
   ],
-  'a status that is none': ['name,email,status\nA,a@x.test,erased\n', ['/lines/2/status enum']],
+  'an unknown status': ['name,email,status\nA,a@x.test,erased\n', ['/lines/2/status enum']],
   'a role without teams': ['name,email,role\nA,a@x.test,lead\n', ['/lines/2/role needs_teams']],
-  'a role that is none': ['name,email,teams,role\nA,a@x.test,X,boss\n', ['/lines/2/role enum']],
+  'an unknown role': ['name,email,teams,role\nA,a@x.test,X,boss\n', ['/lines/2/role enum']],
   'a Slack name': ['name,email,slack\nA,a@x.test,@ada\n', ['/lines/2/slack invalid']],
   'an attribute too long': [
     `name,email,attributes.a\nA,a@x.test,${'x'.repeat(201)}\n`,
@@ -192,7 +189,7 @@ const bad: Record<string, [string, string[]]> = {
   ],
 }
 
-test('what is wrong is told by line and column, and nothing is done', async (t) => {
+test('faults are reported by line and column, and nothing is written', async (t) => {
   const { faults, members, teams, written } = await newImports()
   for (const [what, [text, expected]] of Object.entries(bad)) {
     await t.test(what, async () => assert.deepEqual(await faults(text), expected))
@@ -203,17 +200,17 @@ test('what is wrong is told by line and column, and nothing is done', async (t) 
 test('a repeated address names both lines', async () => {
   const { csv } = await newImports()
   const { body } = await csv(lines('A,a@x.test,1,', 'B,a@x.test,2,'))
-  assert.equal(body.detail, 'Line 3, email: a@x.test stands in line 2 already')
+  assert.equal(body.detail, 'Line 3, email: a@x.test is already in line 2')
 })
 
-test('of many faults a hundred are listed and all are counted', async () => {
+test('a hundred faults are listed and all are counted', async () => {
   const { csv } = await newImports()
   const { body } = await csv(lines(...Array.from({ length: 2500 }, (_, i) => `A,a@x.test,${i},`)))
   assert.equal(body.errors.length, 100)
   assert.match(body.detail, /^2499 faults, of which the first 100/)
 })
 
-test('twenty attributes are enough, with those that one has', async () => {
+test('a member has at most twenty attributes, counting existing ones', async () => {
   const { done, api, faults } = await newImports()
   const attributes = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`a${i}`, 'x']))
   await api.post('/api/members', { name: 'A', email: 'a@x.test', attributes })
@@ -221,7 +218,7 @@ test('twenty attributes are enough, with those that one has', async () => {
   assert.equal((await done('email,attributes.more,attributes.a0\na@x.test,1,\n')).updated, 1)
 })
 
-test('CSV comes as spreadsheets write it', async () => {
+test('CSV is read as spreadsheets write it', async () => {
   const { done, byName } = await newImports()
   const text =
     '\ufeffName , EMAIL,attributes.note\r\n"Ada ""the first"" L., Dr",ada@x.test,"two\r\nlines"\r\n\r\n,,\r\n=1+1,eve@x.test,@SUM(A1)\r\n'
@@ -239,7 +236,7 @@ test('lines are counted as an editor counts them', async () => {
   assert.deepEqual(await faults(text), ['/lines/6/email invalid', '/lines/8/name missing'])
 })
 
-test('bytes that are no UTF-8 are told by line', async () => {
+test('bytes that are not UTF-8 are reported by line', async () => {
   const { faults } = await newImports()
   const bytes = (...parts: (string | number)[]) =>
     Uint8Array.from(
@@ -251,7 +248,7 @@ test('bytes that are no UTF-8 are told by line', async () => {
   assert.deepEqual(await faults(bytes('name,email\nA,a@x.test\nM', 0xc3)), ['/lines/3 not_utf8'])
 })
 
-test('a character, a line end and a quote may lie on the edge of two chunks', async () => {
+test('a character, a line end and a quote can span two chunks', async () => {
   const { done, byName } = await newImports()
   const all = new TextEncoder().encode('\ufeffname,email\r\n"Zoë ""Z""",z@x.test\r\n')
   const stream = new ReadableStream({
@@ -264,7 +261,7 @@ test('a character, a line end and a quote may lie on the edge of two chunks', as
   assert.deepEqual(Object.keys(await byName()), ['Zoë "Z"'])
 })
 
-test('rows may come as JSON, whole or line by line', async () => {
+test('rows can be JSON, whole or line by line', async () => {
   const { post, byName, csv } = await newImports()
   const row = { name: 'Ada', email: 'ada@x.test', teams: 'One', 'attributes.site': 'B', locale: null }
   const whole = await post('application/json', JSON.stringify({ rows: [row] }))
@@ -305,7 +302,7 @@ test('rows may come as JSON, whole or line by line', async () => {
   )
 })
 
-test('media, encodings, keys and sizes that are not taken', async () => {
+test('unsupported media, encodings, keys and sizes are refused', async () => {
   const { post, csv, api } = await newImports()
   const refusal = async (reply: Promise<any>) => {
     const { status, body } = await reply
@@ -321,7 +318,7 @@ test('media, encodings, keys and sizes that are not taken', async () => {
   const team = api.post('/api/teams', 'name\n', { 'content-type': 'text/csv' })
   assert.deepEqual(await refusal(team), [415, 'unsupported_media_type'])
 
-  // Rows of 60 kB, each at fault for its long name; told how long the file is, or not.
+  // Rows of 60 kB, each with too long a name; with and without a content-length.
   const large = `name\n${`${'x'.repeat(60_000)}\n`.repeat(600)}`
   assert.deepEqual(await refusal(csv(large)), [413, 'payload_too_large'])
   assert.deepEqual(await refusal(csv(new Blob([large]).stream())), [413, 'payload_too_large'])

@@ -1,27 +1,31 @@
 /**
- * Imports: the directory by one file, whole or not at all.
+ * Imports: the directory from one file, all of it or nothing.
  *
  * Rows are read as they arrive and staged in one transaction; then the file is matched with the directory, checked as a whole, and
- * written set by set. While it arrives nobody waits; while it is checked and written, other changes of the directory do. A dry run
- * does all of it and takes it back. The same file a second time changes nothing: no version, no event.
+ * written set by set. Other changes of the directory wait while the file is checked and written, not while it arrives. A dry run
+ * does all of it and rolls back. Importing the same file twice changes nothing: no version, no event.
  */
+import type * as contract from '../../../contract/imports.ts'
 import { type Import, type ImportRow } from '../../../contract/imports.ts'
-import { type AuditEntry, recordAudit } from '../../audit/audit.ts'
+import { limits } from '../../../contract/limits.ts'
+import { type Query } from '../../../contract/operation.ts'
+import { actedBy, type AuditedActor, recordAudit } from '../../audit/audit.ts'
+import { type Call, type Upload } from '../../call.ts'
 import { isUniqueViolation, run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
-import { type Upload } from '../../call.ts'
+import { disableUsersOf, enableUsersOf } from '../../identity/identity.ts'
+import { newId } from '../../ids.ts'
 import {
-  BrokenFile,
   type Faults,
   faultsOf,
-  type GivenRow,
   numberOf,
   rowsOf,
   rowsOfJson,
+  type SourceRow,
+  stageRows,
 } from '../../imports/imports.ts'
-import { disableUsersOf, enableUsersOf } from '../../identity/identity.ts'
-import { newId } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
+import { lockDirectory } from '../teams-store.ts'
 import * as apply from './apply.ts'
 import { changesOf } from './changes.ts'
 import { checkPlan } from './checks.ts'
@@ -29,18 +33,29 @@ import { directoryColumns } from './columns.ts'
 import * as plans from './plan.ts'
 import { checkRow } from './row.ts'
 import { resolveTeams } from './teams.ts'
-import { limits } from '../../../contract/limits.ts'
-import { lockDirectory } from '../teams-store.ts'
 
-export type ImportOptions = {
-  dry_run?: boolean
-  missing?: 'keep' | 'deactivate'
-  confirm_deactivate?: boolean
+type Source = { upload: Upload } | { rows: readonly ImportRow[] }
+
+export type DirectoryImport = {
+  organisationId: string
+  actor: AuditedActor
+  source: Source
+  options: Query<typeof contract.importDirectory>
 }
-export type ImportedBy = { organisationId: string; actor: AuditEntry['actor'] }
-export type ImportSource = { upload?: Upload; rows?: readonly ImportRow[] }
 
-const batchRows = 1000
+/** @throws as runDirectoryImport */
+export function importDirectory({
+  tx,
+  actor,
+  upload,
+  body,
+  query,
+  now,
+}: Call<typeof contract.importDirectory>): Promise<Import> {
+  const source = upload ? { upload } : { rows: body.rows }
+  const { organisationId } = actor
+  return runDirectoryImport(tx, { organisationId, actor: actedBy(actor), source, options: query }, now)
+}
 
 /**
  * @throws import_refused     what is wrong with the file, line by line; nothing was changed
@@ -48,151 +63,108 @@ const batchRows = 1000
  * @throws conflict           another import of this organisation is running
  * @throws payload_too_large
  */
-export async function importDirectory(
+export async function runDirectoryImport(
   tx: Tx,
-  by: ImportedBy,
-  source: ImportSource,
-  { dry_run: dryRun = false, missing = 'keep', confirm_deactivate: confirmed = false }: ImportOptions,
+  { organisationId, actor, source, options }: DirectoryImport,
   now: Date,
 ): Promise<Import> {
-  const { organisationId } = by
-  const complete = missing === 'deactivate'
+  const { dry_run: dryRun = false, missing = 'keep', confirm_deactivate: isConfirmed = false } = options
+  const isComplete = missing === 'deactivate'
   if (!(await plans.claimImport(tx, organisationId)))
     throw problem('conflict', { detail: 'Another import of this organisation is running' })
   await plans.makeTables(tx)
-  const kind = source.upload ? 'lines' : 'rows'
+  const kind = 'upload' in source ? 'lines' : 'rows'
   const faults = faultsOf(kind)
-  const rows = await stageAll(tx, source, faults, complete)
+  const rows = await stageAll(tx, source, faults, isComplete)
 
   await lockDirectory(tx, organisationId)
   await run(tx, sql`savepoint before_import`)
-  await planAll(tx, organisationId, complete)
+  await planAll(tx, organisationId, isComplete)
   await checkPlan(tx, organisationId, faults, kind === 'lines' ? 'line' : 'row')
   const teamsCreated = await resolveTeams(tx, organisationId, faults, now)
-  faults.refuse()
-  const leaving = await checkLeaving(tx, organisationId, confirmed)
+  faults.throwIfAny()
+  const deactivated = await checkDeactivations(tx, organisationId, isConfirmed)
 
-  await apply.planMoves(tx, organisationId)
-  await plans.analyze(tx, 'import_moves')
+  await apply.planMembershipChanges(tx, organisationId)
+  await plans.analyze(tx, 'import_membership_changes')
   await plans.markChanged(tx, organisationId)
   await plans.analyze(tx, 'import_plan')
-  const { created, updated, unchanged, added, removed } = await plans.tally(tx)
+  const { created, updated, unchanged, added, removed } = await plans.countChanges(tx)
   const changes = await changesOf(tx, organisationId, dryRun)
   const counts = {
     rows,
     created,
     updated,
     unchanged,
-    deactivated: leaving,
+    deactivated,
     teams_created: teamsCreated,
     memberships_added: added,
     memberships_removed: removed,
   }
-  const changed = created + updated + leaving
-  if (changed + teamsCreated > 0) await write(tx, by, counts, now)
+  const changed = created + updated + deactivated
+  if (changed + teamsCreated > 0) {
+    await write(tx, organisationId, now)
+    const entry = { organisationId, at: now }
+    await recordEvent(tx, { ...entry, type: 'directory.imported', payload: counts })
+    await recordAudit(tx, { ...entry, actor, action: 'directory.imported', detail: counts })
+  }
   if (dryRun) await run(tx, sql`rollback to savepoint before_import`)
   return { dry_run: dryRun, ...counts, changes, changes_truncated: changed > changes.length }
 }
 
 /** @returns how many rows there are */
-async function stageAll(
-  tx: Tx,
-  { upload, rows = [] }: ImportSource,
-  faults: Faults,
-  complete: boolean,
-): Promise<number> {
-  const given = upload ? rowsOf(upload.media, upload.chunks, directoryColumns) : rowsOfJson(rows)
-  let count = 0
-  let batch: plans.StagedRow[] = []
-  let staging: Promise<unknown> = Promise.resolve()
-  // One batch is written while the next is read.
-  const flush = async (): Promise<void> => {
-    await staging
-    staging = plans.stage(tx, batch)
-    staging.catch(() => {})
-    batch = []
-  }
-  try {
-    for await (const row of given) {
-      if (++count > limits.importRowsMax)
-        throw new BrokenFile(
-          row.place,
-          null,
-          'too_many',
-          `An import has at most ${limits.importRowsMax} rows`,
-        )
-      const staged = stagedOf(row, faults, complete)
-      if (staged) batch.push(staged)
-      if (batch.length === batchRows) await flush()
-    }
-  } catch (error) {
-    if (!(error instanceof BrokenFile)) throw error
-    await staging
-    faults.add(error.fault)
-    faults.refuse()
-  }
-  await flush()
-  await staging
-  return count
-}
+const stageAll = (tx: Tx, source: Source, faults: Faults, isComplete: boolean): Promise<number> =>
+  stageRows({
+    rows:
+      'upload' in source
+        ? rowsOf(source.upload.media, source.upload.chunks, directoryColumns)
+        : rowsOfJson(source.rows),
+    rowsMax: limits.importRowsMax,
+    faults,
+    rowOf: (row) => stagedOf(row, faults, isComplete),
+    write: (batch) => plans.stage(tx, batch),
+  })
 
-function stagedOf(row: GivenRow, faults: Faults, complete: boolean): plans.StagedRow | undefined {
+function stagedOf(row: SourceRow, faults: Faults, isComplete: boolean): plans.StagedRow {
   const line = numberOf(row.place)
-  if (row.fault) {
-    faults.add(row.fault)
-    return undefined
-  }
   const { fields, faults: own } = checkRow(row)
-  if (complete && !fields.external_id && own.every(({ column }) => column !== 'external_id')) {
-    const detail = 'With missing=deactivate every row has an external_id'
+  if (isComplete && !fields.external_id && own.every(({ column }) => column !== 'external_id')) {
+    const detail = 'With missing=deactivate every row needs an external_id'
     own.push({ column: 'external_id', code: 'missing', detail })
   }
   for (const fault of own) faults.add({ at: line, ...fault })
   return { line, fresh_id: newId('member'), faulty: own.length > 0, fields }
 }
 
-async function planAll(tx: Tx, organisationId: string, complete: boolean): Promise<void> {
+async function planAll(tx: Tx, organisationId: string, isComplete: boolean): Promise<void> {
   await plans.analyze(tx, 'import_rows')
-  await plans.plan(tx, organisationId, complete)
+  await plans.plan(tx, organisationId, isComplete)
   await plans.analyze(tx, 'import_plan')
-  await plans.planDirectory(tx, organisationId, complete)
+  await plans.planDirectory(tx, organisationId, isComplete)
   await plans.analyze(tx, 'import_directory')
   await plans.planManagers(tx)
 }
 
-/** @returns how many members the file leaves out and so deactivates */
-async function checkLeaving(tx: Tx, organisationId: string, confirmed: boolean): Promise<number> {
-  const { present, leaving } = await plans.countLeaving(tx, organisationId)
-  if (leaving * 2 > present && !confirmed) {
-    const detail = `This would deactivate ${leaving} of ${present} members; confirm_deactivate=true does it all the same`
+/** @returns how many members the file does not name and so deactivates */
+async function checkDeactivations(tx: Tx, organisationId: string, isConfirmed: boolean): Promise<number> {
+  const { current, deactivated } = await plans.countDeactivations(tx, organisationId)
+  if (deactivated * 2 > current && !isConfirmed) {
+    const detail = `This would deactivate ${deactivated} of ${current} members; send confirm_deactivate=true to do so`
     throw impossible('/confirm_deactivate', detail, 'too_many')
   }
-  return leaving
+  return deactivated
 }
 
-async function write(
-  tx: Tx,
-  { organisationId, actor }: ImportedBy,
-  counts: Record<string, number>,
-  now: Date,
-): Promise<void> {
+async function write(tx: Tx, organisationId: string, now: Date): Promise<void> {
   try {
     await apply.writeMembers(tx, organisationId, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw problem('conflict', { detail: 'The directory was changed meanwhile; import again' })
+    throw problem('conflict', { detail: 'The directory changed during the import; import again' })
   }
   await apply.writeMemberships(tx, organisationId, now)
   await apply.touchTeams(tx, organisationId, now)
-  const { off, on } = await apply.turned(tx)
-  await disableUsersOf(tx, organisationId, off, now)
-  await enableUsersOf(tx, organisationId, on, now)
-  await recordEvent(tx, { organisationId, type: 'directory.imported', payload: counts, at: now })
-  await recordAudit(tx, {
-    organisationId,
-    actor,
-    action: 'directory.imported',
-    detail: counts,
-    at: now,
-  })
+  const { deactivated, activated } = await apply.statusChanges(tx)
+  await disableUsersOf(tx, organisationId, deactivated, now)
+  await enableUsersOf(tx, organisationId, activated, now)
 }

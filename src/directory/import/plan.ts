@@ -1,12 +1,13 @@
 /**
- * SQL of an import, until it writes: rows are staged in tables of the transaction, matched with the directory, and laid beside it
- * as it will be. All set-based: what the process holds does not grow with the file.
+ * SQL of an import before it writes: rows are staged in tables of the transaction and matched with the directory. All set-based:
+ * the memory of the process does not grow with the file.
  *
- *   import_rows       what the file says
- *   import_plan       each row's member as he will be
- *   import_directory  everybody as he will be, named by the file or not
+ *   import_rows       the file's rows
+ *   import_plan       the member of each row, as they will be
+ *   import_directory  every member as they will be, named by the file or not
  */
-import { json, many, one, only, run, sql, type Tx } from '../../db/db.ts'
+import { exists, json, many, only, run, sql, type Tx } from '../../db/db.ts'
+import { bool, int4, int8, nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { type RowFields } from './row.ts'
 
 export type StagedRow = { line: number; fresh_id: string; faulty: boolean; fields: RowFields }
@@ -26,19 +27,22 @@ const tables = [
      id text collate "C" not null, line integer, external_id text, email text, status text not null, old_status text
    ) on commit drop`,
   `create temporary table import_teams (reference text not null, team_id text collate "C" not null) on commit drop`,
-  `create temporary table import_moves (
+  `create temporary table import_membership_changes (
      member_id text collate "C" not null, team_id text collate "C" not null, kind text not null, role text
    ) on commit drop`,
 ]
 
+const claimRow = shape({ free: bool })
+
 /** One import of an organisation at a time. @returns false while another one runs */
-export const claimImport = async (tx: Tx, organisationId: string): Promise<boolean> =>
-  (
-    await only<{ free: boolean }>(
-      tx,
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`import of ${organisationId}`}, 0)) as free`,
-    )
-  ).free
+export async function claimImport(tx: Tx, organisationId: string): Promise<boolean> {
+  const { free } = await only(
+    tx,
+    claimRow,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`import of ${organisationId}`}, 0)) as free`,
+  )
+  return free
+}
 
 export async function makeTables(tx: Tx): Promise<void> {
   for (const table of tables) await run(tx, sql.raw(table))
@@ -53,19 +57,19 @@ export const stage = (tx: Tx, rows: readonly StagedRow[]): Promise<number> =>
       from jsonb_to_recordset(${json(rows)}) as row (line integer, fresh_id text, faulty boolean, fields jsonb)`,
   )
 
-const joined = {
+const joinColumns = {
   import_rows: 'external_id, email',
   import_plan: 'line, id, is_new, changed',
   import_directory: 'id, line, external_id, email',
-  import_moves: 'member_id, team_id',
+  import_membership_changes: 'member_id, team_id',
 }
 
-/** So that joins are planned for as many rows as there are. */
-export const analyze = (tx: Tx, table: keyof typeof joined): Promise<number> =>
-  run(tx, sql.raw(`analyze ${table} (${joined[table]})`))
+/** Gives the planner the real number of rows for the joins that follow. */
+export const analyze = (tx: Tx, table: keyof typeof joinColumns): Promise<number> =>
+  run(tx, sql.raw(`analyze ${table} (${joinColumns[table]})`))
 
-/** The value that a column of the file gives, or else the one that stands. */
-const given = (column: string) =>
+/** The value of the file's column, or without that column the current one. */
+const value = (column: string) =>
   sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column} end`)
 
 const channels = sql.raw(`
@@ -74,10 +78,10 @@ const channels = sql.raw(`
     else (
       select coalesce(jsonb_agg(one.channel order by one.place), '[]')
       from (
-        select case when was.channel ->> 'type' = 'slack'
-                    then was.channel || jsonb_build_object('address', r.fields ->> 'slack') else was.channel end, was.place
-        from jsonb_array_elements(x.channels) with ordinality as was (channel, place)
-        where was.channel ->> 'type' <> 'slack'
+        select case when known.channel ->> 'type' = 'slack'
+                    then known.channel || jsonb_build_object('address', r.fields ->> 'slack') else known.channel end, known.place
+        from jsonb_array_elements(x.channels) with ordinality as known (channel, place)
+        where known.channel ->> 'type' <> 'slack'
            or r.fields ->> 'slack' is not null
         union all
         select jsonb_build_object('type', 'slack', 'address', r.fields ->> 'slack'), 1000
@@ -88,23 +92,23 @@ const channels = sql.raw(`
   end`)
 
 /**
- * Lays each row beside the member whom it means: by external_id, else by address, unless that member has another external_id.
- * @param complete  the file names everybody: who is in it and was deactivated is back, unless it says otherwise
+ * Matches each row with its member: by external_id, else by address, unless that member has another external_id.
+ * @param isComplete  the file names everybody: deactivated members in it become active, unless it gives a status
  */
-export const plan = (tx: Tx, organisationId: string, complete: boolean): Promise<number> =>
+export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promise<number> =>
   run(
     tx,
     sql`
       insert into import_plan
         (line, id, is_new, faulty, fields, name, external_id, email, locale, time_zone, manager_id, attributes, channels,
          quiet_hours, status, old_status, old_manager_id)
-      select r.line, coalesce(x.id, r.fresh_id), x.id is null, r.faulty, r.fields, ${given('name')}, ${given('external_id')},
-             ${given('email')}, ${given('locale')}, ${given('time_zone')},
+      select r.line, coalesce(x.id, r.fresh_id), x.id is null, r.faulty, r.fields, ${value('name')}, ${value('external_id')},
+             ${value('email')}, ${value('locale')}, ${value('time_zone')},
              case when not r.fields ? 'manager' then x.manager_member_id end,
              jsonb_strip_nulls(coalesce(x.attributes, '{}') || coalesce(r.fields -> 'attributes', '{}')), ${channels},
              nullif(case when r.fields ? 'quiet_hours' then r.fields -> 'quiet_hours' else x.quiet_hours end, 'null'),
              case when r.fields ? 'status' then r.fields ->> 'status'
-                  when ${complete} and x.status = 'deactivated' then 'active'
+                  when ${isComplete} and x.status = 'deactivated' then 'active'
                   else coalesce(x.status, 'active') end,
              x.status, x.manager_member_id
       from import_rows r
@@ -117,8 +121,8 @@ export const plan = (tx: Tx, organisationId: string, complete: boolean): Promise
       left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)`,
   )
 
-/** @param complete  who has an external_id and is not named is deactivated */
-export const planDirectory = (tx: Tx, organisationId: string, complete: boolean): Promise<number> =>
+/** @param isComplete  members with an external_id whom the file does not name are deactivated */
+export const planDirectory = (tx: Tx, organisationId: string, isComplete: boolean): Promise<number> =>
   run(
     tx,
     sql`
@@ -127,7 +131,7 @@ export const planDirectory = (tx: Tx, organisationId: string, complete: boolean)
       from import_plan
       union all
       select m.id, null, m.external_id, lower(m.email),
-             case when ${complete} and m.external_id is not null and m.status in ('active', 'suspended')
+             case when ${isComplete} and m.external_id is not null and m.status in ('active', 'suspended')
                   then 'deactivated' else m.status end,
              m.status
       from members m
@@ -136,7 +140,7 @@ export const planDirectory = (tx: Tx, organisationId: string, complete: boolean)
         and not exists (select 1 from import_plan p where p.id = m.id)`,
   )
 
-/** A manager is named by external_id, else by address; he may be in the file, or in the directory. */
+/** A manager is named by external_id, else by address, and is in the file or in the directory. */
 export const planManagers = (tx: Tx): Promise<number> =>
   run(
     tx,
@@ -150,24 +154,25 @@ export const planManagers = (tx: Tx): Promise<number> =>
         and q.fields ->> 'manager' is not null`,
   )
 
-export type Present = { present: number; leaving: number }
+const deactivationRow = shape({ current: int8, deactivated: int8 })
 
-/** Who is in the directory now, and who of them the file leaves out. */
-export const countLeaving = (tx: Tx, organisationId: string): Promise<Present> =>
-  only<Present>(
+/** How many active and suspended members there are, and how many of them the file deactivates by not naming them. */
+export const countDeactivations = (tx: Tx, organisationId: string): Promise<RowOf<typeof deactivationRow>> =>
+  only(
     tx,
+    deactivationRow,
     sql`
       select (select count(*)
               from members
               where organisation_id = ${organisationId}
-                and status in ('active', 'suspended')) as present,
+                and status in ('active', 'suspended')) as current,
              (select count(*)
               from import_directory
               where line is null
-                and status <> old_status) as leaving`,
+                and status <> old_status) as deactivated`,
   )
 
-/** Marks whoever will not be as he was. */
+/** Marks rows whose member will differ from the current one. */
 export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
   run(
     tx,
@@ -182,26 +187,28 @@ export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
              is distinct from
              (m.name, m.external_id, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
               m.quiet_hours, m.status)
-          or exists (select 1 from import_moves s where s.member_id = q.id))`,
+          or exists (select 1 from import_membership_changes s where s.member_id = q.id))`,
   )
 
-export type Tally = { created: number; updated: number; unchanged: number; added: number; removed: number }
+const countRow = shape({ created: int8, updated: int8, unchanged: int8, added: int8, removed: int8 })
 
-export const tally = (tx: Tx): Promise<Tally> =>
-  only<Tally>(
+/** Members by what happens to them, and memberships that are added and removed. */
+export const countChanges = (tx: Tx): Promise<RowOf<typeof countRow>> =>
+  only(
     tx,
+    countRow,
     sql`
       select count(*) filter (where is_new) as created,
              count(*) filter (where changed and not is_new) as updated,
              count(*) filter (where not changed) as unchanged,
-             (select count(*) from import_moves where kind = 'add') as added,
-             (select count(*) from import_moves where kind = 'remove') as removed
+             (select count(*) from import_membership_changes where kind = 'add') as added,
+             (select count(*) from import_membership_changes where kind = 'remove') as removed
       from import_plan`,
   )
 
-/** Somebody gets another manager: only then can a circle come about. */
-export const managersChange = async (tx: Tx): Promise<boolean> =>
-  (await one(
+/** Whether somebody gets another manager: only that can make a cycle. */
+export const managersChange = (tx: Tx): Promise<boolean> =>
+  exists(
     tx,
     sql`
       select 1
@@ -209,14 +216,17 @@ export const managersChange = async (tx: Tx): Promise<boolean> =>
       where manager_id is distinct from old_manager_id
         and manager_id is not null
       limit 1`,
-  )) !== undefined
+  )
 
-export type Line = { id: string; manager_id: string; line: number | null }
+const managerLink = shape({ id: text, manager_id: text, line: nullable(int4) })
+/** A member and their manager, with the line that makes the two so. */
+export type ManagerLink = RowOf<typeof managerLink>
 
-/** Everybody's manager, as it will be. */
-export const managers = (tx: Tx, organisationId: string): Promise<Line[]> =>
-  many<Line>(
+/** Every member's manager, as it will be. */
+export const managers = (tx: Tx, organisationId: string): Promise<ManagerLink[]> =>
+  many(
     tx,
+    managerLink,
     sql`
       select id, manager_id, case when manager_id is distinct from old_manager_id then line end as line
       from import_plan

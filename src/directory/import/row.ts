@@ -1,15 +1,16 @@
 /**
- * One row of an import, checked by itself and spelled as the directory spells it. Pure.
+ * One row of an import, checked by itself and normalised as the directory stores it. Pure.
  *
- * A column that the row does not have is absent from `fields`; one without a value stands there as null.
+ * A column that the row does not have is absent from `fields`; one without a value is null.
  */
 import { attributePrefix, type ImportColumn } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import { memberRoles } from '../../../contract/teams.ts'
+import { type SourceRow } from '../../imports/imports.ts'
 import { Problem } from '../../problem.ts'
 import { isEmail, isSlackUser, quietHoursOf } from '../channels.ts'
 import { emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'
-import { type GivenRow } from '../../imports/imports.ts'
+import { isImportColumn } from './columns.ts'
 
 export type RowFields = Record<string, unknown>
 export type CheckedRow = {
@@ -17,7 +18,7 @@ export type CheckedRow = {
   faults: { column: string; code: string; detail: string }[]
 }
 
-class Unfit extends Error {
+class InvalidCell extends Error {
   readonly code: string
 
   constructor(code: string, detail: string) {
@@ -30,24 +31,25 @@ const statuses = ['active', 'suspended', 'deactivated']
 const teamsMax = 100
 const attributeLengthMax = 200
 
-function within(text: string, length: number): string {
-  if (text.length > length) throw new Unfit('too_long', `At most ${length} characters`)
+function limited(text: string, length: number): string {
+  if (text.length > length) throw new InvalidCell('too_long', `At most ${length} characters`)
   return text
 }
 
 function oneOf(text: string, values: readonly string[]): string {
   const value = text.toLowerCase()
-  if (!values.includes(value)) throw new Unfit('enum', `${text.slice(0, 40)} is none of ${values.join(', ')}`)
+  if (!values.includes(value))
+    throw new InvalidCell('enum', `${text.slice(0, 40)} is not one of ${values.join(', ')}`)
   return value
 }
 
-function fitting(text: string, fits: (text: string) => boolean, wanted: string): string {
-  if (!fits(text)) throw new Unfit('invalid', `${text.slice(0, 80)} is not ${wanted}`)
+function matching(text: string, test: (text: string) => boolean, format: string): string {
+  if (!test(text)) throw new InvalidCell('invalid', `${text.slice(0, 80)} is not ${format}`)
   return text
 }
 
-/** A directory knows few zones and locales, and asks for each of them thousands of times. */
-function remembering(read: (text: string) => string): (text: string) => string {
+/** A directory has few zones and locales, and checks each of them thousands of times. */
+function memoised(read: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {
     const value = known.get(text) ?? read(text)
@@ -61,58 +63,54 @@ const hourShape = /^([01]\d|2[0-3]):[0-5]\d$/
 function hoursOf(text: string) {
   const [start = '', end = ''] = text.split('-').map((hour) => hour.trim())
   if (!hourShape.test(start) || !hourShape.test(end) || text.split('-').length > 2)
-    throw new Unfit('invalid', `${text.slice(0, 40)} is not like 20:00-08:00`)
+    throw new InvalidCell('invalid', `${text.slice(0, 40)} is not like 20:00-08:00`)
   return quietHoursOf({ start, end })
 }
 
-/** Each of them an external_id, a name, or a path of names. */
+/** References to teams: each an external_id, a name, or a path of names. */
 function teamsOf(text: string): string[] {
   const teams = text.split(';').flatMap((team) => (team.trim() === '' ? [] : [team.trim()]))
-  if (teams.length > teamsMax) throw new Unfit('too_many', `At most ${teamsMax} teams`)
-  return [
-    ...new Set(
-      teams.map((team) =>
-        team
-          .split('/')
-          .map((name) => nameOf(within(name, limits.nameLengthMax)))
-          .join('/'),
-      ),
-    ),
-  ]
+  if (teams.length > teamsMax) throw new InvalidCell('too_many', `At most ${teamsMax} teams`)
+  const references = teams.map((team) =>
+    team
+      .split('/')
+      .map((name) => nameOf(limited(name, limits.nameLengthMax)))
+      .join('/'),
+  )
+  return [...new Set(references)]
 }
 
-const reading: Record<ImportColumn, (text: string) => unknown> = {
-  name: (text) => nameOf(within(text, limits.nameLengthMax)),
-  email: (text) => fitting(emailOf(text), isEmail, 'an e-mail address'),
-  external_id: (text) => within(text, limits.nameLengthMax),
-  locale: remembering((text) => localeOf(within(text, 35))),
-  time_zone: remembering((text) => timeZoneOf(within(text, 64))),
-  manager: (text) => within(text, 254),
+const parsers: Record<ImportColumn, (text: string) => unknown> = {
+  name: (text) => nameOf(limited(text, limits.nameLengthMax)),
+  email: (text) => matching(emailOf(text), isEmail, 'an e-mail address'),
+  external_id: (text) => limited(text, limits.nameLengthMax),
+  locale: memoised((text) => localeOf(limited(text, 35))),
+  time_zone: memoised((text) => timeZoneOf(limited(text, 64))),
+  manager: (text) => limited(text, 254),
   teams: teamsOf,
   role: (text) => oneOf(text, memberRoles),
   status: (text) => oneOf(text, statuses),
   quiet_hours: hoursOf,
-  slack: (text) => fitting(text, isSlackUser, 'a Slack user id, such as U024BE7LH'),
+  slack: (text) => matching(text, isSlackUser, 'a Slack user id, such as U024BE7LH'),
 }
 
-/** What a column without a value means. */
-const valueOfNone: Partial<Record<string, unknown>> = { teams: [], status: 'active', role: 'member' }
+/** What an empty cell means, where that is not null. */
+const emptyValues: Partial<Record<ImportColumn, unknown>> = { teams: [], status: 'active', role: 'member' }
 
-/** What other rows refer to stays, though it is at fault, so that they are not blamed as well. */
+/** Other rows refer to these, so even an invalid value is kept: otherwise those rows would be at fault as well. */
 const references = new Set(['email', 'external_id'])
 
-export function checkRow({ cells }: GivenRow): CheckedRow {
+export function checkRow({ cells }: SourceRow): CheckedRow {
   const row: CheckedRow = { fields: {}, faults: [] }
   const attributes: [string, string | null][] = []
   for (const [column, text] of cells) {
-    const value = text === null || text.trim() === '' ? null : text.trim()
+    const value = text?.trim() || null
     try {
-      if (value?.includes('\0')) throw new Unfit('invalid_characters', 'NUL is no text')
-      if (column.startsWith(attributePrefix))
-        attributes.push([column.slice(attributePrefix.length), value && within(value, attributeLengthMax)])
+      if (value?.includes('\0')) throw new InvalidCell('invalid_characters', 'NUL is not allowed')
+      if (isImportColumn(column))
+        row.fields[column] = value === null ? (emptyValues[column] ?? null) : parsers[column](value)
       else
-        row.fields[column] =
-          value === null ? (valueOfNone[column] ?? null) : reading[column as ImportColumn](value)
+        attributes.push([column.slice(attributePrefix.length), value && limited(value, attributeLengthMax)])
     } catch (error) {
       row.faults.push({ column, ...faultOf(error) })
       if (value !== null && references.has(column))
@@ -120,24 +118,24 @@ export function checkRow({ cells }: GivenRow): CheckedRow {
     }
   }
   if (attributes.length > 0) row.fields.attributes = Object.fromEntries(attributes)
-  checkWhole(row)
+  checkTogether(row)
   return row
 }
 
 function faultOf(error: unknown): { code: string; detail: string } {
-  if (error instanceof Unfit) return { code: error.code, detail: error.message }
-  if (!(error instanceof Problem)) throw error
-  const [{ code, detail }] = error.extra.errors!
-  return { code, detail }
+  if (error instanceof InvalidCell) return { code: error.code, detail: error.message }
+  const [first] = error instanceof Problem ? (error.extra.errors ?? []) : []
+  if (!first) throw error
+  return { code: first.code, detail: first.detail }
 }
 
-function checkWhole({ fields, faults }: CheckedRow): void {
-  const blame = (column: string, code: string, detail: string): void => {
+/** What the cells of a row must have together. */
+function checkTogether({ fields, faults }: CheckedRow): void {
+  const add = (column: string, code: string, detail: string): void => {
     if (!faults.some((one) => one.column === column)) faults.push({ column, code, detail })
   }
-  if ('name' in fields && fields.name === null) blame('name', 'missing', 'A member has a name')
-  if (!fields.external_id && !fields.email)
-    blame('email', 'missing', 'external_id or email must say who it is')
+  if ('name' in fields && fields.name === null) add('name', 'missing', 'A member needs a name')
+  if (!fields.external_id && !fields.email) add('email', 'missing', 'A row needs an external_id or an email')
   if (fields.role && fields.role !== 'member' && !('teams' in fields))
-    blame('role', 'needs_teams', 'A role is one in the teams of the same row')
+    add('role', 'needs_teams', 'A role needs teams in the same row')
 }

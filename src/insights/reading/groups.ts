@@ -201,12 +201,14 @@ export const auditFigures = async (
   await auditReading(
     tx,
     actor,
-    operation,
-    asked.map(({ id, pulse_id, check_in_instance_id }) => ({
-      collectionId: id,
-      target: (pulse_id ?? check_in_instance_id)!,
-    })),
-    audited[kind],
+    {
+      operation,
+      collections: asked.map(({ id, pulse_id, check_in_instance_id }) => ({
+        collectionId: id,
+        target: (pulse_id ?? check_in_instance_id)!,
+      })),
+      measures: audited[kind],
+    },
     now,
   )
 }

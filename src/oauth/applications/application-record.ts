@@ -1,43 +1,50 @@
-/** How an application is kept and how it is shown: rows of `applications` and `application_secrets`. */
-import { type Application } from '../../../contract/oauth.ts'
+/** How an application is stored and how it is presented: rows of `applications` and `application_secrets`. */
 import { type AuditAction } from '../../../contract/audit.ts'
+import { type Application } from '../../../contract/oauth.ts'
 import { byPerson, operator, recordAudit } from '../../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../../db/db.ts'
+import { type RowOf, shapeOf } from '../../db/shape.ts'
+import { applications, applicationSecrets } from '../../db/tables.ts'
 import { newId, newSecret, sha256 } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
-import { type ApplicationKind } from '../../../contract/redirect-uri.ts'
 import { isPublic } from '../redirect-uri.ts'
 
-export type ApplicationRow = {
-  organisation_id: string
-  id: string
-  client_id: string
-  name: string
-  kind: ApplicationKind
-  redirect_uris: string[]
-  scopes: string[]
-  require_pkce: boolean
-  api_version: string
-  status: 'active' | 'revoked'
-  version: number
-  created_at: string
-  updated_at: string
-}
+/** Who changes an application: an admin, or null: the operator at the command line. */
+export type Editor = { readonly organisationId: string; readonly userId: string | null }
 
-/** Who changes it: an admin, or null: the operator at the command line. */
-export type By = { readonly organisationId: string; readonly userId: string | null }
+export type EditorCall = { readonly tx: Tx; readonly actor: Editor; readonly now: Date }
 
-type SecretRow = {
-  application_id: string
-  id: string
-  last_four: string
-  created_at: string
-  expires_at: string | null
-  compromised_at: string | null
-}
+/** A call about one application. */
+export type ApplicationCall = EditorCall & { readonly params: { readonly id: string } }
 
-export const applicationColumns = sql`organisation_id, id, client_id, name, kind, redirect_uris, scopes, require_pkce, api_version, status, version, created_at, updated_at`
+export const applicationRow = shapeOf(applications, [
+  'organisation_id',
+  'id',
+  'client_id',
+  'name',
+  'kind',
+  'redirect_uris',
+  'scopes',
+  'require_pkce',
+  'api_version',
+  'status',
+  'version',
+  'created_at',
+  'updated_at',
+])
+export type ApplicationRow = RowOf<typeof applicationRow>
 
+const secretRow = shapeOf(applicationSecrets, [
+  'application_id',
+  'id',
+  'last_four',
+  'created_at',
+  'expires_at',
+  'compromised_at',
+])
+type SecretRow = RowOf<typeof secretRow>
+
+/** @returns the secret itself, which is stored nowhere */
 export async function addSecret(tx: Tx, { organisation_id, id }: ApplicationRow, now: Date): Promise<string> {
   const secret = newSecret('cs')
   await run(
@@ -49,82 +56,85 @@ export async function addSecret(tx: Tx, { organisation_id, id }: ApplicationRow,
   return secret
 }
 
+/** Raises the version for a change of its secrets. */
 export const touch = (tx: Tx, { organisation_id, id }: ApplicationRow, now: Date): Promise<ApplicationRow> =>
   only(
     tx,
-    sql<ApplicationRow>`
+    applicationRow,
+    sql`
       update applications
       set version = version + 1,
           updated_at = ${now}
       where organisation_id = ${organisation_id}
         and id = ${id}
-      returning ${applicationColumns}`,
+      returning ${applicationRow.columns}`,
   )
 
-export async function find(tx: Tx, organisationId: string, id: string): Promise<ApplicationRow> {
-  const row = await one<ApplicationRow>(
+/** @throws not_found */
+export async function getRow(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  { lock = false } = {},
+): Promise<ApplicationRow> {
+  const row = await one(
     tx,
-    sql`select ${applicationColumns} from applications where organisation_id = ${organisationId} and id = ${id}`,
+    applicationRow,
+    sql`
+      select ${applicationRow.columns}
+      from applications
+      where organisation_id = ${organisationId}
+        and id = ${id}
+      ${lock ? sql`for update` : sql``}`,
   )
   if (!row) throw problem('not_found')
   return row
 }
 
-/** To be changed. The pages of this service are the operator's: consent to them is implied. @throws not_found | unprocessable */
-export async function lock(tx: Tx, { organisationId, userId }: By, id: string): Promise<ApplicationRow> {
-  const row = await one<ApplicationRow>(
-    tx,
-    sql`select ${applicationColumns} from applications where organisation_id = ${organisationId} and id = ${id} for update`,
-  )
-  if (!row) throw problem('not_found')
-  if (row.kind === 'first_party' && userId !== null)
-    throw impossible('', 'A page of this service is changed by nobody but its operator', 'first_party')
+/** For a change. The service's own pages are the operator's, as consent to them is implied. @throws not_found | unprocessable */
+export async function lockForEditor({ tx, actor, params }: ApplicationCall): Promise<ApplicationRow> {
+  const row = await getRow(tx, actor.organisationId, params.id, { lock: true })
+  if (row.kind === 'first_party' && actor.userId !== null)
+    throw impossible('', 'Only the operator changes a page of this service', 'first_party')
   return row
 }
 
 export const secretsOf = (tx: Tx, organisationId: string, ids: readonly string[]): Promise<SecretRow[]> =>
   many(
     tx,
-    sql<SecretRow>`
-      select application_id, id, last_four, created_at, expires_at, compromised_at
+    secretRow,
+    sql`
+      select ${secretRow.columns}
       from application_secrets
       where organisation_id = ${organisationId}
         and application_id = any(${textArray(ids)})
       order by id`,
   )
 
-export const shown = async (tx: Tx, row: ApplicationRow): Promise<Application> =>
-  viewOf(row, await secretsOf(tx, row.organisation_id, [row.id]))
+export const present = async (tx: Tx, row: ApplicationRow): Promise<Application> =>
+  presentWith(row, await secretsOf(tx, row.organisation_id, [row.id]))
 
-export const viewOf = (row: ApplicationRow, secrets: readonly SecretRow[]): Application => ({
-  id: row.id,
-  client_id: row.client_id,
-  name: row.name,
-  kind: row.kind,
-  redirect_uris: row.redirect_uris,
-  scopes: row.scopes,
+/** @param secrets  of this application, among others */
+export const presentWith = (
+  { organisation_id: _organisation, ...row }: ApplicationRow,
+  secrets: readonly SecretRow[],
+): Application => ({
+  ...row,
   require_pkce: row.require_pkce || isPublic(row.kind),
-  api_version: row.api_version,
-  status: row.status,
   secrets: secrets
     .filter(({ application_id }) => application_id === row.id)
     .map(({ application_id: _application, ...secret }) => secret),
-  version: row.version,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
 })
 
 export const auditApplication = (
-  tx: Tx,
-  row: ApplicationRow,
-  userId: string | null,
+  { tx, actor, now }: EditorCall,
   action: AuditAction,
-  now: Date,
+  row: ApplicationRow,
   detail: Record<string, unknown> = {},
 ): Promise<void> =>
   recordAudit(tx, {
     organisationId: row.organisation_id,
-    actor: userId === null ? operator : byPerson(userId),
+    actor: actor.userId === null ? operator : byPerson(actor.userId),
     action,
     target: row.id,
     detail: { name: row.name, ...detail },

@@ -1,8 +1,11 @@
+/** Applications, as admins make, change and revoke them, and as every node learns of it. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { client, eventually } from '../../../test/support/world.ts'
 import { startApp } from '../../../test/support/start.ts'
 import { many, run, sql } from '../../db/db.ts'
+import { shapeOf } from '../../db/shape.ts'
+import { events } from '../../db/tables.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { newFlow } from '../../../test/support/oauth-flow.ts'
 
@@ -17,8 +20,9 @@ const mint = (app: { client_id: string; client_secret: string }, at?: string) =>
   )
 const eventTypes = async (id: string): Promise<string[]> =>
   (
-    await many<{ type: string }>(
+    await many(
       flow.db.tx,
+      shapeOf(events, ['type']),
       sql`select type from events where payload->>'application_id' = ${id} order by id`,
     )
   ).map(({ type }) => type)
@@ -50,7 +54,7 @@ test('an application is made by an admin, its secret is shown once', async () =>
   assert.deepEqual(await eventTypes(made.id), ['application.created'])
 })
 
-test('what cannot be registered is refused, naming the field', async () => {
+test('an invalid registration is refused, naming the field', async () => {
   const cases: [Record<string, unknown>, number, string][] = [
     [{ redirect_uris: ['https://a.test/cb', 'http://a.test/cb'] }, 422, '/redirect_uris/1'],
     [{ redirect_uris: ['https://a.test/cb#'] }, 422, '/redirect_uris/0'],
@@ -111,7 +115,7 @@ test('the list is paged, newest first', async () => {
   assert.equal(second.applications[0].id, made[0])
 })
 
-test('an application changes only as its reader knew it', async () => {
+test('a change needs the version that it was based on', async () => {
   const app = await flow.register()
   const patch = (body: object, version: number) =>
     admin.patch(`/api/applications/${app.id}`, body, { 'if-match': `"${version}"` })
@@ -122,7 +126,7 @@ test('an application changes only as its reader knew it', async () => {
   assert.equal((await admin.get(`/api/applications/${app.id}`)).body.name, 'New')
 })
 
-test('a scope taken from an application is gone from its tokens', async () => {
+test('a scope that is removed from an application is gone from its tokens', async () => {
   const app = await flow.register({ scopes: ['teams:read', 'pulses:read'] })
   const { access_token } = (await mint(app)).body
   assert.ok(await flow.works(access_token))
@@ -130,7 +134,7 @@ test('a scope taken from an application is gone from its tokens', async () => {
   assert.equal((await client(flow.url, access_token).get('/api/teams')).body.error, 'insufficient_scope')
 })
 
-test('rotating gives a new secret, and the old one its time', async () => {
+test('rotating gives a new secret, and the old one works until the overlap ends', async () => {
   const app = await flow.register()
   const rotated = (await admin.post(`/api/applications/${app.id}/rotate-secret`, { overlap_seconds: 3600 }))
     .body
@@ -148,7 +152,7 @@ test('rotating gives a new secret, and the old one its time', async () => {
   ])
 })
 
-test('revoking is final, at once, and done once', async () => {
+test('revoking is final, takes effect at once, and happens once', async () => {
   for (const revoke of [
     (id: string) => admin.post(`/api/applications/${id}/revoke`),
     (id: string) => admin.delete(`/api/applications/${id}`),
@@ -196,7 +200,7 @@ test('what one node revokes is refused by another within a second', async () => 
   await second.stop()
 })
 
-test('a node that cannot hear of changes remembers nothing, and hears again', async () => {
+test('a node that cannot hear of changes caches nothing, and reconnects', async () => {
   const app = await flow.register()
   const { access_token } = (await mint(app)).body
   assert.ok(await flow.works(access_token))
@@ -280,7 +284,7 @@ test('an application is pinned to a version, which its replies name; a request m
   assert.equal((await get()).headers.get('sonde-version'), latestVersion)
 })
 
-test('public applications can be switched off, and are offered in metadata only where that is wished', async () => {
+test('public applications can be switched off, and are listed in metadata only where that is configured', async () => {
   for (const [setting, status, methods] of [
     ['off', 422, ['client_secret_basic', 'client_secret_post']],
     ['unlisted', 201, ['client_secret_basic', 'client_secret_post']],

@@ -2,59 +2,55 @@
  * Applications: OAuth clients of an organisation. Revoking is final and ends every token at once. A secret is shown when
  * it is made and never again (secrets.ts).
  */
-import {
-  type Application,
-  type ApplicationDraft,
-  type ApplicationPatch,
-  type NewApplication,
-} from '../../../contract/oauth.ts'
 import { type Page } from '../../../contract/fields.ts'
+import type * as contract from '../../../contract/oauth.ts'
+import { type Application, type ApplicationDraft, type NewApplication } from '../../../contract/oauth.ts'
+import { type ApplicationKind, redirectUriFault } from '../../../contract/redirect-uri.ts'
 import { latestVersion } from '../../../contract/versions.ts'
-import { type PersonActor } from '../../actor.ts'
+import { type Call } from '../../call.ts'
 import { afterCommit, many, only, sql, textArray, type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { recordEvent } from '../../events/events.ts'
 import { newId } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
+import { isPublic } from '../redirect-uri.ts'
 import {
   addSecret,
-  applicationColumns,
-  type ApplicationRow,
+  type ApplicationCall,
+  applicationRow,
   auditApplication,
-  type By,
-  find,
-  lock,
+  type Editor,
+  getRow,
+  lockForEditor,
+  present,
+  presentWith,
   secretsOf,
-  shown,
-  viewOf,
 } from './application-record.ts'
-import { type ApplicationKind, redirectUriFault } from '../../../contract/redirect-uri.ts'
-import { isPublic } from '../redirect-uri.ts'
 import { endSecrets } from './secrets.ts'
 
-/** What the operator may make beside what an admin may: pages of this service itself. */
+/** The operator may make what an admin may, and pages of this service itself. */
 export type OperatorDraft = Omit<ApplicationDraft, 'kind'> & { kind?: ApplicationKind }
 
 /** Makes an application, called by an admin or by the command line. @throws unprocessable naming the field */
 export async function createApplicationFor(
   tx: Tx,
-  organisationId: string,
+  editor: Editor,
   draft: OperatorDraft,
-  createdBy: string | null,
   now: Date,
 ): Promise<NewApplication> {
-  const kind = draft.kind ?? 'confidential'
-  const redirectUris = draft.redirect_uris ?? []
-  checkShape({ kind, redirectUris, scopes: draft.scopes })
+  const { organisationId, userId } = editor
+  const { kind = 'confidential', redirect_uris: redirectUris = [], scopes } = draft
+  assertValid({ kind, redirectUris, scopes })
   const id = newId('application')
-  const row = await only<ApplicationRow>(
+  const row = await only(
     tx,
+    applicationRow,
     sql`
       insert into applications (organisation_id, id, client_id, name, kind, redirect_uris, scopes, require_pkce, api_version,
                                 created_by, created_at, updated_at)
-      values (${organisationId}, ${id}, ${id}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(draft.scopes)},
-              ${draft.require_pkce ?? false}, ${draft.api_version ?? latestVersion}, ${createdBy}, ${now}, ${now})
-      returning ${applicationColumns}`,
+      values (${organisationId}, ${id}, ${id}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(scopes)},
+              ${draft.require_pkce ?? false}, ${draft.api_version ?? latestVersion}, ${userId}, ${now}, ${now})
+      returning ${applicationRow.columns}`,
   )
   const secret = isPublic(kind) ? null : await addSecret(tx, row, now)
   await recordEvent(tx, {
@@ -63,28 +59,31 @@ export async function createApplicationFor(
     payload: { application_id: id, client_id: id },
     at: now,
   })
-  await auditApplication(tx, row, createdBy, 'application.created', now)
-  return { ...(await shown(tx, row)), client_secret: secret }
+  await auditApplication({ tx, actor: editor, now }, 'application.created', row)
+  return { ...(await present(tx, row)), client_secret: secret }
 }
 
-export const createApplication = (
-  tx: Tx,
-  admin: PersonActor,
-  draft: ApplicationDraft,
-  now: Date,
-): Promise<NewApplication> => createApplicationFor(tx, admin.organisationId, draft, admin.userId, now)
+/** @throws unprocessable naming the field */
+export const createApplication = ({
+  tx,
+  actor: admin,
+  body,
+  now,
+}: Call<typeof contract.createApplication>): Promise<NewApplication> =>
+  createApplicationFor(tx, admin, body, now)
 
-/** Those of the organisation; the pages of this service itself are none of them. */
-export async function listApplications(
-  tx: Tx,
-  { organisationId }: PersonActor,
-  query: { limit?: number; cursor?: string },
-): Promise<Page<'applications', Application>> {
+/** Those of the organisation, without the service's own pages. @throws invalid_cursor */
+export async function listApplications({
+  tx,
+  actor: { organisationId },
+  query,
+}: Call<typeof contract.listApplications>): Promise<Page<'applications', Application>> {
   const paging = paged(`applications ${organisationId}`, query)
-  const rows = await many<ApplicationRow>(
+  const rows = await many(
     tx,
+    applicationRow,
     sql`
-      select ${applicationColumns}
+      select ${applicationRow.columns}
       from applications
       where organisation_id = ${organisationId}
         and kind <> 'first_party'
@@ -98,95 +97,89 @@ export async function listApplications(
     organisationId,
     page.applications.map(({ id }) => id),
   )
-  return { ...page, applications: page.applications.map((row) => viewOf(row, secrets)) }
+  return { ...page, applications: page.applications.map((row) => presentWith(row, secrets)) }
 }
 
 /** @throws not_found */
-export const getApplication = async (
-  tx: Tx,
-  { organisationId }: PersonActor,
-  id: string,
-): Promise<Application> => shown(tx, await find(tx, organisationId, id))
+export const getApplication = async ({
+  tx,
+  actor,
+  params,
+}: Pick<Call<typeof contract.getApplication>, 'tx' | 'actor' | 'params'>): Promise<Application> =>
+  present(tx, await getRow(tx, actor.organisationId, params.id))
 
 /**
- * What becomes public loses its secrets at once; what becomes confidential gets one by rotating.
+ * An application that becomes public loses its secrets at once; one that becomes confidential gets a secret by rotating.
  * @throws not_found | unprocessable | precondition_failed
  */
-export async function updateApplication(
-  tx: Tx,
-  admin: PersonActor,
-  id: string,
-  patch: ApplicationPatch,
-  ifMatch: number | undefined,
-  now: Date,
-): Promise<Application> {
-  const before = await lock(tx, admin, id)
+export async function updateApplication(call: Call<typeof contract.updateApplication>): Promise<Application> {
+  const { tx, body: patch, ifMatch, now } = call
+  const before = await lockForEditor(call)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
   if (before.status === 'revoked') throw impossible('', 'A revoked application cannot be changed', 'revoked')
-  const kind = patch.kind ?? before.kind
-  const redirectUris = patch.redirect_uris ?? before.redirect_uris
-  const scopes = patch.scopes ?? before.scopes
-  checkShape({ kind, redirectUris, scopes })
-  const row = await only<ApplicationRow>(
+  const { kind, redirect_uris: redirectUris, scopes, ...next } = { ...before, ...patch }
+  assertValid({ kind, redirectUris, scopes })
+  const row = await only(
     tx,
+    applicationRow,
     sql`
       update applications
-      set name = ${patch.name ?? before.name},
+      set name = ${next.name},
           kind = ${kind},
           redirect_uris = ${textArray(redirectUris)},
           scopes = ${textArray(scopes)},
-          require_pkce = ${patch.require_pkce ?? before.require_pkce},
-          api_version = ${patch.api_version ?? before.api_version},
+          require_pkce = ${next.require_pkce},
+          api_version = ${next.api_version},
           version = version + 1,
           updated_at = ${now}
-      where organisation_id = ${admin.organisationId}
-        and id = ${id}
-      returning ${applicationColumns}`,
+      where organisation_id = ${before.organisation_id}
+        and id = ${before.id}
+      returning ${applicationRow.columns}`,
   )
   if (isPublic(kind) && !isPublic(before.kind)) await endSecrets(tx, row, now)
-  afterCommit(tx, 'access changed', { kind: 'application', id })
-  await auditApplication(tx, row, admin.userId, 'application.updated', now, { fields: Object.keys(patch) })
-  return shown(tx, row)
+  afterCommit(tx, 'access changed', { kind: 'application', id: row.id })
+  await auditApplication(call, 'application.updated', row, { fields: Object.keys(patch) })
+  return present(tx, row)
 }
 
 /** Final. Doing it again changes nothing. @throws not_found | unprocessable (a page of this service) */
-export async function revokeApplication(tx: Tx, by: By, id: string, now: Date): Promise<Application> {
-  const row = await lock(tx, by, id)
-  if (row.status === 'revoked') return shown(tx, row)
-  const revoked = await only<ApplicationRow>(
+export async function revokeApplication(call: ApplicationCall): Promise<Application> {
+  const { tx, now } = call
+  const row = await lockForEditor(call)
+  if (row.status === 'revoked') return present(tx, row)
+  const { organisation_id: organisationId, id } = row
+  const revoked = await only(
     tx,
+    applicationRow,
     sql`
       update applications
       set status = 'revoked',
           version = version + 1,
           updated_at = ${now}
-      where organisation_id = ${row.organisation_id}
+      where organisation_id = ${organisationId}
         and id = ${id}
-      returning ${applicationColumns}`,
+      returning ${applicationRow.columns}`,
   )
   await recordEvent(tx, {
-    organisationId: row.organisation_id,
+    organisationId,
     type: 'application.revoked',
     payload: { application_id: id },
     at: now,
   })
   afterCommit(tx, 'access changed', { kind: 'application', id })
-  await auditApplication(tx, row, by.userId, 'application.revoked', now)
-  return shown(tx, revoked)
+  await auditApplication(call, 'application.revoked', row)
+  return present(tx, revoked)
 }
 
-type Shape = { kind: ApplicationKind; redirectUris: readonly string[]; scopes: readonly string[] }
+type Registration = { kind: ApplicationKind; redirectUris: readonly string[]; scopes: readonly string[] }
 
-function checkShape({ kind, redirectUris, scopes }: Shape): void {
-  checkRedirectUris(redirectUris, kind)
-  if (isPublic(kind) && redirectUris.length === 0)
-    throw impossible('/redirect_uris', 'A public application needs a redirect URI')
-  if (scopes.length === 0) throw impossible('/scopes', 'An application needs at least one scope')
-}
-
-function checkRedirectUris(uris: readonly string[], kind: ApplicationKind): void {
-  for (const [i, uri] of uris.entries()) {
+/** @throws unprocessable naming the field */
+function assertValid({ kind, redirectUris, scopes }: Registration): void {
+  for (const [i, uri] of redirectUris.entries()) {
     const fault = redirectUriFault(uri, kind)
     if (fault) throw impossible(`/redirect_uris/${i}`, `A redirect URI ${fault}`)
   }
+  if (isPublic(kind) && redirectUris.length === 0)
+    throw impossible('/redirect_uris', 'A public application needs a redirect URI')
+  if (scopes.length === 0) throw impossible('/scopes', 'An application needs at least one scope')
 }

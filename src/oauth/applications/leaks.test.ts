@@ -1,6 +1,8 @@
+/** A credential that is found in public ends, and nothing can be tried out by reporting. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { many, sql } from '../../db/db.ts'
+import { shape, text } from '../../db/shape.ts'
 import { newSecret } from '../../ids.ts'
 import { newFlow } from '../../../test/support/oauth-flow.ts'
 
@@ -20,10 +22,11 @@ const newApp = async () => {
     client_secret: app.client_secret as string,
   }
 }
-const told = async (id: string): Promise<string[]> =>
+const reportsOf = async (id: string): Promise<string[]> =>
   (
-    await many<{ kind: string }>(
+    await many(
       flow.db.tx,
+      shape({ kind: text }),
       sql`
         select payload->>'kind' as kind
         from events
@@ -39,7 +42,7 @@ const told = async (id: string): Promise<string[]> =>
     )
   ).map(({ kind }) => kind)
 
-test('a credential that was seen in public ends, and the admins are told, once', async () => {
+test('a credential that was found in public ends, and the admins are told, once', async () => {
   const { id, ...mine } = await newApp()
   const code = () => flow.code({ client_id: mine.client_id, scope })
   const itself = (await flow.token({ grant_type: 'client_credentials', ...mine })).body
@@ -59,11 +62,16 @@ test('a credential that was seen in public ends, and the admins are told, once',
   const last = (await flow.token({ grant_type: 'client_credentials', ...mine })).body
   await report(mine.client_secret)
   assert.equal((await flow.token({ grant_type: 'client_credentials', ...mine })).status, 401)
-  assert.equal(await flow.works(last.access_token), false, 'what was minted with it is dead as well')
-  assert.deepEqual(await told(id), ['access_token', 'refresh_token', 'authorization_code', 'client_secret'])
+  assert.equal(await flow.works(last.access_token), false, 'what was issued with it is dead as well')
+  assert.deepEqual(await reportsOf(id), [
+    'access_token',
+    'refresh_token',
+    'authorization_code',
+    'client_secret',
+  ])
 })
 
-test('what is none of ours is answered alike, and what cannot be is not looked for', async () => {
+test('an unknown credential gets the same reply, and a malformed one is not looked up', async () => {
   for (const token of [
     newSecret('at'),
     newSecret('cs'),
@@ -80,7 +88,7 @@ test('what is none of ours is answered alike, and what cannot be is not looked f
   assert.equal((await report(['x'])).body.error, 'invalid_request')
 })
 
-test('who reports what is nothing again and again has to wait, and a real find then too', async () => {
+test('a network that keeps reporting unknown credentials has to wait, for a real one too', async () => {
   const limited = await newFlow({ running: flow.running, idp: flow.idp })
   let last = await report(newSecret('at'))
   for (let i = 0; i < 80 && last.status === 200; i++) last = await report(newSecret('at'))
@@ -90,7 +98,7 @@ test('who reports what is nothing again and again has to wait, and a real find t
   assert.ok(limited)
 })
 
-test('a secret is revoked as compromised by an admin: its tokens end, those of the other secret live', async () => {
+test('a secret is revoked as compromised by an admin: its tokens end, those of the other secret do not', async () => {
   const admin = await flow.session()
   const { id, ...old } = await newApp()
   const rotated = (await admin.post(`/api/applications/${id}/rotate-secret`)).body

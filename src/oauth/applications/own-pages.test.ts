@@ -1,8 +1,10 @@
-/** The pages of this service are an application of each organisation, which nobody there can bend. */
+/** The pages of this service are an application of each organisation, which nobody there can change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopeNames } from '../../../contract/scopes.ts'
-import { many, run, sql, textArray } from '../../db/db.ts'
+import { many, only, run, sql, textArray } from '../../db/db.ts'
+import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
+import { applications } from '../../db/tables.ts'
 import { createApplicationFor } from './applications.ts'
 import { newFlow } from '../../../test/support/oauth-flow.ts'
 import { registerOwnPages } from './own-pages.ts'
@@ -13,19 +15,13 @@ const { db, url, organisationId } = flow
 const admin = await flow.session()
 const { developerUrl } = flow.running.app.addresses
 
-type Row = {
-  id: string
-  redirect_uris: string[]
-  scopes: string[]
-  api_version: string
-  status: string
-  version: number
-}
-const rows = (): Promise<Row[]> =>
+const pagesRow = shapeOf(applications, ['id', 'redirect_uris', 'scopes', 'api_version', 'status', 'version'])
+const rows = (): Promise<RowOf<typeof pagesRow>[]> =>
   many(
     db.tx,
-    sql<Row>`
-      select id, redirect_uris, scopes, api_version, status, version
+    pagesRow,
+    sql`
+      select ${pagesRow.columns}
       from applications
       where organisation_id = ${organisationId}
         and kind = 'first_party'
@@ -34,7 +30,7 @@ const rows = (): Promise<Row[]> =>
 const register = (at = developerUrl) => db.transaction((tx) => registerOwnPages(tx, at, clock.now()))
 const mine = async () => (await admin.get('/api/me')).body.pages_client_id
 
-test('two nodes that start at once register them once, and a third finds them there', async () => {
+test('nodes that start at once register them once, and a later one finds them there', async () => {
   assert.equal(await mine(), null)
   await Promise.all(Array.from({ length: 20 }, () => register()))
   const [own, ...more] = await rows()
@@ -45,7 +41,7 @@ test('two nodes that start at once register them once, and a third finds them th
   assert.deepEqual(await rows(), [own])
 })
 
-test('they move with the address, stay the same application, and get the scopes and the version of a new release', async () => {
+test('they move with the address, stay the same application, and get the scopes and version of a new release', async () => {
   const [before] = await rows()
   await register('https://moved.example')
   assert.deepEqual(
@@ -65,13 +61,14 @@ test('they move with the address, stay the same application, and get the scopes 
   assert.deepEqual(after.scopes, scopeNames)
 })
 
-test('no list names them, no event and nobody in the trail', async () => {
+test('they are in no list, no event and no audit log', async () => {
   const { applications } = (await admin.get('/api/applications')).body
   const [own] = await rows()
   assert.ok(applications.length > 0)
   assert.ok(applications.every(({ id }: { id: string }) => id !== own.id))
   const traces = await many(
     db.tx,
+    shape({ id: text }),
     sql`
       select id from events where payload->>'application_id' = ${own.id}
       union all
@@ -80,7 +77,7 @@ test('no list names them, no event and nobody in the trail', async () => {
   assert.deepEqual(traces, [])
 })
 
-test('an admin can neither lead them elsewhere, nor change, nor end them: consent to them is implied', async () => {
+test('an admin can neither move, change nor revoke them, as consent to them is implied', async () => {
   const before = await rows()
   const path = `/api/applications/${before[0].id}`
   const evil = 'https://evil.example/callback'
@@ -114,7 +111,7 @@ test('an admin can neither lead them elsewhere, nor change, nor end them: consen
   )
 })
 
-test('who calls his application like them asks for consent like everybody', async () => {
+test('an application with the same name asks for consent like any other', async () => {
   const twin = await flow.register({ name: 'Sonde', kind: 'public' })
   const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
   const reply = await flow.allow({ client_id: twin.client_id, ...pkce, remembered: true })
@@ -124,19 +121,18 @@ test('who calls his application like them asks for consent like everybody', asyn
   assert.equal((await admin.get(`/api/applications/${twin.id}`)).body.redirect_uris.length, 1)
 })
 
-test('another page that the operator registered before is not taken for these', async () => {
+test('another page that the operator registered before is not mistaken for these', async () => {
   const other = await newFlow({ running: flow.running, idp: flow.idp })
   await db.transaction((tx) =>
     createApplicationFor(
       tx,
-      other.organisationId,
+      { organisationId: other.organisationId, userId: null },
       {
         name: 'Wallboard',
         kind: 'first_party',
         redirect_uris: ['https://wall.example/cb'],
         scopes: ['pulses:read'],
       },
-      null,
       clock.now(),
     ),
   )
@@ -145,9 +141,10 @@ test('another page that the operator registered before is not taken for these', 
   clock.advance(1000)
   await register()
   const found = (await its.get('/api/me')).body.pages_client_id
-  const [row] = await many<Row>(
+  const row = await only(
     db.tx,
-    sql<Row>`select redirect_uris from applications where client_id = ${found}`,
+    shapeOf(applications, ['redirect_uris']),
+    sql`select redirect_uris from applications where client_id = ${found}`,
   )
   assert.deepEqual(row.redirect_uris, [`${developerUrl}/app/callback`])
   assert.ok(url.startsWith('http'))

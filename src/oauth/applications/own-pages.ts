@@ -1,36 +1,39 @@
 /**
  * The pages of this service are an application like any other: public, with PKCE, one for each organisation, whose consent is
- * implied. So they can do nothing that an integrator can't. They come with the service: no event tells of them, and nobody
- * is named in the trail. Nobody of an organisation changes or ends them (applications.ts): as their consent is implied, whoever led
- * them elsewhere would get everybody's tokens there.
+ * implied. So they can do nothing that an integrator cannot. They come with the service: no event reports them, and nobody is
+ * named in the audit log. Nobody of an organisation changes or revokes them (applications.ts): as their consent is implied,
+ * somebody who moved them elsewhere would get everybody's tokens there.
  */
 import { scopeNames } from '../../../contract/scopes.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
+import { shapeOf } from '../../db/shape.ts'
+import { applications, organisations } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
 
 /** Organisations in one transaction. */
 const batchSize = 200
 
-/** Where nothing is served: the pages read the code from the reply itself. */
+/** Nothing is served there: the pages read the code from the reply itself. */
 const redirectPath = '/app/callback'
 
 const redirectUrisOf = (developerUrl: string): string[] => [developerUrl + redirectPath]
 
-/** Rows of these pages, among all that the operator may have registered as pages of the service. */
-const areOurs = sql`kind = 'first_party' and status = 'active' and created_by is null and name = 'Sonde'`
+/** The rows of these pages, among all that the operator may have registered as pages of the service. */
+const areOwnPages = sql`kind = 'first_party' and status = 'active' and created_by is null and name = 'Sonde'`
 
 /**
  * Registers the pages with organisations that lack them; moves them where the address has changed, and gives them the scopes and the
- * version of this release. One node at a time does this: of two that look at once, the second would not see what the first is making.
- * @returns how many organisations were looked at; fewer than a batch, and all have them
+ * version of this release. One node at a time does this: of two at once, the second would not see what the first is making.
+ * @returns how many organisations were looked at; fewer than a batch when all have them
  */
 export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date): Promise<number> {
-  await one(tx, sql`select pg_advisory_xact_lock(hashtextextended('own pages', 0))`)
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('own pages', 0))`)
   const redirectUris = textArray(redirectUrisOf(developerUrl))
   const scopes = textArray(scopeNames)
-  const lacking = await many<{ id: string }>(
+  const lacking = await many(
     tx,
+    shapeOf(organisations, ['id']),
     sql`
       select o.id
       from organisations o
@@ -38,7 +41,7 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
         select 1
         from applications a
         where a.organisation_id = o.id
-          and ${areOurs}
+          and ${areOwnPages}
           and redirect_uris = ${redirectUris}
           and scopes @> ${scopes}
           and api_version = ${latestVersion}
@@ -46,7 +49,7 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
       limit ${batchSize}`,
   )
   for (const { id: organisationId } of lacking) {
-    const moved = await run(
+    const updated = await run(
       tx,
       sql`
         update applications
@@ -56,9 +59,9 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
             version = version + 1,
             updated_at = ${now}
         where organisation_id = ${organisationId}
-          and ${areOurs}`,
+          and ${areOwnPages}`,
     )
-    if (moved > 0) continue
+    if (updated > 0) continue
     const id = newId('application')
     await run(
       tx,
@@ -73,22 +76,23 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
 }
 
 /** The client that the pages are for an organisation; null before they are registered, or at another address. */
-export const ownPagesOf = async (
+export async function ownPagesOf(
   tx: Tx,
   organisationId: string,
   developerUrl: string,
-): Promise<string | null> =>
-  (
-    await one<{ client_id: string }>(
-      tx,
-      sql`
-        select client_id
-        from applications
-        where organisation_id = ${organisationId}
-          and kind = 'first_party'
-          and status = 'active'
-          and redirect_uris @> ${textArray(redirectUrisOf(developerUrl))}
-        order by cardinality(scopes) desc, id
-        limit 1`,
-    )
-  )?.client_id ?? null
+): Promise<string | null> {
+  const pages = await one(
+    tx,
+    shapeOf(applications, ['client_id']),
+    sql`
+      select client_id
+      from applications
+      where organisation_id = ${organisationId}
+        and kind = 'first_party'
+        and status = 'active'
+        and redirect_uris @> ${textArray(redirectUrisOf(developerUrl))}
+      order by cardinality(scopes) desc, id
+      limit 1`,
+  )
+  return pages?.client_id ?? null
+}

@@ -1,0 +1,9 @@
+/** What a caught value tells, whatever was thrown: its message, and its code (errno, SQLSTATE, ours). */
+export const messageOf = (caught: unknown): string =>
+  caught instanceof Error ? caught.message : String(caught)
+
+export function codeOf(caught: unknown): string | undefined {
+  const code: unknown =
+    typeof caught === 'object' && caught !== null ? Reflect.get(caught, 'code') : undefined
+  return typeof code === 'string' ? code : undefined
+}
