@@ -1,5 +1,5 @@
 /**
- * Takes out of a text what leads to a person without naming him: addresses of mail, of the web, of files and of streets,
+ * Takes out of a text what leads to a person without naming them: addresses of mail, of the web, of files and of streets,
  * handles, telephone numbers, ids and numbers of more than two digits. Each becomes a word in brackets, so that no later
  * pattern takes it for a word. Written in the ways that the eight languages of the product write them, and as people write
  * them who do not want to be found by a machine ("anna (at) acme dot com"). Linear in the length of the text: every pattern
