@@ -2,9 +2,9 @@
  * `node bench/utility.ts`: what cells cost in teams that see their scores, beside plain thresholds.
  *
  * Random organisations of 20 to 10,000 people in two shapes. Reports: a team is the 4 to 12 people who report to one manager,
- * and a manager counts in the team that he reports to, up to the top. Departments: everybody counts in a team of 4 to 12 at
+ * and a manager counts in the team of their own manager, up to the top. Departments: everybody counts in a team of 4 to 12 at
  * the bottom, and the 4 to 8 teams of a department have above them a head with none to two helpers, and so on up to one.
- * 50, 70 and 90 % answer, each by himself. A plain threshold shows a team where k_score answered in it or below it: that is
+ * 50, 70 and 90 % answer, independently of one another. A plain threshold shows a team where k_score answered in it or below it: that is
  * the practice of the field, and what test/attack/ takes apart. Shares are of all teams, means over the organisations;
  * `optional` is a question that one in five of those who answered passed over.
  *
@@ -28,7 +28,7 @@ type Shape = (people: number, random: Random) => Organisation
 const whole = (random: Random, from: number, to: number): number =>
   from + Math.floor(random() * (to - from + 1))
 
-/** From the top: each of the next people to be filled in reports to the first who has no team of his own yet. */
+/** From the top down: the next people report to the first person who has no team of their own yet. */
 const reports: Shape = (people, random) => {
   const teams: TeamNode[] = []
   const homes: string[] = []

@@ -20,7 +20,7 @@ export type Organisation = {
   application: { client_id: string; client_secret: string; redirect_uri: string }
   /** A program of the organisation, by client credentials. */
   program: Sonde
-  /** The admin, through the application that he allowed to act for him. */
+  /** The admin, through the application that they authorised. */
   admin: Sonde
   /** The same token, for a body that is sent as it is read. */
   adminToken(): Promise<string>

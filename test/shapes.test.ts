@@ -10,11 +10,7 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '..')
 
 /** Folders that still give rows their types by hand. */
-const unconverted: readonly string[] = [
-  'test',
-  'src/insights',
-  'src/language-model',
-]
+const unconverted: readonly string[] = ['test']
 
 /** Reads before there is a schema; defines what is generic in the row; finds itself. */
 const exempt = new Set(['src/db/migrate.ts', 'src/db/db.ts', 'test/shapes.test.ts'])

@@ -1,11 +1,11 @@
-/** Questions to somebody who will answer them before everybody. */
+/** Collects questions for somebody who will answer them in front of everybody. */
 import { type Template } from '../../contract/templates.ts'
 
 export const askMe: Template = {
   id: 'ask_me',
   title: 'Ask me anything',
   purpose:
-    'Before a meeting of everybody: people hand in what they would not ask aloud, and say which subjects matter to them.',
+    'Before an all-hands meeting: people submit questions that they would not ask aloud, and say which topics matter to them.',
   kind: 'pulse',
   minutes: 2,
   suggested: { mode: 'anonymous', window: 'P5D', recurrence: null, reminders: [{ before_close: 'P1D' }] },
@@ -14,7 +14,7 @@ export const askMe: Template = {
       id: 'question',
       type: 'text',
       text: 'What would you like to ask?',
-      help: 'It may be read out, word for word.',
+      help: 'Your question may be read out word for word.',
       max_length: 600,
       intent: 'open',
       required: true,
@@ -36,7 +36,7 @@ export const askMe: Template = {
     {
       id: 'answered',
       type: 'scale',
-      text: 'The last time such questions were answered, I learned what I wanted to know',
+      text: 'Last time, I got the answers that I was looking for',
       min: 1,
       max: 5,
       labels: ['Not at all', 'Completely'],

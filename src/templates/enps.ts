@@ -5,7 +5,7 @@ export const enps: Template = {
   id: 'enps',
   title: 'eNPS',
   purpose:
-    'A single figure to follow over the quarters: the share of those who would recommend working here less the share of those who would not.',
+    'One number to follow over the quarters: the share of people who would recommend working here minus the share who would not.',
   kind: 'check_in',
   minutes: 1,
   suggested: {
@@ -18,8 +18,8 @@ export const enps: Template = {
     {
       id: 'recommend',
       type: 'enps',
-      text: 'Would you advise a friend to come and work here?',
-      labels: ['Never', 'Without hesitation'],
+      text: 'How likely are you to recommend us to a friend as a place to work?',
+      labels: ['Not at all likely', 'Extremely likely'],
       required: true,
     },
     {
@@ -32,14 +32,14 @@ export const enps: Template = {
     {
       id: 'what_lacks',
       type: 'text',
-      text: 'What is missing for a higher number?',
+      text: 'What would make you choose a higher number?',
       intent: 'improve',
       show_if: { question_id: 'recommend', any_of: [7, 8] },
     },
     {
       id: 'why',
       type: 'text',
-      text: 'What would you tell that friend first?',
+      text: 'What would you tell your friend first?',
       intent: 'praise',
       show_if: { question_id: 'recommend', any_of: [9, 10] },
     },

@@ -1,11 +1,11 @@
-/** After an outage: what it was like, before memory and the written report smooth it. Asks about the system, not for a culprit. */
+/** After an outage: what it was like, before memory and the written report change it. It asks about the system, not for a culprit. */
 import { type Template } from '../../contract/templates.ts'
 
 export const incidentReview: Template = {
   id: 'incident_review',
   title: 'Incident review',
   purpose:
-    'Within days of an incident, for everybody who was part of it: what helped, what was missing, and whether the next one would go better.',
+    'Within days of an incident, for everybody involved: what helped, what was missing, and whether the next one would go better.',
   kind: 'pulse',
   minutes: 4,
   suggested: { mode: 'anonymous', window: 'P3D', recurrence: null, reminders: [{ before_close: 'P1D' }] },
@@ -13,7 +13,7 @@ export const incidentReview: Template = {
     {
       id: 'noticed',
       type: 'single_choice',
-      text: 'How did you first hear of it?',
+      text: 'How did you first hear about it?',
       options: [
         { id: 'alert', text: 'An alert' },
         { id: 'users', text: 'Customers or users' },
@@ -27,7 +27,7 @@ export const incidentReview: Template = {
     {
       id: 'roles',
       type: 'scale',
-      text: 'I knew who decides and what I was to do',
+      text: 'I knew who was in charge and what I had to do',
       min: 1,
       max: 5,
       labels: ['Never', 'All the time'],
@@ -47,14 +47,14 @@ export const incidentReview: Template = {
       id: 'lacked',
       type: 'multi_choice',
       text: 'What would have helped?',
-      help: 'Three at most.',
+      help: 'Choose up to three.',
       options: [
         { id: 'signals', text: 'Better monitoring' },
         { id: 'instructions', text: 'Instructions for this case' },
         { id: 'access', text: 'Access rights' },
         { id: 'people', text: 'The right people, sooner' },
         { id: 'news', text: 'Knowing what others were doing' },
-        { id: 'way_back', text: 'A safe way back' },
+        { id: 'way_back', text: 'A safe way to roll back' },
       ],
       other: true,
       max_picks: 3,
@@ -65,13 +65,13 @@ export const incidentReview: Template = {
     {
       id: 'ready',
       type: 'yes_no',
-      text: 'If the same happened tonight, would it go better?',
+      text: 'If the same happened tonight, would we handle it better?',
       required: true,
     },
     {
       id: 'first_step',
       type: 'text',
-      text: 'What has to be done before it would?',
+      text: 'What has to happen first?',
       intent: 'improve',
       show_if: { question_id: 'ready', any_of: [false] },
     },

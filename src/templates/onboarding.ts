@@ -1,11 +1,11 @@
-/** The first weeks in a new job, seen by the one who is new. */
+/** The first weeks in a new job, as the new person sees them. */
 import { type Template } from '../../contract/templates.ts'
 
 export const onboarding: Template = {
   id: 'onboarding',
   title: 'Onboarding',
   purpose:
-    'For people in their first three months, named, so that what they lack can be put right while it still matters to them.',
+    'For people in their first three months. Answers are named, so that problems can be solved while they still matter.',
   kind: 'pulse',
   minutes: 4,
   suggested: {
@@ -19,7 +19,7 @@ export const onboarding: Template = {
     {
       id: 'welcome',
       type: 'scale',
-      text: 'People were ready for me when I came',
+      text: 'People were prepared for my arrival',
       min: 1,
       max: 5,
       labels: ['Not at all', 'Completely'],
@@ -48,18 +48,18 @@ export const onboarding: Template = {
     {
       id: 'equipped_on',
       type: 'date',
-      text: 'Since when have you had it?',
+      text: 'When did you get it?',
       show_if: { question_id: 'equipped', any_of: [true] },
     },
     {
       id: 'talks',
       type: 'number',
-      text: 'How often have you talked with your manager alone so far?',
+      text: 'How many one-to-one conversations have you had with your manager so far?',
       min: 0,
       max: 200,
       driver: 'manager_support',
     },
-    { id: 'surprise', type: 'text', text: 'What is different from what you had expected?', intent: 'open' },
+    { id: 'surprise', type: 'text', text: 'What is different from what you expected?', intent: 'open' },
     {
       id: 'for_next',
       type: 'text',

@@ -1,11 +1,11 @@
-/** Looking back on a piece of work, before the team talks about it. */
+/** A look back on a piece of work, before the team talks about it. */
 import { type Template } from '../../contract/templates.ts'
 
 export const retrospective: Template = {
   id: 'retrospective',
   title: 'Retrospective',
   purpose:
-    'At the end of a sprint, a release or a project, a day or two before the meeting: everybody has thought before anybody speaks.',
+    'At the end of a sprint, a release or a project, a day or two before the meeting, so that everybody has thought about it before anybody speaks.',
   kind: 'pulse',
   minutes: 4,
   suggested: { mode: 'confidential', window: 'P2D', recurrence: null, reminders: [{ before_close: 'PT4H' }] },
@@ -13,7 +13,7 @@ export const retrospective: Template = {
     {
       id: 'outcome',
       type: 'scale',
-      text: 'We delivered what we had set out to deliver',
+      text: 'We delivered what we set out to deliver',
       min: 1,
       max: 5,
       labels: ['Hardly any of it', 'All of it'],
@@ -34,14 +34,14 @@ export const retrospective: Template = {
       id: 'slowed',
       type: 'multi_choice',
       text: 'What slowed us down most?',
-      help: 'Two at most.',
+      help: 'Choose up to two.',
       options: [
-        { id: 'goals', text: 'Goals that were unclear or moved' },
+        { id: 'goals', text: 'Unclear or changing goals' },
         { id: 'waiting', text: 'Waiting for other people' },
-        { id: 'rework', text: 'Doing things a second time' },
+        { id: 'rework', text: 'Rework' },
         { id: 'tools', text: 'Tools and environments' },
-        { id: 'interruptions', text: 'Work from elsewhere coming in between' },
-        { id: 'nothing', text: 'Nothing worth naming' },
+        { id: 'interruptions', text: 'Interruptions' },
+        { id: 'nothing', text: 'Nothing in particular' },
       ],
       other: true,
       max_picks: 2,
@@ -50,14 +50,14 @@ export const retrospective: Template = {
     {
       id: 'first',
       type: 'ranking',
-      text: 'Where should we get better first?',
+      text: 'What should we improve first?',
       help: 'Up to three, the most urgent first.',
       options: [
         { id: 'planning', text: 'Planning' },
         { id: 'quality', text: 'Quality' },
-        { id: 'speed', text: 'Getting things out' },
-        { id: 'talking', text: 'Talking to one another' },
-        { id: 'users', text: 'Knowing what users need' },
+        { id: 'speed', text: 'Delivery speed' },
+        { id: 'talking', text: 'Communication' },
+        { id: 'users', text: 'Understanding users' },
       ],
       max_picks: 3,
     },

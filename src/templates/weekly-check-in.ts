@@ -1,11 +1,11 @@
-/** The week in five questions: short enough to be answered every Friday. */
+/** The week in five questions, short enough to answer every Friday. */
 import { type Template } from '../../contract/templates.ts'
 
 export const weeklyCheckIn: Template = {
   id: 'weekly_check_in',
   title: 'Weekly check-in',
   purpose:
-    'For a team that wants to know, without another meeting, how the week was, what got done, and who is stuck. Named, so that somebody can help.',
+    'For a team that wants to know how the week was, what got done and who is stuck, without another meeting. Answers are named, so that somebody can help.',
   kind: 'check_in',
   minutes: 2,
   suggested: {

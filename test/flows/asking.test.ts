@@ -44,7 +44,7 @@ test('teams count with those below them, without the teams and people left out, 
   assert.deepEqual(
     await askedIn(author, path),
     [...above.members.slice(1), ...below.members, guest.id].toSorted(),
-    'who is left out is not asked, whoever else names him',
+    'excluded members are not invited, even if another entry includes them',
   )
   assert.deepEqual(await summaryOf(author, path), {
     recipients: 6,
@@ -106,7 +106,7 @@ test('a scheduled pulse whose people are all away is called off with the reason'
 
 const deliveryRow = shapeOf(deliveries, ['member_id', 'channel', 'address'], { reached: bool })
 
-test('each is told once, by the way he likes best among those that are allowed', async () => {
+test('each recipient gets one message, by their preferred channel among those allowed', async () => {
   const { author } = await clockwork.begin('2026-02-23T08:00:00Z')
   const member = async (name: string, more: Record<string, unknown>) =>
     (await made(author.post('/api/members', { name, ...more }), 201)).id as string

@@ -1,4 +1,4 @@
-/** Live state: what a watcher of a pulse or an instance is told, when, and what he never learns. */
+/** Live state: what a client that follows a pulse or an instance receives, when, and what it never receives. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -182,7 +182,7 @@ suite('live state', () => {
     )
   })
 
-  test('nobody watches what he may not read', async () => {
+  test('nobody can follow what they may not read', async () => {
     const { path } = await open(5, { visibility: 'private' })
     const other = await newWorld()
     const callers: [Client, number][] = [

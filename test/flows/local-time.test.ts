@@ -38,7 +38,7 @@ const local = (teamIds: string[], recurrence: object = {}, more: object = {}) =>
     ...more,
   })
 
-test('everybody is asked at nine by his own clock, and has his whole window', async () => {
+test('everybody is invited at nine in their own time zone and gets the whole window', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const people = await spread(world, author)
   const { path } = await activated(author, local([people.id]))
@@ -83,7 +83,7 @@ test('everybody is asked at nine by his own clock, and has his whole window', as
   await made(author.post(`${path}/end`))
 })
 
-test('who moves or joins before his hour is asked by the clock that he has then', async () => {
+test('people who move or join before their opening time are invited in their new time zone', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Movers', 5)
   const { path } = await activated(author, local([team.id]))
@@ -106,7 +106,7 @@ test('who moves or joins before his hour is asked by the clock that he has then'
   await made(author.post(`${path}/end`))
 })
 
-test('the week in which clocks change asks everybody at the same hour on his wall', async () => {
+test('in a week with a clock change everybody is invited at the same local hour', async () => {
   const { world, author } = await clockwork.begin('2026-10-20T00:00:00Z')
   const people = await spread(world, author)
   const daily = { rrule: 'FREQ=DAILY', starts_on: '2026-10-24' }

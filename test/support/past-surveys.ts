@@ -1,4 +1,4 @@
-/** For the tests of past surveys: an author who brings files in, and what he finds then. */
+/** For the tests of past surveys: an author who imports files, and what they can read afterwards. */
 import assert from 'node:assert/strict'
 import { importResponses } from '../../contract/imports.ts'
 import { checkReply } from './replies.ts'
