@@ -2,6 +2,7 @@
  * Figures of one group with their n, interval and method: the same in a finding, a list, a window and a trend. Pure: sums over
  * released cells in, figures out. A measurement on a scale and an estimate from text are two figures, never averaged into one.
  */
+import { type RequestsCell, type SentimentCell, type TopicSums } from './text-cells.ts'
 import { type EnpsFigure, type ScoreFigure, type SentimentFigure } from '../../contract/figures.ts'
 import { type Question } from '../../contract/questions.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { type QuestionCell } from '../cells/cells.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
-import { type RequestsCell, scoreOfBin, type SentimentCell, type TopicSums } from './measures.ts'
+import { scoreOfBin } from './measures.ts'
 import {
   type Histogram,
   type Interval,

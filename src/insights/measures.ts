@@ -11,6 +11,7 @@
  * drivers               the drivers of the taxonomy that people mention, each with the sentiment of its own clause
  * themes                topics beyond the taxonomy, found in the texts (from 60 usable answers on)
  */
+import { type RequestsCell, type SentimentCell, type TopicsCell, type TopicSums } from './text-cells.ts'
 import { type Question } from '../../contract/questions.ts'
 import { bandCounts, bandPicks } from '../cells/cells.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
@@ -24,16 +25,6 @@ export const sentimentMeasure = (questionId: string): string => `sentiment:${que
 export const requestsMeasure = (questionId: string): string => `requests:${questionId}`
 export const driversMeasure = 'drivers'
 export const themesMeasure = 'themes'
-
-/** Sums of scores; bins of a tenth keep the distribution without keeping a score. */
-export type SentimentCell = { n: number; sum: number; squares: number; bins: number[] }
-
-/** Of n people who wrote, how many ask for something. */
-export type RequestsCell = { n: number; requests: number }
-
-/** Of n people, how many name the topic, how many of them negatively, and the sums of their sentiment. */
-export type TopicSums = { people: number; negative: number; sum: number; squares: number }
-export type TopicsCell = { n: number; topics: Record<string, TopicSums> }
 
 const binsCount = 21
 const negativeFrom = -0.05

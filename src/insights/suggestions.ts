@@ -5,12 +5,12 @@
  *
  * Everyone who reads the comments of these questions could count the same, so it is measured only where the comments are shown.
  */
+import { type TopicsCell } from './text-cells.ts'
 import { type Question } from '../../contract/questions.ts'
 import { bandPicks } from '../cells/cells.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
 import { commentsOf, type Read, readAnswers } from './analysed-texts.ts'
-import { type TopicsCell } from './measures.ts'
 
 export const suggestionsMeasure = 'suggestions'
 

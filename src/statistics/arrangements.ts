@@ -3,7 +3,7 @@
  * counted together, level by level, so on a short scale two groups of 40 cost less than ten thousand random draws, and the p has
  * no sampling error.
  */
-import { type Histogram } from './inference.ts'
+import { type Histogram } from './histogram.ts'
 
 /** Steps for each answer chosen; beyond it, drawing 9,999 times is cheaper. */
 const workMax = 30_000

@@ -5,11 +5,10 @@
  * function is pure; where draws are needed a seed is given, and the same seed gives the same figure.
  * Tests are two-sided; intervals are 95 %.
  */
+import { type Histogram } from './histogram.ts'
 import { mulberry32, type Random } from '../text/text.ts'
 import { sumsOfChoices, sumsOfSigns } from './arrangements.ts'
 
-/** Values with the number of answers that gave them, ascending, each value once. */
-export type Histogram = readonly { value: number; count: number }[]
 export type Interval = [low: number, high: number]
 type Fraction = { successes: number; n: number }
 export type Share = { share: number; interval: Interval }

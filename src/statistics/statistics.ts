@@ -1,9 +1,9 @@
 /** Statistics for small groups on short scales: pure functions over numbers. */
+export { type Histogram } from './histogram.ts'
 export {
   benjaminiHochberg,
   type Correction,
   corrections,
-  type Histogram,
   type Interval,
   meanInterval,
   meanOf,

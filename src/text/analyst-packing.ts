@@ -3,7 +3,7 @@
  * and cost the server's thread a fraction of what objects do. An answer is the same before packing and after unpacking.
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
-import { type AnalysedAnswer } from './analyst.ts'
+import { type AnalysedAnswer } from './analysed-answer.ts'
 
 /**
  * `shape`: for each answer its number of clauses, or a number below 0 for the reason why it has no score. `scores`: for each

@@ -9,16 +9,11 @@
  * the same result.
  */
 import { Worker } from 'node:worker_threads'
-import { type DriverId } from '../../contract/drivers.ts'
+import { type AnalysedAnswer } from './analysed-answer.ts'
 import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
 import { driversOfClauses } from './drivers.ts'
-import { analyseSentiment, type NoScoreReason } from './sentiment.ts'
+import { analyseSentiment } from './sentiment.ts'
 import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
-
-/** Scores are from -1 to 1; clauses are in the order of the text, none where there is no score. */
-export type AnalysedAnswer =
-  | { score: number; reason?: undefined; clauses: { score: number; drivers: readonly DriverId[] }[] }
-  | { score: null; reason: NoScoreReason; clauses: [] }
 
 /** `answers[i]` belongs to `texts[i]`; members of themes are indices into `texts`, rising. */
 export type Analysis = { answers: AnalysedAnswer[]; themes: Theme[] }

@@ -5,7 +5,8 @@
  * runs the analysis in a thread. An insight stores `textVersion`, so that a later change of rules does not silently change an
  * old figure.
  */
-export { type AnalysedAnswer, analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
+export { type AnalysedAnswer } from './analysed-answer.ts'
+export { analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
 export { driversOfAnswer, driversOfClauses } from './drivers.ts'
 export { type HarmKind, harmKinds, harmKindsOf, hasHarmSignal } from './harm.ts'

@@ -2,6 +2,7 @@
  * What one group shows, figure by figure, in lists, windows and signals. Pure. Comparisons are with the team above and with
  * everyone, each without the group itself: both are made of whole cells, so the rest is too.
  */
+import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
 import {
   type DriverFigure,
   type EnpsFigure,
@@ -30,14 +31,7 @@ import {
   sentimentOf,
   topicOf,
 } from '../measurements.ts'
-import {
-  driversMeasure,
-  type RequestsCell,
-  requestsMeasure,
-  type SentimentCell,
-  sentimentMeasure,
-  textQuestions,
-} from '../measures.ts'
+import { driversMeasure, requestsMeasure, sentimentMeasure, textQuestions } from '../measures.ts'
 import { type Histogram, meanOf, sizeOf } from '../../statistics/statistics.ts'
 import { allTopics, driverName, namedTopics } from '../report/topics.ts'
 

@@ -5,6 +5,7 @@
  * compared only by whether they move together.
  */
 import { setImmediate } from 'node:timers/promises'
+import { type SentimentCell } from '../text-cells.ts'
 import { type listTrends as operation, type TrendEntry, type TrendSeries } from '../../../contract/figures.ts'
 import { type Page } from '../../../contract/fields.ts'
 import { type Question } from '../../../contract/questions.ts'
@@ -26,7 +27,7 @@ import { closedCollections, type CollectionSummary, instancesInScope } from '../
 import { cellsOf, histogram, round, sum, version } from '../finding.ts'
 import { auditFigures, measuresOf } from './groups.ts'
 import { binsOf, enpsOf, participationOf, scoreOf, sentimentOf } from '../measurements.ts'
-import { driversMeasure, type SentimentCell, sentimentMeasure } from '../measures.ts'
+import { driversMeasure, sentimentMeasure } from '../measures.ts'
 import {
   benjaminiHochberg,
   type Histogram,

@@ -6,6 +6,7 @@
  * A window adds up what its instances show by themselves and nothing else: the difference of two windows that differ by one
  * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it.
  */
+import { type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type FigureWindow } from '../../../contract/figures.ts'
 import { type Question } from '../../../contract/questions.ts'
@@ -15,7 +16,7 @@ import { isAlike } from '../../questions/questions.ts'
 import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
-import { driversMeasure, type TopicsCell } from '../measures.ts'
+import { driversMeasure } from '../measures.ts'
 import { type Around } from './group-figures.ts'
 
 const windowInstancesMax = 100

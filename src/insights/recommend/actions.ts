@@ -2,6 +2,7 @@
  * Recommended actions and the one strength of a group: from the figures of each driver to the rule in recommend.ts, and from
  * there to the actions that a team works on (src/actions).
  */
+import { type Change } from '../report/difference.ts'
 import { type Collection } from '../../collection/collection.ts'
 import { type Question } from '../../../contract/questions.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged } from '../../questions/questions.ts'
 import { type Tx } from '../../db/db.ts'
-import { type Change, changeKey, type Changes, changesOf, isSignificant } from '../report/change.ts'
+import { changeKey, type Changes, changesOf, isSignificant } from '../report/change.ts'
 import {
   boundsOf,
   cellsOf,

@@ -9,10 +9,10 @@
  * Never from a suppressed group, from fewer than 5 scores or 10 texts, or from a driver that no question measures and fewer than
  * 3 people name.
  */
+import { type TestInputs } from '../report/difference.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { topicSentiment } from '../measurements.ts'
-import { type TestInputs } from '../report/change.ts'
 import {
   type Confidence,
   confidenceOf,

@@ -7,6 +7,8 @@
  * them are made from released sums, and each change carries the inputs of its test, so everybody who reads the figures can run it
  * again.
  */
+import { type Metric, type Against, type Change, type Uncorrected } from './difference.ts'
+import { type SentimentCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
@@ -15,12 +17,10 @@ import { enpsPoint, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
 import { boundsOf, cellsOf, type Figures, histogram, nameOf, percent, round, sum } from '../finding.ts'
 import { binsOf } from '../measurements.ts'
-import { type SentimentCell, sentimentMeasure } from '../measures.ts'
+import { sentimentMeasure } from '../measures.ts'
 import {
-  type Correction,
   corrections,
   type Histogram,
-  type Interval,
   isTrend,
   meanOf,
   permutationTest,
@@ -32,40 +32,6 @@ import {
 } from '../../statistics/statistics.ts'
 import { shareChanges } from './shares.ts'
 
-export type Metric = 'mean' | 'enps' | 'sentiment' | 'share'
-export type Against = 'previous' | 'parent' | 'organisation' | 'middle' | 'trend'
-
-/** The inputs of a test: released figures and a seed, so that everybody can run it again. */
-export type TestInputs =
-  | { test: 'permutation'; now: Histogram; other: Histogram; seed: number }
-  | { test: 'sign_flip'; now: Histogram; middle: number; seed: number }
-  | { test: 'share'; now: { successes: number; n: number }; other: { successes: number; n: number } }
-  | { test: 'paired'; p: number }
-  | { test: 'slope' }
-
-/** `mean` and `n` are those of the baseline, `own` and `ownN` the group's; `lower` and `upper` are one-sided p. */
-export type Change = {
-  against: Against
-  metric: Metric
-  mean: number
-  n: number
-  own: number
-  ownN: number
-  difference: number
-  interval: Interval | null
-  p: number
-  lower: number
-  upper: number
-  pAdjusted: number
-  correction: Correction
-  method: string
-  made: TestInputs
-  /** Of a trend: p of the order of the instances by itself. */
-  order?: number
-  instances?: number
-}
-
-export type Uncorrected = Omit<Change, 'pAdjusted' | 'correction'>
 export type Changes = ReadonlyMap<string, readonly Change[]>
 
 export const changeKey = (group: string, subject: string): string => `${group} ${subject}`

@@ -1,9 +1,11 @@
 /** Findings of figures: participation, scores, eNPS and the sentiment of texts, each with its interval. */
+import { type Change } from './difference.ts'
+import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { type ParticipationCell, participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
-import { type Change, changeKey, type Changes, comparison, verdict } from './change.ts'
+import { changeKey, type Changes, comparison, verdict } from './change.ts'
 import {
   boundsOf,
   cellsOf,
@@ -25,13 +27,7 @@ import {
   sentimentOf,
   topicOf,
 } from '../measurements.ts'
-import {
-  driversMeasure,
-  type RequestsCell,
-  requestsMeasure,
-  type SentimentCell,
-  sentimentMeasure,
-} from '../measures.ts'
+import { driversMeasure, requestsMeasure, sentimentMeasure } from '../measures.ts'
 import { allTopics } from './topics.ts'
 
 export function participation({ released }: Figures, at: Group): Finding[] {

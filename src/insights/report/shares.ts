@@ -4,12 +4,13 @@
  * Counts below three are never shown. Where the other side has such a count, the test takes two, the most that it can be: its
  * result then depends on released figures alone, and errs on the careful side.
  */
+import { type Against, type Uncorrected } from './difference.ts'
+import { type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { everyone } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
-import { type Against, type Uncorrected } from './change.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
-import { driversMeasure, type TopicsCell } from '../measures.ts'
+import { driversMeasure } from '../measures.ts'
 import { newcombeDifference, shareTest } from '../../statistics/statistics.ts'
 import { suggestionsMeasure } from '../suggestions.ts'
 

@@ -2,10 +2,11 @@
  * The one strength of a group: the driver that is significantly better than the others or than last time; where there is none, the
  * one with the highest favourable share, if its interval lies above a half.
  */
+import { type Change } from './difference.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged } from '../../questions/questions.ts'
-import { type Change, changeKey, type Changes, comparison, isSignificant } from './change.ts'
+import { changeKey, type Changes, comparison, isSignificant } from './change.ts'
 import {
   boundsOf,
   cellsOf,

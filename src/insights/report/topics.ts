@@ -1,4 +1,5 @@
 /** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
+import { type TopicSums, type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
@@ -7,7 +8,7 @@ import { changeKey, type Changes, comparison, verdict } from './change.ts'
 import { topicKey } from './shares.ts'
 import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, toneOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
-import { driversMeasure, themesMeasure, type TopicsCell, type TopicSums } from '../measures.ts'
+import { driversMeasure, themesMeasure } from '../measures.ts'
 
 export const driverName = (id: string): string => taxonomy().find((one) => one.id === id)?.name ?? id
 

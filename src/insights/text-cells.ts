@@ -1,0 +1,11 @@
+/** What the gate stores of texts in a cell: sums over people, and no words. */
+
+/** Sums of scores; bins of a tenth keep the distribution without keeping a score. */
+export type SentimentCell = { n: number; sum: number; squares: number; bins: number[] }
+
+/** Of n people who wrote, how many ask for something. */
+export type RequestsCell = { n: number; requests: number }
+
+/** Of n people, how many name the topic, how many of them negatively, and the sums of their sentiment. */
+export type TopicSums = { people: number; negative: number; sum: number; squares: number }
+export type TopicsCell = { n: number; topics: Record<string, TopicSums> }
