@@ -115,7 +115,7 @@ test('a secret that was not stored is not left behind unasked', async () => {
     })
   })
   await page.getByRole('link', { name: 'Home' }).click()
-  assert.match(await asked, /will not be shown again/)
+  assert.match(await asked, /won’t be shown again/)
   await page.getByText('You won’t see this secret again').waitFor()
   await page.close({ runBeforeUnload: false })
 })

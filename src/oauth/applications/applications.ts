@@ -28,7 +28,7 @@ import {
   shown,
   viewOf,
 } from './application-record.ts'
-import { type ApplicationKind, redirectUriFault } from '../../../contract/redirect-uri.ts'
+import { type ApplicationKind, redirectUriFault, redirectUriFaults } from '../../../contract/redirect-uri.ts'
 import { isPublic } from '../redirect-uri.ts'
 import { endSecrets } from './secrets.ts'
 
@@ -187,6 +187,6 @@ function checkShape({ kind, redirectUris, scopes }: Shape): void {
 function checkRedirectUris(uris: readonly string[], kind: ApplicationKind): void {
   for (const [i, uri] of uris.entries()) {
     const fault = redirectUriFault(uri, kind)
-    if (fault) throw impossible(`/redirect_uris/${i}`, `A redirect URI ${fault}`)
+    if (fault) throw impossible(`/redirect_uris/${i}`, `A redirect URI ${redirectUriFaults[fault]}`)
   }
 }
