@@ -4,7 +4,7 @@
  */
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { explain, fieldErrors } from '../api.ts'
@@ -12,13 +12,16 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import form from '../ui/form.module.css'
+import { SkeletonLines } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
-import { CreatedApplication } from './created-application.tsx'
 import classes from './applications.module.css'
 import { useApplicationCreation } from './application-queries.ts'
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
-import { ScopeChoice } from './scope-choice.tsx'
 import { useMessages } from '../messages.ts'
+
+const loadCreated = () => import('./created-application.tsx')
+const CreatedApplication = lazy(async () => ({ default: (await loadCreated()).CreatedApplication }))
+const ScopeChoice = lazy(async () => ({ default: (await import('./scope-choice.tsx')).ScopeChoice }))
 
 type Draft = {
   name: string
@@ -68,6 +71,8 @@ function NewApplication() {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isGood[step]) return
+    // Fetched before there is a secret that could be lost.
+    void loadCreated()
     if (step < steps.length - 1) setStep(step + 1)
     else
       create.mutate({
@@ -79,16 +84,18 @@ function NewApplication() {
   }
   if (create.data) {
     return (
-      <CreatedApplication
-        application={create.data}
-        onStored={() =>
-          void navigate({
-            to: '/developers/applications/$id',
-            params: { id: create.data.id },
-            ignoreBlocker: true,
-          })
-        }
-      />
+      <Suspense fallback={<SkeletonLines />}>
+        <CreatedApplication
+          application={create.data}
+          onStored={() =>
+            void navigate({
+              to: '/developers/applications/$id',
+              params: { id: create.data.id },
+              ignoreBlocker: true,
+            })
+          }
+        />
+      </Suspense>
     )
   }
   return (
@@ -108,7 +115,9 @@ function NewApplication() {
           </>
         )}
         {step === 2 && (
-          <ScopeChoice kind={draft.kind} value={draft.scopes} onChange={(scopes) => change({ scopes })} />
+          <Suspense fallback={<SkeletonLines />}>
+            <ScopeChoice kind={draft.kind} value={draft.scopes} onChange={(scopes) => change({ scopes })} />
+          </Suspense>
         )}
         {create.error && <Alert tone="bad">{explain(create.error)}</Alert>}
       </div>
