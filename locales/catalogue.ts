@@ -2,9 +2,9 @@
  * Every text that people read, by language. A language is a file of this folder, found by its name: what it lacks is a type
  * error there, and test/locales.test.ts says the rest. English is the source: keys and arguments are typed by it.
  */
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { type Catalogue, type English, type Part } from './en.ts'
-import { type Formatter, formatterOf } from './format.ts'
+import { type Formatter, formatterOf, localeOf, type Texts } from './format.ts'
 
 /** A primary tag of RFC 5646, as the file is called. */
 const fileName = /^([a-z]{2,3})\.ts$/
@@ -20,8 +20,20 @@ export const catalogues: ReadonlyMap<string, Catalogue> = new Map(
   modules.map(({ catalogue }, at) => [languages[at], catalogue]),
 )
 
-/** English alone does not say in which order a day is written. */
-export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
+/**
+ * Texts of the workspace, by `<language>/<noun>`: a folder beside the file of the language, a file for each noun, because each is
+ * a chunk of its own in the browser. A language may have none, and its readers get English.
+ */
+export const pageTexts: ReadonlyMap<string, Texts> = new Map(
+  await Promise.all(
+    globSync('*/*.ts', { cwd: import.meta.dirname })
+      .toSorted()
+      .map(async (file): Promise<[string, Texts]> => {
+        const { texts }: { texts: Texts } = await import(`./${file}`)
+        return [file.slice(0, -'.ts'.length), texts]
+      }),
+  ),
+)
 
 const formatters = new Map<string, unknown>()
 

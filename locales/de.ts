@@ -284,9 +284,4 @@ export const catalogue: Catalogue = {
     'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',
     offline_access: 'Diesen Zugriff behalten, während Sie nicht da sind, bis Sie ihn entziehen',
   },
-
-  pages: {
-    organisation_language: 'Sprache',
-    organisation_language_hint: 'Gilt für Mitglieder ohne eigene Sprache.',
-  },
 }

@@ -1,6 +1,6 @@
 /** English: the source of all other languages, which have these keys with these arguments. */
 import { offlineAccess, offlineAccessDescription, scopes } from '../contract/scopes.ts'
-import { type Texts } from './format.ts'
+import { type Translated } from './format.ts'
 
 export const catalogue = {
   /** The pages of a respondent. */
@@ -284,20 +284,9 @@ export const catalogue = {
     'insights:write': scopes['insights:write'].description,
     [offlineAccess]: offlineAccessDescription,
   },
-
-  /** The pages of the workspace. */
-  pages: {
-    organisation_language: 'Language',
-    organisation_language_hint: 'Used when a member has no language of their own.',
-  },
 } as const
 
 export type English = typeof catalogue
 export type Part = keyof English
 
-type Translated<T extends Texts> = Readonly<Record<keyof T, string>>
-
-/** Pages of the workspace come in fewer languages than what respondents read: one without them gets them in English. */
-export type Catalogue = { readonly [P in Exclude<Part, 'pages'>]: Translated<English[P]> } & {
-  readonly pages?: Translated<English['pages']>
-}
+export type Catalogue = { readonly [P in Part]: Translated<English[P]> }

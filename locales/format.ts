@@ -10,6 +10,9 @@ import { IntlMessageFormat } from 'intl-messageformat'
 
 export type Texts = Readonly<Record<string, string>>
 
+/** The same keys in another language. */
+export type Translated<T extends Texts> = Readonly<Record<keyof T, string>>
+
 /** As text, or as the build has parsed it. */
 type Message = ConstructorParameters<typeof IntlMessageFormat>[0]
 
@@ -46,6 +49,9 @@ export type Formatter<T extends Texts> = {
   ): (Piece | string)[]
 }
 
+/** English alone does not say in which order a day is written. */
+export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
 /** As its own speakers call it. */
 export function nameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
@@ -70,6 +76,9 @@ const formatters = {
 /** Keeps a value of the other writing direction, and the full stop behind it, in their places (UAX #9, FSI and PDI). */
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
+/** Most messages have no argument: they are what they say, and nothing parses them. */
+const isPlain = (message: Message): message is string => typeof message === 'string' && !message.includes('{')
+
 /** A message is parsed when it is first used. */
 export function formatterOf<T extends Texts>(
   locale: string,
@@ -85,8 +94,11 @@ export function formatterOf<T extends Texts>(
     return message
   }
   return Object.assign(
-    (key: string, values: Values = {}) =>
-      String(messageOf(key).format(isRightToLeft ? withIsolates(values) : values)),
+    (key: string, values: Values = {}) => {
+      const message = messages[key]
+      if (isPlain(message)) return message
+      return String(messageOf(key).format(isRightToLeft ? withIsolates(values) : values))
+    },
     {
       parts: <Piece extends object>(key: string, values: Readonly<Record<string, Piece | string | number>>) =>
         messageOf(key)

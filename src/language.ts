@@ -4,7 +4,8 @@
  * Source: RFC 5646 (tags), RFC 9110 §12.5.4 (Accept-Language).
  */
 import { parseAccept } from 'hono/utils/accept'
-import { languages, localeOf } from '../locales/catalogue.ts'
+import { languages } from '../locales/catalogue.ts'
+import { localeOf } from '../locales/format.ts'
 
 /** A primary tag that locales/ has a file of. */
 export type Language = string

@@ -12,7 +12,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Plugin } from 'vite'
-import { catalogues, localeOf } from '../locales/catalogue.ts'
+import { catalogues, pageTexts } from '../locales/catalogue.ts'
+import { localeOf, type Texts } from '../locales/format.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const web = join(root, 'web')
@@ -29,6 +30,7 @@ const sources = [
   'client/*.ts',
   'contract/*.ts',
   'locales/*.ts',
+  'locales/*/*.ts',
   'tools/build-web.ts',
 ]
 const builders =
@@ -68,19 +70,31 @@ export async function buildWeb({ force = false } = {}): Promise<boolean> {
 }
 
 const catalogueFile = /\/locales\/([a-z]{2,3})\.ts$/
+const pageTextsFile = /\/locales\/(([a-z]{2,3})\/[\w-]+)\.ts$/
 
-/** Of a language its pages reach the browser, parsed: it needs no parser, which is three quarters of the formatter. */
+/** A text with arguments is parsed here: the browser has no parser, which is three quarters of the formatter. */
+const parsed = (language: string, texts: Texts): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(texts).map(([key, text]) => [
+        key,
+        text.includes('{')
+          ? new IntlMessageFormat(text, localeOf(language), undefined, { ignoreTag: true }).getAst()
+          : text,
+      ]),
+    ),
+  )
+
+/** What pages say reaches the browser, by noun; of what is said elsewhere, only what scopes mean. */
 const parsedMessages: Plugin = {
   name: 'parsed-messages',
   load(id) {
-    const language = catalogueFile.exec(id)?.[1]
-    if (!language) return null
-    const pages = Object.entries(catalogues.get(language)?.pages ?? {}).map(([key, text]) => [
-      key,
-      new IntlMessageFormat(text, localeOf(language), undefined, { ignoreTag: true }).getAst(),
-    ])
-    const catalogue = pages.length > 0 ? { pages: Object.fromEntries(pages) } : {}
-    return `export const catalogue = ${JSON.stringify(catalogue)}`
+    const [, file = '', language = ''] = pageTextsFile.exec(id) ?? []
+    const texts = pageTexts.get(file)
+    if (texts) return `export const texts = ${parsed(language, texts)}`
+    const tag = catalogueFile.exec(id)?.[1]
+    if (tag === undefined) return null
+    return `export const catalogue = { scopes: ${parsed(tag, catalogues.get(tag)?.scopes ?? {})} }`
   },
 }
 

@@ -4,6 +4,7 @@
  */
 import { QueryClient } from '@tanstack/react-query'
 import { connect, SondeError } from '../client/client.ts'
+import { messagesOf } from './messages.ts'
 import { renewSession, requireSession } from './session.ts'
 
 export { SondeError } from '../client/client.ts'
@@ -59,9 +60,9 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** One sentence of what went wrong, for a person. */
+/** One sentence of what went wrong, for a person. What the server says about it is in English. */
 export function explain(error: unknown): string {
-  if (!(error instanceof SondeError)) return 'The service cannot be reached just now.'
+  if (!(error instanceof SondeError)) return messagesOf('ui')('unreachable')
   const { detail, title } = error.problem as { detail?: string; title?: string }
   return detail ?? title ?? error.code
 }

@@ -3,8 +3,10 @@
  * Nothing is read of which it is known that the person may not read it. Nobody waits for it: the page shows its frame at
  * once, then what comes of the reading, failures too.
  */
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from './api.ts'
 import { type Me, meQuery } from './me.ts'
+import { loadMessages, type Part } from './messages.ts'
 
 type Start = (me: Me) => unknown
 
@@ -19,3 +21,14 @@ export const loadForMembers = (start: Start): void =>
   startFor(({ organisation }) => organisation !== null, start)
 
 export const loadForAdmins = (start: Start): void => startFor(({ role }) => role === 'admin', start)
+
+/** The page of a route, a chunk of its own, with the texts that it shows. */
+export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  ...parts: readonly Part[]
+) =>
+  lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadMessages(...parts)])
+    return module
+  }, name)

@@ -1,4 +1,4 @@
-/** Starts the pages: theme, cache, router, toasts. */
+/** Starts the pages, in the reader's language: theme, cache, router, toasts. */
 import './ui/mantine.css'
 import './ui/tokens.css'
 import { MantineProvider } from '@mantine/core'
@@ -8,19 +8,30 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { router } from './router.tsx'
-import { colorScheme, theme } from './ui/theme.ts'
+import { language, loadMessages, messagesOf } from './messages.ts'
+import { colorScheme, themeWith } from './ui/theme.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The document has no place for the pages')
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The document has no place for the pages')
+  document.documentElement.lang = language
+  await loadMessages('ui', 'shell')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={themeWith(messagesOf('ui'))}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorScheme}
+      >
+        <ToastPlace />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorScheme}>
-      <ToastPlace />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+// Not awaited: a module that waits at its top is in the way of chunks that import it.
+void start()

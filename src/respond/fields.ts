@@ -3,7 +3,7 @@
  * without script; `data-` members are what web/respond/respond.js goes by.
  */
 import { type Question } from '../../contract/questions.ts'
-import { localeOf } from '../../locales/catalogue.ts'
+import { localeOf } from '../../locales/format.ts'
 import { pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'

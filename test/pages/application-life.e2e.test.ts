@@ -67,7 +67,7 @@ const tokenFor = async (code: string | null) =>
 
 test('deny gives nothing; allow gives a token, and Home shows what was made by it', async () => {
   await signIn(first, `${pages}/app`)
-  await first.getByText('None yet: programs make them').waitFor()
+  await first.getByText('No pulses yet').waitFor()
   await first.goto(asking('first'))
   await first.getByRole('link', { name: 'Deny' }).click()
   const denied = await backAt(first)
@@ -80,9 +80,9 @@ test('deny gives nothing; allow gives a token, and Home shows what was made by i
   await made(person.post('/api/pulses', pulseDraft([id], { title: 'After the <outage>' })), 201)
 
   await first.goto(`${pages}/app`)
-  const newest = first.getByRole('region', { name: 'Newest pulses' })
+  const newest = first.getByRole('region', { name: 'Latest pulses' })
   await newest.getByText('After the <outage>').waitFor()
-  await newest.getByText('draft').waitFor()
+  await newest.getByText('Draft', { exact: true }).waitFor()
 })
 
 test('the second time the page says so and goes on; withdrawn, it asks anew, and the token is dead', async () => {
@@ -93,9 +93,9 @@ test('the second time the page says so and goes on; withdrawn, it asks anew, and
   assert.equal((await client(api, token).get('/api/pulses')).status, 200)
 
   await first.getByRole('link', { name: 'Connections' }).click()
-  await first.getByRole('button', { name: `Withdraw access of ${name}` }).click()
-  await first.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await first.getByText('No application acts for you').waitFor()
+  await first.getByRole('button', { name: `Withdraw access for ${name}` }).click()
+  await first.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
+  await first.getByText('No connected applications').waitFor()
   assert.equal((await client(api, token).get('/api/pulses')).status, 401)
 
   const asked = await open(asking('fourth'))
@@ -113,14 +113,14 @@ test('a secret that leaked ends at once, with the tokens that were made by it', 
     client(api).post('/oauth/token', { grant_type: 'client_credentials', ...credentials }),
   )
   await first.goto(`${pages}/developers/applications/${application.id}`)
-  await first.getByRole('button', { name: 'Compromised?' }).click()
+  await first.getByRole('button', { name: 'Revoke secret' }).click()
   const dialog = first.getByRole('dialog')
   await dialog.getByLabel(/^Type/).fill('Retro')
   assert.ok(await dialog.getByRole('button', { name: 'Revoke secret' }).isDisabled())
   await dialog.getByLabel(/^Type/).fill(name)
   await dialog.getByRole('button', { name: 'Revoke secret' }).click()
-  await first.getByText('The secret and its tokens are dead').waitFor()
-  await first.getByRole('button', { name: 'Compromised?' }).waitFor({ state: 'detached' })
+  await first.getByText('Secret revoked. Its tokens no longer work.').waitFor()
+  await first.getByRole('button', { name: 'Revoke secret' }).waitFor({ state: 'detached' })
   assert.equal((await client(api, granted.access_token).get('/api/teams')).status, 401)
   const refused = await client(api).post('/oauth/token', { grant_type: 'client_credentials', ...credentials })
   assert.equal(refused.body.error, 'invalid_client')
@@ -135,6 +135,6 @@ test('the documentation is filled in with the application last looked at, withou
 
   await first.getByRole('button', { name: /^Account/ }).click()
   await first.getByRole('button', { name: 'Sign out' }).click()
-  await first.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await first.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   assert.equal(await kept(), null)
 })

@@ -112,7 +112,7 @@ test('pages read pulses as an application does: a code, a token, nobody asked', 
     if (/^\/(api\/(oauth|pulses)|oauth)/.test(pathname)) calls.push(pathname)
   })
   await signIn(page, `${pages}/app`)
-  await page.getByText('None yet: programs make them').waitFor()
+  await page.getByText('No pulses yet').waitFor()
   assert.deepEqual(calls, ['/api/oauth/code', '/oauth/token', '/api/pulses'])
   assert.equal(await page.evaluate("Object.values(sessionStorage).join('').includes('sonde_at_')"), false)
   assert.ok(made.client_secret === null)
@@ -122,7 +122,7 @@ test('pages read pulses as an application does: a code, a token, nobody asked', 
 test('dialogs are accessible', async () => {
   const page = await visit({ bypassCSP: true })
   await signIn(page, `${site.pages}/developers/applications/${application.id}`)
-  for (const name of ['Rotate secret', 'Compromised?', 'Revoke application']) {
+  for (const name of ['Rotate secret', 'Revoke secret', 'Revoke application']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').waitFor()
     await isWell(page)
@@ -130,7 +130,7 @@ test('dialogs are accessible', async () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await isWell(page)
   await page.context().close()
 })
@@ -149,7 +149,7 @@ test('keys lead everywhere', async () => {
   await page.keyboard.press('/')
   await page.locator('#page-search:focus').waitFor()
   await page.keyboard.type('nothing of that name')
-  await page.getByText('No application is like that').waitFor()
+  await page.getByText('No applications found').waitFor()
   assert.match(page.url(), /q=nothing/)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Search pages and applications').fill('retro')
@@ -178,7 +178,7 @@ test('signing out forgets the session, and comes back by signing in', async () =
   await signIn(page, `${site.pages}/app`)
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   await isWell(page)
   assert.equal(await page.evaluate("sessionStorage.getItem('sonde.session')"), null)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -74,10 +74,10 @@ test('a list shows what was written while its first reply was on its way', async
   const reply = await holdReply(page, /\/api\/invitations(\?|$)/)
   await page.goto(`${site.pages}/app/settings/people`)
   await reply.answered
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: 'Invite person' }).click()
   await page.getByRole('dialog').getByLabel('E-mail').fill('grace@elsewhere.test')
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await page.getByText('grace@elsewhere.test is invited').waitFor()
+  await page.getByText('Invitation sent to grace@elsewhere.test').waitFor()
   reply.release()
   await page.getByRole('row', { name: 'grace@elsewhere.test' }).waitFor()
 })
@@ -92,7 +92,7 @@ test('a list of another filter is marked as stale until its own rows are there',
   await page.locator('table[aria-label=People][aria-busy=true]').waitFor()
   assert.equal(await people.getByText('Ada Lovelace').count(), 1)
   reply.release()
-  await page.getByText('Nobody is like that').waitFor()
+  await page.getByText('No people found').waitFor()
 })
 
 test('a token that the server no longer takes is replaced, and nobody is signed out', async () => {
@@ -106,7 +106,7 @@ test('a token that the server no longer takes is replaced, and nobody is signed 
   const visited = new Set<string>()
   page.on('framenavigated', (frame) => visited.add(frame.url()))
   await page.goto(`${site.pages}/app`)
-  await page.getByText('None yet: programs make them').waitFor()
+  await page.getByText('No pulses yet').waitFor()
   assert.deepEqual([...visited], [`${site.pages}/app`])
 })
 
@@ -116,7 +116,7 @@ test('a list that was read before a write is read again when somebody comes back
   await page.getByRole('button', { name: 'Revoke application' }).click()
   await page.getByRole('dialog').getByLabel(/^Type/).fill('Alpha')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke application' }).click()
-  await page.getByText('Alpha is revoked').waitFor()
+  await page.getByText('Alpha revoked').waitFor()
   await page.goBack()
   await heading.getByText('Applications').waitFor()
   await list.getByRole('row', { name: 'Alpha' }).getByText('Revoked').waitFor()

@@ -8,47 +8,53 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
-import { roleWords } from '../people/role-words.ts'
+import { useRole } from '../people/role-words.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Facts } from '../ui/facts.tsx'
 import text from '../ui/text.module.css'
 import classes from './account.module.css'
 import { type Identity, useIdentityRemoval, useSignInProviders } from './account-queries.ts'
 import { SecondSignIn, SecondSignInButton } from './second-sign-in.tsx'
+import { useMessages } from '../messages.ts'
 
 export function AccountPage() {
+  const say = useMessages('account')
   const { data: me } = useMe()
   return (
-    <Page
-      title="Account"
-      description="Who you are here, and how you sign in."
-      api={{ operation: 'getMe' }}
-      narrow
-    >
-      <SecondSignIn success={({ provider }) => `From now on you can sign in by ${provider.name} as well.`} />
+    <Page title={say('title')} description={say('description')} api={{ operation: 'getMe' }} narrow>
+      <SecondSignIn success={({ provider }) => say('added', { provider: provider.name })} />
       {me?.user ? <Account me={me} user={me.user} /> : <SkeletonLines lines={6} />}
     </Page>
   )
 }
 
-const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => (
-  <>
-    <section className="card pad stack" aria-labelledby="you">
-      <h2 id="you">{user.name}</h2>
-      <Facts
-        facts={[
-          ['E-mail', user.email],
-          ['Organisation', me.organisation?.name ?? '–'],
-          ...(me.role
-            ? [['Role', `${roleWords[me.role].label}. ${roleWords[me.role].description}`] as const]
-            : []),
-        ]}
-      />
-    </section>
-    <WaysIn identities={me.identities ?? []} organisation={me.organisation} />
-    {(me.organisations ?? []).length > 1 && <Organisations me={me} />}
-  </>
-)
+const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
+  const say = useMessages('account')
+  const role = useRole()
+  return (
+    <>
+      <section className="card pad stack" aria-labelledby="you">
+        <h2 id="you">{user.name}</h2>
+        <Facts
+          facts={[
+            [say('email'), user.email],
+            [say('organisation'), me.organisation?.name ?? '–'],
+            ...(me.role
+              ? [
+                  [
+                    say('role'),
+                    say('role_with_hint', { role: role(me.role).label, hint: role(me.role).description }),
+                  ] as const,
+                ]
+              : []),
+          ]}
+        />
+      </section>
+      <WaysIn identities={me.identities ?? []} organisation={me.organisation} />
+      {(me.organisations ?? []).length > 1 && <Organisations me={me} />}
+    </>
+  )
+}
 
 function WaysIn({
   identities,
@@ -57,16 +63,17 @@ function WaysIn({
   identities: readonly Identity[]
   organisation: Me['organisation']
 }) {
+  const say = useMessages('account')
   const [removing, setRemoving] = useState<Identity | null>(null)
   const removal = useIdentityRemoval(({ provider }) => {
     setRemoving(null)
-    showDone(`You no longer sign in by ${provider.name}`)
+    showDone(say('removed', { provider: provider.name }))
   })
   return (
     <section className="card pad stack" aria-labelledby="ways">
       <div className="stack-tight">
-        <h2 id="ways">Ways to sign in</h2>
-        <p className="quiet">Each of them lets you in by itself. The last one that works stays.</p>
+        <h2 id="ways">{say('sign_in_methods')}</h2>
+        <p className="quiet">{say('sign_in_methods_hint')}</p>
       </div>
       <ul className={classes.lines}>
         {identities.map((identity) => (
@@ -74,22 +81,31 @@ function WaysIn({
             <div className={text.name}>
               <div className="row">
                 <strong>{identity.provider.name}</strong>
-                {identity.current && <StatusBadge tone="good">This session</StatusBadge>}
-                {!identity.usable && <StatusBadge tone="warn">Not in use</StatusBadge>}
+                {identity.current && <StatusBadge tone="good">{say('this_session')}</StatusBadge>}
+                {!identity.usable && <StatusBadge tone="warn">{say('not_in_use')}</StatusBadge>}
               </div>
               <p className={text.detail}>
-                {identity.email && <>{identity.email}, </>}last signed in{' '}
-                <RelativeTime at={identity.signed_in_at} />
+                {say.parts(identity.email ? 'last_used_with_email' : 'last_used', {
+                  email: identity.email ?? '',
+                  when: <RelativeTime key="when" at={identity.signed_in_at} />,
+                })}
               </p>
             </div>
             {identities.length > 1 && (
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Take ${identity.provider.name} away${identity.email ? ` (${identity.email})` : ''}`}
+                aria-label={
+                  identity.email
+                    ? say('remove_provider_with_email', {
+                        provider: identity.provider.name,
+                        email: identity.email,
+                      })
+                    : say('remove_provider', { provider: identity.provider.name })
+                }
                 onClick={() => setRemoving(identity)}
               >
-                Take away
+                {say('remove')}
               </Button>
             )}
           </li>
@@ -98,9 +114,11 @@ function WaysIn({
       <AddProvider slug={organisation?.slug ?? null} identities={identities} />
       {removing && (
         <Confirm
-          title={`No longer sign in by ${removing.provider.name}`}
-          effect={`Whoever signs in there${removing.email ? ` as ${removing.email}` : ''} is no longer you. You can add it again later.`}
-          action="Take away"
+          title={say('remove_title', { provider: removing.provider.name })}
+          effect={
+            removing.email ? say('remove_effect_with_email', { email: removing.email }) : say('remove_effect')
+          }
+          action={say('remove_method')}
           onClose={() => {
             removal.reset()
             setRemoving(null)
@@ -115,20 +133,21 @@ function WaysIn({
 }
 
 function AddProvider({ slug, identities }: { slug: string | null; identities: readonly Identity[] }) {
+  const say = useMessages('account')
   const { data } = useSignInProviders(slug)
   const isKnown = (id: string | null): boolean =>
     identities.some(({ provider, usable }) => usable && provider.id === id)
-  const places = [{ id: null, name: 'the provider of this service' }, ...(data?.providers ?? [])]
+  const places = [{ id: null, name: say('built_in_provider') }, ...(data?.providers ?? [])]
   return (
     <div className="stack-tight">
-      <h3>Add another</h3>
-      <p className="quiet small">You sign in there once, and stay who you are.</p>
+      <h3>{say('add_method')}</h3>
+      <p className="quiet small">{say('add_method_hint')}</p>
       <div className="row">
         {places.map((place) => (
           <SecondSignInButton
             key={place.id}
             place={place}
-            label={`${isKnown(place.id) ? 'Another account at' : 'Add'} ${place.name}`}
+            label={say(isKnown(place.id) ? 'add_second_account' : 'add_provider', { provider: place.name })}
             quiet
           />
         ))}
@@ -137,30 +156,34 @@ function AddProvider({ slug, identities }: { slug: string | null; identities: re
   )
 }
 
-const Organisations = ({ me }: { me: Me }) => (
-  <section className="card pad stack" aria-labelledby="organisations">
-    <h2 id="organisations">Organisations</h2>
-    <ul className={classes.lines}>
-      {(me.organisations ?? []).map(({ id, name, role }) => (
-        <li key={id} className="row-between">
-          <div>
-            <strong>{name}</strong>
-            <p className={text.detail}>{roleWords[role].label}</p>
-          </div>
-          {id === me.organisation?.id ? (
-            <StatusBadge tone="accent">Open now</StatusBadge>
-          ) : (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Go to ${name}`}
-              onClick={() => chooseOrganisation(id)}
-            >
-              Go there
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+const Organisations = ({ me }: { me: Me }) => {
+  const say = useMessages('account')
+  const roleOf = useRole()
+  return (
+    <section className="card pad stack" aria-labelledby="organisations">
+      <h2 id="organisations">{say('organisations')}</h2>
+      <ul className={classes.lines}>
+        {(me.organisations ?? []).map(({ id, name, role }) => (
+          <li key={id} className="row-between">
+            <div>
+              <strong>{name}</strong>
+              <p className={text.detail}>{roleOf(role).label}</p>
+            </div>
+            {id === me.organisation?.id ? (
+              <StatusBadge tone="accent">{say('current')}</StatusBadge>
+            ) : (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={say('switch_to', { organisation: name })}
+                onClick={() => chooseOrganisation(id)}
+              >
+                {say('switch')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

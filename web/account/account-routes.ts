@@ -1,17 +1,18 @@
 /** The address of a person's own account. It shows `me`, which every page reads. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconUserCircle } from '@tabler/icons-react'
+import { lazyPage } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/account',
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage', 'account', 'people'),
   staticData: {
     place: {
       group: 'product',
-      label: 'Account',
-      description: 'How you sign in, and where',
+      label: 'place_account',
+      description: 'place_account_hint',
       icon: IconUserCircle,
       key: 'm',
     },

@@ -14,6 +14,7 @@ import { dropSecondSession, findSecondSession, leaveForSecondSession, leaveToSig
 import { Alert } from '../ui/alert.tsx'
 import { showFailure } from '../ui/toast.ts'
 import { type AddedIdentity } from './account-queries.ts'
+import { useMessages } from '../messages.ts'
 
 /** Where the second sign-in happens; id null: the provider of the service. */
 type Place = { id: string | null; name: string }
@@ -38,7 +39,7 @@ export function SecondSignInButton({ place, label, disabled, quiet = false }: Bu
     },
     onError: showFailure,
   })
-  if (isStale) return <SignInAgain description={tooLongAgo} />
+  if (isStale) return <SignInAgain />
   return (
     <Button
       size="xs"
@@ -52,26 +53,28 @@ export function SecondSignInButton({ place, label, disabled, quiet = false }: Bu
   )
 }
 
-const tooLongAgo = `You signed in more than ${limits.freshSignInSeconds / 60} minutes ago. Sign in again, then go on here.`
-
-const SignInAgain = ({ description }: { description: string }) => (
-  <Alert tone="warn">
-    <div className="stack-tight">
-      <span>{description}</span>
-      <span>
-        <Button size="xs" onClick={() => void signInAgain().catch(showFailure)}>
-          Sign in again
-        </Button>
-      </span>
-    </div>
-  </Alert>
-)
+const SignInAgain = () => {
+  const say = useMessages('account')
+  return (
+    <Alert tone="warn">
+      <div className="stack-tight">
+        <span>{say('too_long_ago', { minutes: limits.freshSignInSeconds / 60 })}</span>
+        <span>
+          <Button size="xs" onClick={() => void signInAgain().catch(showFailure)}>
+            {say('sign_in_again')}
+          </Button>
+        </span>
+      </div>
+    </Alert>
+  )
+}
 
 /** @param success  what has come of it, in a sentence */
 type Props = { success: (identity: AddedIdentity) => string }
 
 /** When one is back from there: shows both tokens, and says what came of it. Nothing where nobody has left. */
 export function SecondSignIn({ success }: Props) {
+  const say = useMessages('account')
   const [second] = useState(findSecondSession)
   const add = useMutation({
     mutationFn: (token: string) => inPerson.call('addIdentity', { body: { session_token: token } }),
@@ -92,7 +95,7 @@ export function SecondSignIn({ success }: Props) {
   if (!second) return null
   if (add.isSuccess) return <Alert tone="good">{success(add.data)}</Alert>
   if (add.error) return <Refused error={add.error} />
-  return <Alert>You are back. One moment.</Alert>
+  return <Alert>{say('linking')}</Alert>
 }
 
 /** Of the two it was the first: the second waits for it. */
@@ -103,18 +106,18 @@ async function isFirstStale(error: unknown): Promise<boolean> {
 }
 
 function Refused({ error }: { error: unknown }) {
+  const say = useMessages('account')
   const [isFirst, setIsFirst] = useState(false)
   useEffect(() => {
     void isFirstStale(error).then(setIsFirst, () => {})
   }, [error])
-  if (isFirst) return <SignInAgain description={tooLongAgo} />
-  const code = error instanceof SondeError ? error.code : null
-  return <Alert tone="bad">{(code && refusals[code]) ?? explain(error)}</Alert>
+  if (isFirst) return <SignInAgain />
+  const text = error instanceof SondeError ? refusals[error.code] : undefined
+  return <Alert tone="bad">{text ? say(text) : explain(error)}</Alert>
 }
 
 /** Where the server's sentence needs to say what to do. */
-const refusals: Partial<Record<string, string>> = {
-  fresh_sign_in_required:
-    'The provider let you in without asking who you are. Sign out there, then sign in there from here once more.',
-  identity_taken: 'That sign-in belongs to somebody else in this organisation. Nothing has changed.',
+const refusals: Partial<Record<string, 'not_fresh' | 'identity_taken'>> = {
+  fresh_sign_in_required: 'not_fresh',
+  identity_taken: 'identity_taken',
 }

@@ -3,6 +3,7 @@ import { type ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
+import { useMessages } from '../messages.ts'
 
 export type HarmAlert = ReplyOf<'listAlerts'>['alerts'][number]
 
@@ -16,10 +17,12 @@ export const alertPages = (state: AlertState | undefined) =>
 
 export const useAlerts = (state: AlertState | undefined) => useList(alertPages(state), ({ alerts }) => alerts)
 
-export const useAcknowledgement = ({ id }: HarmAlert) =>
-  useWrite({
+export const useAcknowledgement = ({ id }: HarmAlert) => {
+  const say = useMessages('alerts')
+  return useWrite({
     send: () => inPerson.call('acknowledgeAlert', { params: { id } }),
     changes: ['listAlerts'],
-    onDone: () => showDone('It is noted that you look after it'),
+    onDone: () => showDone(say('acknowledged_toast')),
     onFailed: showFailure,
   })
+}

@@ -1,8 +1,8 @@
 /** The address of alerts of harm. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForAdmins } from '../loading.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { alertPages, alertStates } from './alert-queries.ts'
@@ -15,12 +15,12 @@ const alertsRoute = createRoute({
   validateSearch: alertSearch,
   loaderDeps: ({ search: { state } }) => ({ state }),
   loader: ({ deps: { state } }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(alertPages(state))),
-  component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
+  component: lazyPage(() => import('./alerts-page.tsx'), 'AlertsPage', 'alerts'),
   staticData: {
     place: {
       group: 'organisation',
-      label: 'Alerts',
-      description: 'Answers that speak of harm',
+      label: 'place_alerts',
+      description: 'place_alerts_hint',
       icon: IconHeartHandshake,
       key: 'y',
     },

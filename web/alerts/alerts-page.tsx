@@ -17,49 +17,40 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { type HarmAlert, useAcknowledgement, useAlerts } from './alert-queries.ts'
 import classes from './alerts.module.css'
+import { useMessages } from '../messages.ts'
 
 const route = getRouteApi('/shell/app/settings/alerts')
 
-export const AlertsPage = () => (
-  <Page
-    title="Alerts"
-    description="When a collection closes, a program looks through its comments for harassment, self-harm and danger."
-    api={{ operation: 'listAlerts' }}
-    narrow
-  >
-    <AdminsOnly>
-      <WhatTheyAre />
-      <Alerts />
-    </AdminsOnly>
-  </Page>
-)
+export const AlertsPage = () => {
+  const say = useMessages('alerts')
+  return (
+    <Page title={say('title')} description={say('description')} api={{ operation: 'listAlerts' }} narrow>
+      <AdminsOnly>
+        <WhatTheyAre />
+        <Alerts />
+      </AdminsOnly>
+    </Page>
+  )
+}
 
-const WhatTheyAre = () => (
-  <section className="card pad stack" aria-labelledby="what">
-    <h2 id="what">Look after people, not for them</h2>
-    <ul className={classes.points}>
-      <li>
-        An alert says that at least one answer speaks of it. Whose, how many, of which team and in which words
-        it tells nobody.
-      </li>
-      <li>Please do not try to find out who it was: nobody would write so again.</li>
-      <li>
-        Tell everybody who was asked where help is found, inside and outside of the house, and speak with
-        those who are trained for it.
-      </li>
-      <li>
-        A program errs: it reads English alone, takes a word for more than was meant, and misses what is said
-        otherwise. No alert is no all-clear.
-      </li>
-    </ul>
-    <Alert tone="warn">
-      This is no emergency line, and an alert comes when a collection closes. Where you know of somebody in
-      danger, call for help at once.
-    </Alert>
-  </section>
-)
+const WhatTheyAre = () => {
+  const say = useMessages('alerts')
+  return (
+    <section className="card pad stack" aria-labelledby="what">
+      <h2 id="what">{say('about')}</h2>
+      <ul className={classes.points}>
+        <li>{say('about_content')}</li>
+        <li>{say('about_privacy')}</li>
+        <li>{say('about_help')}</li>
+        <li>{say('about_limits')}</li>
+      </ul>
+      <Alert tone="warn">{say('emergency')}</Alert>
+    </section>
+  )
+}
 
 function Alerts() {
+  const say = useMessages('alerts')
   const { state } = route.useSearch()
   const navigate = route.useNavigate()
   const list = useAlerts(state)
@@ -67,12 +58,12 @@ function Alerts() {
     <>
       <FilterBar>
         <FilterChoice
-          label="Which"
+          label={say('filter')}
           value={state}
           options={[
-            { value: undefined, label: 'All' },
-            { value: 'open', label: 'Not looked after' },
-            { value: 'looked-after', label: 'Looked after' },
+            { value: undefined, label: say('all') },
+            { value: 'open', label: say('open') },
+            { value: 'looked-after', label: say('handled') },
           ]}
           onChange={(value) => void navigate({ search: (before) => ({ ...before, state: value }) })}
         />
@@ -82,12 +73,8 @@ function Alerts() {
           alerts.length === 0 && !list.isStale ? (
             <div className="card">
               <EmptyState
-                title="No alerts"
-                description={
-                  state
-                    ? 'There is none of this kind.'
-                    : 'No closed collection with enough answers has led to one.'
-                }
+                title={say('empty')}
+                description={state ? say('empty_filtered') : say('empty_hint')}
               />
             </div>
           ) : (
@@ -105,6 +92,7 @@ function Alerts() {
 }
 
 function OneAlert({ alert }: { alert: HarmAlert }) {
+  const say = useMessages('alerts')
   const { data: me } = useMe()
   const names = useNames()
   const acknowledge = useAcknowledgement(alert)
@@ -115,18 +103,23 @@ function OneAlert({ alert }: { alert: HarmAlert }) {
         <div className="row">
           <h2>{alert.title}</h2>
           {by ? (
-            <StatusBadge tone="good">Looked after</StatusBadge>
+            <StatusBadge tone="good">{say('handled')}</StatusBadge>
           ) : (
-            <StatusBadge tone="warn">Not looked after</StatusBadge>
+            <StatusBadge tone="warn">{say('open')}</StatusBadge>
           )}
         </div>
         <p>{alert.statement}</p>
         <p className="quiet small">
-          {'pulse_id' in alert.scope ? 'Pulse' : 'Check-in'}, closed <RelativeTime at={alert.created_at} />
+          {say.parts('pulse_id' in alert.scope ? 'pulse_closed' : 'check_in_closed', {
+            when: <RelativeTime key="closed" at={alert.created_at} />,
+          })}
           {by && (
             <>
-              ; looked after by {by === me?.user?.id ? 'you' : (names.of(by) ?? 'another admin')}{' '}
-              <RelativeTime at={alert.acknowledged_at} />
+              {'; '}
+              {say.parts(by === me?.user?.id ? 'handled_by_you' : 'handled_by', {
+                name: names.of(by) ?? say('another_admin'),
+                when: <RelativeTime key="handled" at={alert.acknowledged_at} />,
+              })}
             </>
           )}
         </p>
@@ -135,10 +128,10 @@ function OneAlert({ alert }: { alert: HarmAlert }) {
         <Button
           size="xs"
           loading={acknowledge.isPending}
-          aria-label={`I look after it: ${alert.title}`}
+          aria-label={say('handle_named', { title: alert.title })}
           onClick={() => acknowledge.mutate()}
         >
-          I look after it
+          {say('handle')}
         </Button>
       )}
     </li>

@@ -12,6 +12,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { StateBadge } from './application-words.tsx'
 import { Credentials } from './credentials.tsx'
 import { type Application, applicationQuery, applicationTabs } from './application-queries.ts'
+import { useMessages } from '../messages.ts'
 
 const Settings = lazy(() => import('./settings.tsx').then(({ Settings }) => ({ default: Settings })))
 const Usage = lazy(() => import('./usage.tsx').then(({ Usage }) => ({ default: Usage })))
@@ -19,11 +20,11 @@ const Requests = lazy(() => import('./requests.tsx').then(({ Requests }) => ({ d
 
 type Tab = (typeof applicationTabs)[number]
 
-const tabs: Record<Tab, { label: string; show: (application: Application) => ReactNode }> = {
-  credentials: { label: 'Credentials', show: (application) => <Credentials application={application} /> },
-  settings: { label: 'Settings', show: (application) => <Settings application={application} /> },
-  usage: { label: 'Usage', show: ({ id }) => <Usage id={id} /> },
-  requests: { label: 'Requests', show: ({ id }) => <Requests id={id} /> },
+const tabs: Record<Tab, (application: Application) => ReactNode> = {
+  credentials: (application) => <Credentials application={application} />,
+  settings: (application) => <Settings application={application} />,
+  usage: ({ id }) => <Usage id={id} />,
+  requests: ({ id }) => <Requests id={id} />,
 }
 
 const [firstTab] = applicationTabs
@@ -31,6 +32,7 @@ const [firstTab] = applicationTabs
 const route = getRouteApi('/shell/developers/applications/$id')
 
 export function ApplicationPage() {
+  const say = useMessages('applications')
   const { id } = route.useParams()
   const { tab = firstTab } = route.useSearch()
   const navigate = route.useNavigate()
@@ -42,9 +44,9 @@ export function ApplicationPage() {
   }, [application])
   return (
     <Page
-      title={application?.name ?? 'Application'}
+      title={application?.name ?? say('application')}
       status={application && <StateBadge application={application} />}
-      crumbs={[{ label: 'Applications', to: '/developers/applications' }]}
+      crumbs={[{ label: say('title'), to: '/developers/applications' }]}
       api={{ operation: 'getApplication', params: { id } }}
     >
       <AdminsOnly>
@@ -74,13 +76,13 @@ export function ApplicationPage() {
               <Tabs.List mb={24} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
                 {applicationTabs.map((id) => (
                   <Tabs.Tab key={id} value={id}>
-                    {tabs[id].label}
+                    {say(`tab_${id}`)}
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
               {applicationTabs.map((id) => (
                 <Tabs.Panel key={id} value={id}>
-                  <Suspense fallback={<SkeletonLines />}>{tabs[id].show(application)}</Suspense>
+                  <Suspense fallback={<SkeletonLines />}>{tabs[id](application)}</Suspense>
                 </Tabs.Panel>
               ))}
             </Tabs>

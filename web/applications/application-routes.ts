@@ -1,8 +1,8 @@
 /** Addresses of applications: the list, a new one, one of them with its tab. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { IconApps } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForAdmins } from '../loading.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import {
@@ -25,12 +25,12 @@ const applicationsRoute = createRoute({
   path: '/developers/applications',
   validateSearch: searchSchema({ q: text, state: oneOf(applicationStates) }),
   loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(applicationPages)),
-  component: lazyRouteComponent(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+  component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage', 'applications'),
   staticData: {
     place: {
       group: 'developers',
-      label: 'Applications',
-      description: 'OAuth clients and their credentials',
+      label: 'place_applications',
+      description: 'place_applications_hint',
       icon: IconApps,
       key: 'a',
     },
@@ -40,7 +40,12 @@ const applicationsRoute = createRoute({
 const newApplicationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/developers/applications/new',
-  component: lazyRouteComponent(() => import('./new-application-page.tsx'), 'NewApplicationPage'),
+  component: lazyPage(
+    () => import('./new-application-page.tsx'),
+    'NewApplicationPage',
+    'applications',
+    'scopes',
+  ),
 })
 
 const applicationRoute = createRoute({
@@ -48,7 +53,7 @@ const applicationRoute = createRoute({
   path: '/developers/applications/$id',
   validateSearch: searchSchema({ tab: oneOf(applicationTabs) }),
   loader: ({ params: { id } }) => loadForAdmins(() => queryClient.prefetchQuery(applicationQuery(id))),
-  component: lazyRouteComponent(() => import('./application-page.tsx'), 'ApplicationPage'),
+  component: lazyPage(() => import('./application-page.tsx'), 'ApplicationPage', 'applications', 'scopes'),
 })
 
 export const applicationRoutes = [

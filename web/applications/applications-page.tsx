@@ -11,18 +11,19 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Chip } from '../ui/status-badge.tsx'
 import { CodeTabs } from '../ui/code-tabs.tsx'
-import { kindWords, StateBadge } from './application-words.tsx'
+import { StateBadge } from './application-words.tsx'
 import classes from './applications.module.css'
 import { type Application, useApplications } from './application-queries.ts'
 import { tokenExamples } from './snippets.ts'
 import { ThreeSteps } from './three-steps.tsx'
 import { RecentUse } from './recent-use.tsx'
+import { type Say, useMessages } from '../messages.ts'
 
 const route = getRouteApi('/shell/developers/applications')
 
-const columns: Column<Application>[] = [
+const columnsWith = (say: Say<'applications'>): Column<Application>[] => [
   {
-    header: 'Name',
+    header: say('name'),
     cell: ({ id, name }) => (
       <Link to="/developers/applications/$id" params={{ id }}>
         {name}
@@ -30,41 +31,45 @@ const columns: Column<Application>[] = [
     ),
   },
   {
-    header: 'Client id',
+    header: say('client_id'),
     cell: ({ client_id }) => (
       <span className={classes.copied}>
         <code className={classes.short}>{client_id}</code>
-        <CopyIcon value={client_id} what="Client id" />
+        <CopyIcon value={client_id} what={say('client_id')} />
       </span>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => kindWords[kind].short },
+  { header: say('kind'), cell: ({ kind }) => say(`kind_${kind}_short`) },
   {
-    header: 'Scopes',
-    cell: ({ scopes }) => <Chip>{`${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`}</Chip>,
+    header: say('scopes'),
+    cell: ({ scopes }) => <Chip>{say('scope_count', { count: scopes.length })}</Chip>,
   },
-  { header: 'Last used', cell: ({ id }) => <RecentUse id={id} /> },
-  { header: 'State', cell: (application) => <StateBadge application={application} /> },
+  { header: say('last_used'), cell: ({ id }) => <RecentUse id={id} /> },
+  { header: say('status'), cell: (application) => <StateBadge application={application} /> },
 ]
 
-export const ApplicationsPage = () => (
-  <Page
-    title="Applications"
-    description="Programs that ask people through this organisation, each with credentials of its own."
-    api={{ operation: 'listApplications' }}
-    actions={
-      <ButtonLink to="/developers/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        New application
-      </ButtonLink>
-    }
-  >
-    <AdminsOnly>
-      <Applications />
-    </AdminsOnly>
-  </Page>
-)
+export const ApplicationsPage = () => {
+  const say = useMessages('applications')
+  return (
+    <Page
+      title={say('title')}
+      description={say('description')}
+      api={{ operation: 'listApplications' }}
+      actions={
+        <ButtonLink to="/developers/applications/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          {say('new')}
+        </ButtonLink>
+      }
+    >
+      <AdminsOnly>
+        <Applications />
+      </AdminsOnly>
+    </Page>
+  )
+}
 
 function Applications() {
+  const say = useMessages('applications')
   const { q, state } = route.useSearch()
   const navigate = route.useNavigate()
   const list = useApplications()
@@ -80,36 +85,33 @@ function Applications() {
       {(isFiltered || (list.data?.length ?? 1) > 0) && (
         <FilterBar
           search={{
-            label: 'Search by name or client id',
+            label: say('search'),
             value: q,
             onChange: (value) =>
               void navigate({ search: (before) => ({ ...before, q: value }), replace: true }),
           }}
         >
           <FilterChoice
-            label="State"
+            label={say('status')}
             value={state}
             options={[
-              { value: undefined, label: 'All' },
-              { value: 'active', label: 'Active' },
-              { value: 'revoked', label: 'Revoked' },
+              { value: undefined, label: say('all') },
+              { value: 'active', label: say('active') },
+              { value: 'revoked', label: say('revoked') },
             ]}
             onChange={(value) => void navigate({ search: (before) => ({ ...before, state: value }) })}
           />
         </FilterBar>
       )}
       <DataList
-        label="Applications"
+        label={say('title')}
         list={{ ...list, data: matches }}
-        columns={columns}
+        columns={columnsWith(say)}
         keyOf={({ id }) => id}
-        nouns={['application', 'applications']}
+        countText={(count) => say('row_count', { count })}
         empty={
           isFiltered ? (
-            <EmptyState
-              title="No application is like that"
-              description="Another word, or another state, may find it."
-            />
+            <EmptyState title={say('empty_filtered')} description={say('empty_filtered_hint')} />
           ) : (
             <FirstApplication />
           )
@@ -119,17 +121,20 @@ function Applications() {
   )
 }
 
-const FirstApplication = () => (
-  <EmptyState
-    picture={<ThreeSteps />}
-    title="Create your first application"
-    description="Name it, say what it may do, and call the API with its token: a minute from here."
-    action={<ButtonLink to="/developers/applications/new">New application</ButtonLink>}
-    example={
-      <CodeTabs
-        title="Get a token"
-        examples={tokenExamples(apiUrl, { clientId: 'app_…', secret: 'sonde_cs_…' })}
-      />
-    }
-  />
-)
+const FirstApplication = () => {
+  const say = useMessages('applications')
+  return (
+    <EmptyState
+      picture={<ThreeSteps />}
+      title={say('empty')}
+      description={say('empty_hint')}
+      action={<ButtonLink to="/developers/applications/new">{say('new')}</ButtonLink>}
+      example={
+        <CodeTabs
+          title={say('get_token')}
+          examples={tokenExamples(apiUrl, { clientId: 'app_…', secret: 'sonde_cs_…' })}
+        />
+      }
+    />
+  )
+}

@@ -10,16 +10,17 @@ import { worksAlone } from './application-words.tsx'
 import { type NewApplication } from './application-queries.ts'
 import form from '../ui/form.module.css'
 import { SecretPanel } from './secret-panel.tsx'
-import { authorizeExample } from './snippets.ts'
+import { authorizeAddress } from './snippets.ts'
 import { TryIt } from './try-it.tsx'
+import { useMessages } from '../messages.ts'
 
 type Props = { application: NewApplication; onStored: () => void }
 
 export function CreatedApplication({ application, onStored }: Props) {
+  const say = useMessages('applications')
   const { client_id: clientId, client_secret: secret, scopes, redirect_uris: redirectUris } = application
   // oxlint-disable-next-line no-alert -- the browser's own question is the one that also meets a closed tab
-  const stays = (): boolean =>
-    secret !== null && !confirm('The secret will not be shown again. Leave all the same?')
+  const stays = (): boolean => secret !== null && !confirm(say('leave_unsaved'))
   const ready = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     ready.current?.focus({ preventScroll: true })
@@ -30,10 +31,10 @@ export function CreatedApplication({ application, onStored }: Props) {
     <div className="stack">
       <section className="card pad stack" aria-labelledby="credentials">
         <h2 id="credentials" ref={ready} tabIndex={-1} style={{ outline: 'none' }}>
-          {application.name} is ready
+          {say('ready', { name: application.name })}
         </h2>
         {secret === null ? (
-          <CopyField label="Client id" value={clientId} />
+          <CopyField label={say('client_id')} value={clientId} />
         ) : (
           <SecretPanel credentials={{ clientId, secret }} />
         )}
@@ -41,8 +42,8 @@ export function CreatedApplication({ application, onStored }: Props) {
       {secret !== null && scopes.some(worksAlone) && (
         <section className="card pad stack" aria-labelledby="first-call">
           <div>
-            <h2 id="first-call">The first call</h2>
-            <p className="quiet">Paste these into a terminal, or run them from here.</p>
+            <h2 id="first-call">{say('first_call')}</h2>
+            <p className="quiet">{say('first_call_hint')}</p>
           </div>
           <TryIt applicationId={application.id} credentials={{ clientId, secret }} scopes={scopes} />
         </section>
@@ -50,21 +51,27 @@ export function CreatedApplication({ application, onStored }: Props) {
       {redirectUris.length > 0 && (
         <section className="card pad stack" aria-labelledby="for-people">
           <div>
-            <h2 id="for-people">For people</h2>
-            <p className="quiet">Send them here; they come back to the redirect URI with a code.</p>
+            <h2 id="for-people">{say('user_sign_in')}</h2>
+            <p className="quiet">{say('user_sign_in_hint')}</p>
           </div>
           <CodeTabs
-            title="Where people allow it"
-            examples={authorizeExample(location.origin, { clientId, redirectUri: redirectUris[0], scopes })}
+            title={say('authorisation_address')}
+            examples={[
+              {
+                language: say('address'),
+                code: authorizeAddress(location.origin, { clientId, redirectUri: redirectUris[0], scopes }),
+              },
+            ]}
           />
           <Alert>
-            The code becomes a token at <code>{apiUrl}/oauth/token</code>, with the verifier of your challenge
-            (PKCE).
+            {say.parts('exchange_code', {
+              address: <code key="address">{`${apiUrl}/oauth/token`}</code>,
+            })}
           </Alert>
         </section>
       )}
       <div className={form.ends}>
-        <Button onClick={onStored}>{secret === null ? 'Go to the application' : 'I stored it'}</Button>
+        <Button onClick={onStored}>{secret === null ? say('open_application') : say('secret_saved')}</Button>
       </div>
     </div>
   )

@@ -8,6 +8,7 @@ import { Countdown, RelativeTime, useNow } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import classes from './applications.module.css'
 import { type Application, useApplicationRevocation, useSecretRevocation } from './application-queries.ts'
+import { useMessages } from '../messages.ts'
 
 type Secret = Application['secrets'][number]
 
@@ -18,27 +19,26 @@ const RotateSecret = lazy(() =>
 const lookMs = 5000
 
 export function Credentials({ application }: { application: Application }) {
+  const say = useMessages('applications')
   const now = useNow(lookMs)
   const [isRotating, setRotating] = useState(false)
   const live = application.secrets.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > now)
   return (
     <div className="stack">
       <section className="card pad stack" aria-labelledby="client-id">
-        <h2 id="client-id">Client id</h2>
-        <CopyField label="Client id" value={application.client_id} hideLabel />
-        <p className="quiet small">It names the application and is no secret.</p>
+        <h2 id="client-id">{say('client_id')}</h2>
+        <CopyField label={say('client_id')} value={application.client_id} hideLabel />
+        <p className="quiet small">{say('client_id_hint')}</p>
       </section>
       {application.kind === 'confidential' && application.status === 'active' && (
         <section className="card pad" aria-labelledby="secrets">
           <div className="row-between" style={{ marginBottom: 16 }}>
             <div>
-              <h2 id="secrets">Secrets</h2>
-              <p className="quiet">
-                Kept as a hash: nobody can show them again. Two may live while one takes over from the other.
-              </p>
+              <h2 id="secrets">{say('secrets')}</h2>
+              <p className="quiet">{say('secrets_hint')}</p>
             </div>
             <Button variant="default" onClick={() => setRotating(true)}>
-              Rotate secret
+              {say('rotate')}
             </Button>
           </div>
           <Suspense>
@@ -53,8 +53,8 @@ export function Credentials({ application }: { application: Application }) {
       )}
       {application.kind === 'public' && (
         <section className="card pad stack-tight" aria-labelledby="no-secret">
-          <h2 id="no-secret">No secret</h2>
-          <p className="quiet">An app cannot keep one. PKCE stands for it: each sign-in proves itself.</p>
+          <h2 id="no-secret">{say('no_secret')}</h2>
+          <p className="quiet">{say('no_secret_hint')}</p>
         </section>
       )}
       {application.kind !== 'first_party' && <Revoke application={application} />}
@@ -63,33 +63,34 @@ export function Credentials({ application }: { application: Application }) {
 }
 
 function SecretLine({ application, secret }: { application: Application; secret: Secret }) {
+  const say = useMessages('applications')
   const [isAsking, setAsking] = useState(false)
   const revoke = useSecretRevocation(application, secret.id, () => {
     setAsking(false)
-    showDone('The secret and its tokens are dead')
+    showDone(say('secret_revoked'))
   })
   return (
     <div className={classes.secret}>
       <code>{`sonde_cs_…${secret.last_four}`}</code>
       <span className="quiet small">
-        made <RelativeTime at={secret.created_at} />
+        {say.parts('created_when', { when: <RelativeTime key="when" at={secret.created_at} /> })}
       </span>
       {secret.expires_at ? (
         <StatusLine to={secret.expires_at} />
       ) : (
-        <StatusBadge tone="good">Current</StatusBadge>
+        <StatusBadge tone="good">{say('current')}</StatusBadge>
       )}
       <Button variant="default" c="var(--bad)" size="compact-sm" onClick={() => setAsking(true)}>
-        Compromised?
+        {say('revoke_secret')}
       </Button>
       {isAsking && (
         <Confirm
           onClose={() => setAsking(false)}
-          title={`Revoke the secret …${secret.last_four}`}
-          effect="For a secret that leaked: it ends now, and so does every token that was made with it. Programs that still use it are refused from the next call on."
+          title={say('revoke_secret_title', { last_four: secret.last_four })}
+          effect={say('revoke_secret_effect')}
           typeToConfirm={application.name}
           isDangerous
-          action="Revoke secret"
+          action={say('revoke_secret')}
           onConfirm={() => revoke.mutate()}
           isBusy={revoke.isPending}
           error={revoke.error}
@@ -99,28 +100,31 @@ function SecretLine({ application, secret }: { application: Application; secret:
   )
 }
 
-const StatusLine = ({ to }: { to: string }) => (
-  <span className="row" style={{ gap: 6 }}>
-    <StatusBadge tone="warn">Ending</StatusBadge>
-    <span className="small">
-      in <Countdown to={to} />
+const StatusLine = ({ to }: { to: string }) => {
+  const say = useMessages('applications')
+  return (
+    <span className="row" style={{ gap: 6 }}>
+      <StatusBadge tone="warn">{say('expiring')}</StatusBadge>
+      <span className="small">{say.parts('expires_in', { time: <Countdown key="time" to={to} /> })}</span>
     </span>
-  </span>
-)
+  )
+}
 
 function Revoke({ application }: { application: Application }) {
+  const say = useMessages('applications')
   const [isAsking, setAsking] = useState(false)
   const revoke = useApplicationRevocation(application, () => {
     setAsking(false)
-    showDone(`${application.name} is revoked`)
+    showDone(say('revoked_named', { name: application.name }))
   })
   if (application.status === 'revoked') {
     return (
       <section className="card pad stack-tight" aria-labelledby="revoked">
-        <h2 id="revoked">Revoked</h2>
+        <h2 id="revoked">{say('revoked')}</h2>
         <p className="quiet">
-          Its secrets and tokens ended when it was revoked, <RelativeTime at={application.updated_at} />. That
-          is final; a new application takes its place.
+          {say.parts('revoked_hint', {
+            when: <RelativeTime key="when" at={application.updated_at} />,
+          })}
         </p>
       </section>
     )
@@ -129,21 +133,21 @@ function Revoke({ application }: { application: Application }) {
     <section className={`card pad ${classes.danger}`} aria-labelledby="revoke">
       <div className="row-between">
         <div>
-          <h2 id="revoke">Revoke this application</h2>
-          <p className="quiet">Every secret, token and grant ends at once. This cannot be taken back.</p>
+          <h2 id="revoke">{say('revoke_section')}</h2>
+          <p className="quiet">{say('revoke_section_hint')}</p>
         </div>
         <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)}>
-          Revoke application
+          {say('revoke')}
         </Button>
       </div>
       {isAsking && (
         <Confirm
           onClose={() => setAsking(false)}
-          title={`Revoke ${application.name}`}
-          effect="Every secret, every token and every person’s grant ends at once. Programs that use it are refused from the next call on. It cannot be taken back."
+          title={say('revoke_title', { name: application.name })}
+          effect={say('revoke_effect')}
           typeToConfirm={application.name}
           isDangerous
-          action="Revoke application"
+          action={say('revoke')}
           onConfirm={() => revoke.mutate()}
           isBusy={revoke.isPending}
           error={revoke.error}

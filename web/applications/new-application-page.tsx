@@ -4,7 +4,7 @@
  */
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { explain, fieldErrors } from '../api.ts'
@@ -12,13 +12,16 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import form from '../ui/form.module.css'
+import { SkeletonLines } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
-import { kindWords } from './application-words.tsx'
-import { CreatedApplication } from './created-application.tsx'
 import classes from './applications.module.css'
 import { useApplicationCreation } from './application-queries.ts'
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
-import { ScopeChoice } from './scope-choice.tsx'
+import { useMessages } from '../messages.ts'
+
+const loadCreated = () => import('./created-application.tsx')
+const CreatedApplication = lazy(async () => ({ default: (await loadCreated()).CreatedApplication }))
+const ScopeChoice = lazy(async () => ({ default: (await import('./scope-choice.tsx')).ScopeChoice }))
 
 type Draft = {
   name: string
@@ -27,7 +30,7 @@ type Draft = {
   scopes: RegisteredScope[]
 }
 
-const steps = ['Name and kind', 'Redirect URIs', 'Scopes']
+const steps = ['step_name', 'redirect_uris', 'scopes'] as const
 const firstDraft: Draft = {
   name: '',
   kind: 'confidential',
@@ -35,20 +38,24 @@ const firstDraft: Draft = {
   scopes: ['pulses:read', 'teams:read'],
 }
 
-export const NewApplicationPage = () => (
-  <Page
-    title="New application"
-    crumbs={[{ label: 'Applications', to: '/developers/applications' }]}
-    api={{ operation: 'createApplication' }}
-    narrow
-  >
-    <AdminsOnly>
-      <NewApplication />
-    </AdminsOnly>
-  </Page>
-)
+export const NewApplicationPage = () => {
+  const say = useMessages('applications')
+  return (
+    <Page
+      title={say('new')}
+      crumbs={[{ label: say('title'), to: '/developers/applications' }]}
+      api={{ operation: 'createApplication' }}
+      narrow
+    >
+      <AdminsOnly>
+        <NewApplication />
+      </AdminsOnly>
+    </Page>
+  )
+}
 
 function NewApplication() {
+  const say = useMessages('applications')
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
   const [draft, setDraft] = useState(firstDraft)
@@ -64,6 +71,8 @@ function NewApplication() {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isGood[step]) return
+    // Fetched before there is a secret that could be lost.
+    void loadCreated()
     if (step < steps.length - 1) setStep(step + 1)
     else
       create.mutate({
@@ -75,30 +84,28 @@ function NewApplication() {
   }
   if (create.data) {
     return (
-      <CreatedApplication
-        application={create.data}
-        onStored={() =>
-          void navigate({
-            to: '/developers/applications/$id',
-            params: { id: create.data.id },
-            ignoreBlocker: true,
-          })
-        }
-      />
+      <Suspense fallback={<SkeletonLines />}>
+        <CreatedApplication
+          application={create.data}
+          onStored={() =>
+            void navigate({
+              to: '/developers/applications/$id',
+              params: { id: create.data.id },
+              ignoreBlocker: true,
+            })
+          }
+        />
+      </Suspense>
     )
   }
   return (
     <form onSubmit={submit} className="stack">
-      <Steps label="Steps of a new application" names={steps} current={step} onBack={setStep} />
+      <Steps label={say('steps')} names={steps.map((step) => say(step))} current={step} onBack={setStep} />
       <div className="card pad stack">
         {step === 0 && <NameAndKind draft={draft} change={change} />}
         {step === 1 && (
           <>
-            {draft.kind === 'confidential' && (
-              <Alert>
-                Only needed where people allow the application to act for them. Leave it empty otherwise.
-              </Alert>
-            )}
+            {draft.kind === 'confidential' && <Alert>{say('redirect_uris_optional')}</Alert>}
             <RedirectUris
               kind={draft.kind}
               value={draft.redirectUris}
@@ -108,18 +115,20 @@ function NewApplication() {
           </>
         )}
         {step === 2 && (
-          <ScopeChoice kind={draft.kind} value={draft.scopes} onChange={(scopes) => change({ scopes })} />
+          <Suspense fallback={<SkeletonLines />}>
+            <ScopeChoice kind={draft.kind} value={draft.scopes} onChange={(scopes) => change({ scopes })} />
+          </Suspense>
         )}
         {create.error && <Alert tone="bad">{explain(create.error)}</Alert>}
       </div>
       <div className={form.ends}>
         {step > 0 && (
           <Button variant="default" onClick={() => setStep(step - 1)}>
-            Back
+            {say('back')}
           </Button>
         )}
         <Button type="submit" disabled={!isGood[step]} loading={create.isPending}>
-          {step < steps.length - 1 ? 'Continue' : 'Create application'}
+          {step < steps.length - 1 ? say('continue') : say('create')}
         </Button>
       </div>
     </form>
@@ -128,31 +137,38 @@ function NewApplication() {
 
 type PartProps = { draft: Draft; change: (part: Partial<Draft>) => void }
 
-const NameAndKind = ({ draft, change }: PartProps) => (
-  <>
-    <TextInput
-      label="Name"
-      description="People read it when they are asked to allow it."
-      placeholder="Incident bot"
-      value={draft.name}
-      maxLength={limits.nameLengthMax}
-      required
-      withAsterisk={false}
-      data-autofocus
-      onChange={(event) => change({ name: event.currentTarget.value })}
-    />
-    <Radio.Group label="Kind" value={draft.kind} onChange={(kind) => change({ kind: kind as Draft['kind'] })}>
-      <div className={classes.kinds}>
-        {(['confidential', 'public'] as const).map((kind) => (
-          <Radio.Card key={kind} value={kind} className={classes.kind} aria-label={kindWords[kind].title}>
-            <Radio.Indicator />
-            <span>
-              <strong>{kindWords[kind].title}</strong>
-              <span className="quiet small">{kindWords[kind].description}</span>
-            </span>
-          </Radio.Card>
-        ))}
-      </div>
-    </Radio.Group>
-  </>
-)
+const NameAndKind = ({ draft, change }: PartProps) => {
+  const say = useMessages('applications')
+  return (
+    <>
+      <TextInput
+        label={say('name')}
+        description={say('name_hint')}
+        placeholder={say('name_example')}
+        value={draft.name}
+        maxLength={limits.nameLengthMax}
+        required
+        withAsterisk={false}
+        data-autofocus
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Radio.Group
+        label={say('kind')}
+        value={draft.kind}
+        onChange={(kind) => change({ kind: kind as Draft['kind'] })}
+      >
+        <div className={classes.kinds}>
+          {(['confidential', 'public'] as const).map((kind) => (
+            <Radio.Card key={kind} value={kind} className={classes.kind} aria-label={say(`kind_${kind}`)}>
+              <Radio.Indicator />
+              <span>
+                <strong>{say(`kind_${kind}`)}</strong>
+                <span className="quiet small">{say(`kind_${kind}_hint`)}</span>
+              </span>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+    </>
+  )
+}

@@ -10,28 +10,42 @@ import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { exactTime } from '../ui/time.tsx'
 import { type RequestDetails, useRequest } from './application-queries.ts'
-import { milliseconds, toneOf } from './usage-figures.ts'
+import { toneOf } from './usage-figures.ts'
+import { useMessages } from '../messages.ts'
+import { formatMilliseconds } from '../ui/number-format.ts'
+
+type ProblemCode = keyof typeof problems
 
 type Props = { application: string; request: string; onClose: () => void }
 
-export const OneRequest = ({ application, request, onClose }: Props) => (
-  <Drawer opened onClose={onClose} position="right" size="lg" title={<strong>Request</strong>}>
-    <QueryState query={useRequest(application, request)}>{(data) => <Details data={data} />}</QueryState>
-  </Drawer>
-)
+export const OneRequest = ({ application, request, onClose }: Props) => {
+  const say = useMessages('applications')
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={<strong>{say('request')}</strong>}>
+      <QueryState query={useRequest(application, request)}>{(data) => <Details data={data} />}</QueryState>
+    </Drawer>
+  )
+}
 
 function Details({ data }: { data: RequestDetails }) {
+  const say = useMessages('applications')
   const query = new URLSearchParams(data.query).toString()
   const facts: [string, string][] = [
-    ['When', exactTime(data.occurred_at)],
-    ['Took', milliseconds(data.duration_ms)],
-    ['Operation', data.operation],
-    ['For', data.acts_for === 'user' ? 'A person' : 'The organisation'],
-    ['Body', data.request_bytes === null ? 'none' : `${data.request_bytes} bytes`],
-    ['Reply', data.reply_bytes === null ? 'none' : `${data.reply_bytes} bytes`],
-    ['Version', data.api_version],
-    ['From', data.network],
-    ['Program', data.user_agent ?? 'not said'],
+    [say('when'), exactTime(data.occurred_at)],
+    [say('duration'), formatMilliseconds(data.duration_ms)],
+    [say('operation'), data.operation],
+    [say('acts_for'), say(data.acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation')],
+    [
+      say('body'),
+      data.request_bytes === null ? say('none') : say('byte_count', { count: data.request_bytes }),
+    ],
+    [
+      say('reply_size'),
+      data.reply_bytes === null ? say('none') : say('byte_count', { count: data.reply_bytes }),
+    ],
+    [say('version'), data.api_version],
+    [say('network'), data.network],
+    [say('user_agent'), data.user_agent ?? say('not_sent')],
   ]
   return (
     <div className="stack">
@@ -40,10 +54,10 @@ function Details({ data }: { data: RequestDetails }) {
         <code style={{ overflowWrap: 'anywhere' }}>{`${data.method} ${data.path}`}</code>
       </p>
       {data.code && <Why code={data.code} />}
-      <CopyField label="Request id" value={data.id} />
+      <CopyField label={say('request_id')} value={data.id} />
       <Facts facts={facts} />
       <CodeTabs
-        title="The same call"
+        title={say('same_call')}
         examples={[
           {
             language: 'curl',
@@ -62,9 +76,15 @@ function Details({ data }: { data: RequestDetails }) {
   )
 }
 
-const Why = ({ code }: { code: string }) => (
-  <Alert tone="warn">
-    <strong>{code}</strong>: {(problems as Record<string, { title: string }>)[code]?.title ?? 'refused'}.{' '}
-    <a href={`/docs/errors#${code}`}>What to do about it</a>
-  </Alert>
-)
+const isProblem = (code: string): code is ProblemCode => code in problems
+
+function Why({ code }: { code: string }) {
+  const say = useMessages('applications')
+  const problem = useMessages('problems')
+  return (
+    <Alert tone="warn">
+      <strong>{code}</strong>
+      {isProblem(code) && `: ${problem(code)}`}. <a href={`/docs/errors#${code}`}>{say('what_to_do')}</a>
+    </Alert>
+  )
+}

@@ -3,8 +3,9 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { type ApplicationKind, redirectUriFault } from '../../contract/redirect-uri.ts'
+import { type ApplicationKind, redirectUriFault, reservedParameters } from '../../contract/redirect-uri.ts'
 import classes from './applications.module.css'
+import { useMessages } from '../messages.ts'
 
 type Props = {
   kind: ApplicationKind
@@ -25,6 +26,7 @@ export const urisAreGood = (uris: readonly string[], kind: ApplicationKind): boo
 }
 
 export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
+  const say = useMessages('applications')
   const [finishedLines, setFinishedLines] = useState<ReadonlySet<number>>(new Set())
   const lines = value.length === 0 ? [''] : value
   const set = (at: number, uri: string): void =>
@@ -33,17 +35,15 @@ export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
     const uri = lines[at]
     if (uri === '') return null
     const fault = redirectUriFault(uri, kind)
-    if (fault) return `It ${fault}.`
-    if (lines.indexOf(uri) < at) return 'It is given already.'
+    if (fault)
+      return say(`uri_${fault}`, { max: limits.redirectUriBytesMax, names: reservedParameters.join(', ') })
+    if (lines.indexOf(uri) < at) return say('uri_duplicate')
     return faults[`/redirect_uris/${at}`] ?? null
   }
   return (
     <fieldset className={classes.fieldset}>
-      <legend>Redirect URIs</legend>
-      <p className="quiet small">
-        Where people are sent back after they allowed it. Compared letter by letter; https, or http on this
-        machine.
-      </p>
+      <legend>{say('redirect_uris')}</legend>
+      <p className="quiet small">{say('redirect_uris_hint')}</p>
       {lines.map((uri, i) => {
         const fault = faultAt(i)
         // Nobody is scolded for the first letters of an address.
@@ -52,7 +52,7 @@ export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
           <div key={i} className={classes.line}>
             <TextInput
               className={classes.grow}
-              aria-label={`Redirect URI ${i + 1}`}
+              aria-label={say('redirect_uri', { number: i + 1 })}
               placeholder={kind === 'public' ? 'com.example.app:/callback' : 'https://example.com/callback'}
               value={uri}
               inputMode="url"
@@ -67,7 +67,7 @@ export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={`Remove redirect URI ${i + 1}`}
+                aria-label={say('remove_redirect_uri', { number: i + 1 })}
                 onClick={() => onChange(lines.filter((_one, at) => at !== i))}
               >
                 <IconTrash size={16} aria-hidden />
@@ -84,7 +84,7 @@ export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => onChange([...lines, ''])}
           >
-            Add another
+            {say('add_uri')}
           </Button>
         </div>
       )}

@@ -9,19 +9,22 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { type LoggedRequest, type RequestFilter, useRequests } from './application-queries.ts'
 import classes from './applications.module.css'
-import { milliseconds, toneOf } from './usage-figures.ts'
+import { toneOf } from './usage-figures.ts'
+import { useMessages } from '../messages.ts'
+import { formatMilliseconds } from '../ui/number-format.ts'
 
 const OneRequest = lazy(() => import('./one-request.tsx').then(({ OneRequest }) => ({ default: OneRequest })))
 
 const operationNames = Object.keys(operationTable).toSorted()
 
 export function Requests({ id }: { id: string }) {
+  const say = useMessages('applications')
   const [filter, setFilter] = useState<RequestFilter>({})
   const [openRequest, setOpenRequest] = useState<string | null>(null)
   const list = useRequests(id, filter)
   const columns: Column<LoggedRequest>[] = [
     {
-      header: 'Request',
+      header: say('request'),
       cell: ({ id: request, method, path }) => (
         <button type="button" className={classes.request} onClick={() => setOpenRequest(request)}>
           <span className="quiet">{method}</span> {path}
@@ -29,21 +32,24 @@ export function Requests({ id }: { id: string }) {
       ),
     },
     {
-      header: 'Status',
+      header: say('status'),
       cell: ({ status }) => <StatusBadge tone={toneOf(status)}>{String(status)}</StatusBadge>,
     },
-    { header: 'For', cell: ({ acts_for }) => (acts_for === 'user' ? 'A person' : 'The organisation') },
-    { header: 'Took', figures: true, cell: ({ duration_ms }) => milliseconds(duration_ms) },
-    { header: 'When', figures: true, cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
+    {
+      header: say('acts_for'),
+      cell: ({ acts_for }) => say(acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation'),
+    },
+    { header: say('duration'), figures: true, cell: ({ duration_ms }) => formatMilliseconds(duration_ms) },
+    { header: say('when'), figures: true, cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
   ]
   return (
     <div className="stack">
       <FilterBar>
         <FilterChoice
-          label="Status"
+          label={say('status')}
           value={filter.status}
           options={[
-            { value: undefined, label: 'All' },
+            { value: undefined, label: say('all') },
             { value: '2xx', label: '2xx' },
             { value: '4xx', label: '4xx' },
             { value: '5xx', label: '5xx' },
@@ -51,8 +57,8 @@ export function Requests({ id }: { id: string }) {
           onChange={(status) => setFilter({ ...filter, status })}
         />
         <Select
-          aria-label="Operation"
-          placeholder="Any operation"
+          aria-label={say('operation')}
+          placeholder={say('any_operation')}
           data={operationNames}
           value={filter.operation ?? null}
           onChange={(operation) => setFilter({ ...filter, operation: operation ?? undefined })}
@@ -63,19 +69,16 @@ export function Requests({ id }: { id: string }) {
         />
       </FilterBar>
       <DataList
-        label="Requests"
+        label={say('requests')}
         list={list}
         columns={columns}
         keyOf={({ id: request, occurred_at }) => request + occurred_at}
-        nouns={['request', 'requests']}
+        countText={(count) => say('request_count', { count })}
         empty={
           filter.status || filter.operation ? (
-            <EmptyState title="No request is like that" description="Requests are kept for 30 days." />
+            <EmptyState title={say('no_requests_filtered')} description={say('no_requests_filtered_hint')} />
           ) : (
-            <EmptyState
-              title="No request yet"
-              description="Each call of this application stands here for 30 days: what it asked, what came back, how long it took. Bodies and tokens are never kept."
-            />
+            <EmptyState title={say('no_requests')} description={say('no_requests_hint')} />
           )
         }
       />

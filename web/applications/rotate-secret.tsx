@@ -7,17 +7,19 @@ import { exactTime, useNow } from '../ui/time.tsx'
 import { type Application, useSecretRotation } from './application-queries.ts'
 import { SecretPanel } from './secret-panel.tsx'
 import { type Credentials } from './snippets.ts'
+import { useMessages } from '../messages.ts'
 
 const overlaps = [
-  { seconds: 0, label: 'At once' },
-  { seconds: 3600, label: 'In one hour' },
-  { seconds: limits.secretOverlapSeconds, label: 'In one day' },
-  { seconds: 604_800, label: 'In one week' },
-]
+  { seconds: 0, label: 'overlap_none' },
+  { seconds: 3600, label: 'overlap_hour' },
+  { seconds: limits.secretOverlapSeconds, label: 'overlap_day' },
+  { seconds: 604_800, label: 'overlap_week' },
+] as const
 
 type Props = { application: Application; live: number; onClose: () => void }
 
 export function RotateSecret({ application, live, onClose }: Props) {
+  const say = useMessages('applications')
   const isFull = live >= limits.secretsLiveMax
   const [choice, setOverlap] = useState<number>(limits.secretOverlapSeconds)
   // A third secret would have to end one that is still counted on: then only “at once” is left.
@@ -30,30 +32,35 @@ export function RotateSecret({ application, live, onClose }: Props) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title="Rotate the secret"
-      effect="A new secret works from now on. The old one stops when you say:"
+      title={say('rotate_title')}
+      effect={say('rotate_effect')}
       typeToConfirm={application.name}
-      action="Rotate secret"
+      action={say('rotate')}
       isDangerous={overlap === 0}
       onConfirm={() => rotation.mutate(overlap)}
       isBusy={rotation.isPending}
       error={rotation.error}
     >
       <Radio.Group
-        label="The old secret stops"
+        label={say('old_secret')}
         value={String(overlap)}
         onChange={(value) => setOverlap(Number(value))}
         description={
           isFull
-            ? 'Two secrets live already: both would end at once.'
+            ? say('rotate_full')
             : overlap === 0
-              ? 'Programs that still use it are refused from the next token on.'
-              : `Until ${exactTime(new Date(now + overlap * 1000).toISOString())} both work.`
+              ? say('rotate_now')
+              : say('rotate_until', { when: exactTime(new Date(now + overlap * 1000).toISOString()) })
         }
       >
         <div className="stack-tight" style={{ marginTop: 8 }}>
           {overlaps.map(({ seconds, label }) => (
-            <Radio key={seconds} value={String(seconds)} label={label} disabled={isFull && seconds > 0} />
+            <Radio
+              key={seconds}
+              value={String(seconds)}
+              label={say(label)}
+              disabled={isFull && seconds > 0}
+            />
           ))}
         </div>
       </Radio.Group>
@@ -62,21 +69,24 @@ export function RotateSecret({ application, live, onClose }: Props) {
 }
 
 /** Nothing closes it but saying that the secret is stored. */
-const NewSecret = ({ credentials, onStored }: { credentials: Credentials; onStored: () => void }) => (
-  <Modal
-    opened
-    onClose={() => {}}
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
-    size="lg"
-    title={<strong>The new secret</strong>}
-  >
-    <div className="stack">
-      <SecretPanel credentials={credentials} />
-      <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={onStored}>I stored it</Button>
+const NewSecret = ({ credentials, onStored }: { credentials: Credentials; onStored: () => void }) => {
+  const say = useMessages('applications')
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size="lg"
+      title={<strong>{say('new_secret')}</strong>}
+    >
+      <div className="stack">
+        <SecretPanel credentials={credentials} />
+        <div className="row" style={{ justifyContent: 'flex-end' }}>
+          <Button onClick={onStored}>{say('secret_saved')}</Button>
+        </div>
       </div>
-    </div>
-  </Modal>
-)
+    </Modal>
+  )
+}

@@ -6,22 +6,27 @@ import { Alert } from '../ui/alert.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { download } from '../ui/download.ts'
 import { type Credentials, envFile } from './snippets.ts'
+import { useMessages } from '../messages.ts'
 
-export const SecretPanel = ({ credentials }: { credentials: Credentials }) => (
-  <div className="stack">
-    <Alert tone="bad">
-      <strong>You will not see this secret again.</strong> Store it now, where only your program can read it.
-    </Alert>
-    <CopyField label="Client id" value={credentials.clientId} />
-    <CopyField label="Client secret" value={credentials.secret} />
-    <div>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => download('.env', new Blob([envFile(apiUrl, credentials)], { type: 'text/plain' }))}
-      >
-        Download .env
-      </Button>
+export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
+  const say = useMessages('applications')
+  return (
+    <div className="stack">
+      <Alert tone="bad">
+        <strong>{say('secret_once')}</strong>
+        {say('secret_once_hint')}
+      </Alert>
+      <CopyField label={say('client_id')} value={credentials.clientId} />
+      <CopyField label={say('client_secret')} value={credentials.secret} />
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => download('.env', new Blob([envFile(apiUrl, credentials)], { type: 'text/plain' }))}
+        >
+          {say('download_env')}
+        </Button>
+      </div>
     </div>
-  </div>
-)
+  )
+}

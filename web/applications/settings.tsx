@@ -7,12 +7,13 @@ import { apiVersions } from '../../contract/versions.ts'
 import { fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { showDone } from '../ui/toast.ts'
-import { scopeDescription } from './application-words.tsx'
+import { useAbilities } from './application-words.tsx'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { type Application, useApplicationUpdate } from './application-queries.ts'
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
+import { useMessages } from '../messages.ts'
 
 export const Settings = ({ application }: { application: Application }) =>
   application.status === 'active' && application.kind !== 'first_party' ? (
@@ -23,12 +24,13 @@ export const Settings = ({ application }: { application: Application }) =>
   )
 
 function SettingsForm({ application }: { application: Application }) {
+  const say = useMessages('applications')
   const [name, setName] = useState(application.name)
   const [redirectUris, setRedirectUris] = useState<string[]>(application.redirect_uris)
   const [scopes, setScopes] = useState(application.scopes as RegisteredScope[])
   const [requirePkce, setRequirePkce] = useState(application.require_pkce)
   const [apiVersion, setApiVersion] = useState(application.api_version)
-  const save = useApplicationUpdate(application, () => showDone('Saved'))
+  const save = useApplicationUpdate(application, () => showDone(say('saved')))
   const isGood = name.trim() !== '' && scopes.length > 0 && urisAreGood(redirectUris, application.kind)
   const removedScopes = application.scopes.filter((scope) => !scopes.includes(scope as RegisteredScope))
   const submit = (event: FormEvent): void => {
@@ -46,8 +48,8 @@ function SettingsForm({ application }: { application: Application }) {
     <form onSubmit={submit} className="stack">
       <section className="card pad stack">
         <TextInput
-          label="Name"
-          description="People read it when they are asked to allow it."
+          label={say('name')}
+          description={say('name_hint')}
           value={name}
           maxLength={limits.nameLengthMax}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -60,8 +62,8 @@ function SettingsForm({ application }: { application: Application }) {
         />
         {application.kind === 'confidential' && (
           <Switch
-            label="Require PKCE"
-            description="Refuse sign-ins without a challenge, though there is a secret."
+            label={say('require_pkce')}
+            description={say('require_pkce_hint')}
             checked={requirePkce}
             onChange={(event) => setRequirePkce(event.currentTarget.checked)}
           />
@@ -70,15 +72,13 @@ function SettingsForm({ application }: { application: Application }) {
       <section className="card pad stack">
         <ScopeChoice kind={application.kind} value={scopes} onChange={setScopes} />
         {removedScopes.length > 0 && (
-          <Alert tone="warn">
-            Taken away: {removedScopes.join(', ')}. Tokens that have it lose it when this is saved.
-          </Alert>
+          <Alert tone="warn">{say('scopes_removed', { scopes: removedScopes.join(', ') })}</Alert>
         )}
       </section>
       <section className="card pad stack">
         <Select
-          label="Version of the API"
-          description="What requests get that name no Sonde-Version. It never moves by itself."
+          label={say('version')}
+          description={say('version_hint')}
           data={[...apiVersions]}
           value={apiVersion}
           allowDeselect={false}
@@ -89,37 +89,41 @@ function SettingsForm({ application }: { application: Application }) {
       <Refusal error={save.error} />
       <div className={form.ends}>
         <Button type="submit" disabled={!isGood} loading={save.isPending}>
-          Save
+          {say('save')}
         </Button>
       </div>
     </form>
   )
 }
 
-const Facts = ({ application }: { application: Application }) => (
-  <section className="card pad">
-    <dl className="stack">
-      <div>
-        <dt className="quiet small">Redirect URIs</dt>
-        {application.redirect_uris.map((uri) => (
-          <dd key={uri} style={{ overflowWrap: 'anywhere' }}>
-            <code>{uri}</code>
-          </dd>
-        ))}
-        {application.redirect_uris.length === 0 && <dd>None</dd>}
-      </div>
-      <div>
-        <dt className="quiet small">Scopes</dt>
-        {application.scopes.map((scope) => (
-          <dd key={scope}>
-            <code>{scope}</code> <span className="quiet small">{scopeDescription(scope)}</span>
-          </dd>
-        ))}
-      </div>
-      <div>
-        <dt className="quiet small">Version of the API</dt>
-        <dd>{application.api_version}</dd>
-      </div>
-    </dl>
-  </section>
-)
+const Facts = ({ application }: { application: Application }) => {
+  const say = useMessages('applications')
+  const abilityOf = useAbilities()
+  return (
+    <section className="card pad">
+      <dl className="stack">
+        <div>
+          <dt className="quiet small">{say('redirect_uris')}</dt>
+          {application.redirect_uris.map((uri) => (
+            <dd key={uri} style={{ overflowWrap: 'anywhere' }}>
+              <code>{uri}</code>
+            </dd>
+          ))}
+          {application.redirect_uris.length === 0 && <dd>{say('none')}</dd>}
+        </div>
+        <div>
+          <dt className="quiet small">{say('scopes')}</dt>
+          {application.scopes.map((scope) => (
+            <dd key={scope}>
+              <code>{scope}</code> <span className="quiet small">{abilityOf(scope)}</span>
+            </dd>
+          ))}
+        </div>
+        <div>
+          <dt className="quiet small">{say('version')}</dt>
+          <dd>{application.api_version}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

@@ -7,18 +7,25 @@ import { type Example } from '../ui/code-tabs.tsx'
 
 export type Credentials = { clientId: string; secret: string }
 
+type FirstCall = 'list_pulses' | 'list_teams' | 'list_check_ins' | 'list_insights' | 'get_me'
+
 /** The first call that the scopes allow without a person, the most telling first. */
-const firstCalls: readonly { scope: string; operation: OperationId; label: string }[] = [
-  { scope: 'pulses:read', operation: 'listPulses', label: 'List pulses' },
-  { scope: 'teams:read', operation: 'listTeams', label: 'List teams' },
-  { scope: 'checkins:read', operation: 'listCheckIns', label: 'List check-ins' },
-  { scope: 'insights:read', operation: 'listInsights', label: 'List insights' },
+const firstCalls: readonly {
+  scope: string
+  operation: OperationId
+  label: FirstCall
+}[] = [
+  { scope: 'pulses:read', operation: 'listPulses', label: 'list_pulses' },
+  { scope: 'teams:read', operation: 'listTeams', label: 'list_teams' },
+  { scope: 'checkins:read', operation: 'listCheckIns', label: 'list_check_ins' },
+  { scope: 'insights:read', operation: 'listInsights', label: 'list_insights' },
 ]
 
-export function firstCallOf(scopes: readonly string[]): { path: string; label: string } {
+/** @returns its path, and the text that names it */
+export function firstCallOf(scopes: readonly string[]): { path: string; label: FirstCall } {
   const { operation, label } = firstCalls.find(({ scope }) => scopes.includes(scope)) ?? {
     operation: 'getMe' as const,
-    label: 'See whom the token acts for',
+    label: 'get_me',
   }
   return { path: operationTable[operation].split(' ')[1], label }
 }
@@ -82,18 +89,14 @@ export const envFile = (apiUrl: string, { clientId, secret }: Credentials): stri
   [`SONDE_URL=${apiUrl}`, `SONDE_CLIENT_ID=${clientId}`, `SONDE_CLIENT_SECRET=${secret}`, ''].join('\n')
 
 /** Where an application sends a person who is to allow it; the challenge is made anew for each. */
-export const authorizeExample = (
+export const authorizeAddress = (
   siteUrl: string,
   { clientId, redirectUri, scopes }: { clientId: string; redirectUri: string; scopes: readonly string[] },
-): Example[] => [
-  {
-    language: 'Address',
-    code: [
-      `${siteUrl}/oauth/authorize?response_type=code`,
-      `  &client_id=${clientId}`,
-      `  &redirect_uri=${encodeURIComponent(redirectUri)}`,
-      `  &scope=${scopes.join('+')}`,
-      `  &state=$STATE&code_challenge=$CHALLENGE&code_challenge_method=S256`,
-    ].join('\n'),
-  },
-]
+): string =>
+  [
+    `${siteUrl}/oauth/authorize?response_type=code`,
+    `  &client_id=${clientId}`,
+    `  &redirect_uri=${encodeURIComponent(redirectUri)}`,
+    `  &scope=${scopes.join('+')}`,
+    `  &state=$STATE&code_challenge=$CHALLENGE&code_challenge_method=S256`,
+  ].join('\n')

@@ -11,6 +11,8 @@ import { CodeTabs } from '../ui/code-tabs.tsx'
 import classes from './applications.module.css'
 import { usageQuery } from './application-queries.ts'
 import { callExamples, type Credentials, firstCallOf, tokenExamples, tokenRequest } from './snippets.ts'
+import { useMessages } from '../messages.ts'
+import { formatMilliseconds } from '../ui/number-format.ts'
 
 type RunResult = { status: number; ms: number; body: unknown }
 
@@ -26,6 +28,7 @@ const pollMs = 2000
 type Props = { applicationId: string; credentials: Credentials; scopes: readonly string[] }
 
 export function TryIt({ applicationId, credentials, scopes }: Props) {
+  const say = useMessages('applications')
   const first = firstCallOf(scopes)
   const token = useMutation({
     mutationFn: () => {
@@ -44,21 +47,27 @@ export function TryIt({ applicationId, credentials, scopes }: Props) {
   const isSeen = Boolean(usage.data?.last_used_at)
   return (
     <div className="stack">
-      <Step number={1} title="Get a token">
+      <Step number={1} title={say('get_token')}>
         <CodeTabs
-          title="Get a token"
+          title={say('get_token')}
           examples={tokenExamples(apiUrl, credentials)}
-          aside={<Run label="Run: get a token" busy={token.isPending} onClick={() => token.mutate()} />}
+          aside={
+            <Run
+              label={say('run_named', { label: say('get_token') })}
+              busy={token.isPending}
+              onClick={() => token.mutate()}
+            />
+          }
         />
         <Reply result={token.data} error={token.error} />
       </Step>
-      <Step number={2} title={first.label}>
+      <Step number={2} title={say(first.label)}>
         <CodeTabs
-          title={first.label}
+          title={say(first.label)}
           examples={callExamples(apiUrl, first.path, bearer)}
           aside={
             <Run
-              label={`Run: ${first.label.toLowerCase()}`}
+              label={say('run_named', { label: say(first.label) })}
               busy={call.isPending}
               disabled={bearer === null}
               onClick={() => call.mutate()}
@@ -69,7 +78,7 @@ export function TryIt({ applicationId, credentials, scopes }: Props) {
       </Step>
       <p role="status" className={classes.seen} data-seen={isSeen || undefined}>
         <IconCircleCheckFilled size={18} aria-hidden />
-        {isSeen ? 'The first call has arrived' : 'Waiting for the first call, from here or from anywhere'}
+        {isSeen ? say('call_received') : say('call_awaited')}
       </p>
     </div>
   )
@@ -86,29 +95,36 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
 
 type RunProps = { label: string; busy: boolean; disabled?: boolean; onClick: () => void }
 
-const Run = ({ label, busy, disabled = false, onClick }: RunProps) => (
-  <Button
-    size="compact-sm"
-    variant="light"
-    leftSection={<IconPlayerPlay size={14} aria-hidden />}
-    aria-label={label}
-    loading={busy}
-    disabled={disabled}
-    onClick={onClick}
-  >
-    Run
-  </Button>
-)
+const Run = ({ label, busy, disabled = false, onClick }: RunProps) => {
+  const say = useMessages('applications')
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      aria-label={label}
+      loading={busy}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {say('run')}
+    </Button>
+  )
+}
 
 const Reply = ({ result, error }: { result: RunResult | undefined; error: Error | null }) => {
-  if (error) return <p className={classes.reply}>The service cannot be reached just now.</p>
+  const say = useMessages('applications')
+  if (error) return <p className={classes.reply}>{say('unreachable')}</p>
   if (!result) return null
   return (
     <div className={classes.reply} data-good={result.status < 400 || undefined}>
       <p className="small figures">
-        <strong>{result.status}</strong> in {result.ms} ms
+        {say.parts('status_in', {
+          status: <strong key="status">{result.status}</strong>,
+          duration: formatMilliseconds(result.ms),
+        })}
       </p>
-      <pre tabIndex={0} aria-label="Reply">
+      <pre tabIndex={0} aria-label={say('reply')}>
         {JSON.stringify(result.body, null, 2)}
       </pre>
     </div>

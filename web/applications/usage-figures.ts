@@ -1,5 +1,6 @@
-/** What an application's usage comes to: by day without gaps, and by operation. Pure. */
+/** What an application's usage comes to: by day without gaps, and by operation. */
 import { type ReplyOf } from '../../client/client.ts'
+import { locale } from '../messages.ts'
 
 /** The colour of an HTTP status. */
 export const toneOf = (status: number): 'good' | 'warn' | 'bad' =>
@@ -27,18 +28,18 @@ const daysOf = (from: string, to: string): string[] => {
   )
 }
 
-const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A day on which nothing was asked is a day with zero. */
 export function byDay({ from, to, days }: Usage): DayFigures[] {
   const rows = Map.groupBy(days, ({ day }) => day)
   return daysOf(from, to).map((day) => {
-    const of = rows.get(day) ?? []
-    const refused = sum(of, ({ client_errors }) => client_errors)
-    const failed = sum(of, ({ server_errors }) => server_errors)
+    const rowsOfDay = rows.get(day) ?? []
+    const refused = sum(rowsOfDay, ({ client_errors }) => client_errors)
+    const failed = sum(rowsOfDay, ({ server_errors }) => server_errors)
     return {
       label: shortDay.format(new Date(day)),
-      good: sum(of, ({ requests }) => requests) - refused - failed,
+      good: sum(rowsOfDay, ({ requests }) => requests) - refused - failed,
       refused,
       failed,
     }
@@ -61,10 +62,3 @@ export const byOperation = ({ days }: Usage): OperationFigures[] =>
 
 const sum = (rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((all, row) => all + of(row), 0)
-
-/** “98.2 %”; a dash where nothing was asked. */
-export const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(part === whole || part === 0 ? 0 : 1)} %`
-
-export const milliseconds = (ms: number | null): string =>
-  ms === null ? '–' : ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`

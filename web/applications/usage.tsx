@@ -12,23 +12,29 @@ import { RelativeTime } from '../ui/time.tsx'
 import { CodeTabs } from '../ui/code-tabs.tsx'
 import { examplesOf } from '../ui/view-as-api.tsx'
 import { usageQuery, type UsageReply } from './application-queries.ts'
-import { byDay, byOperation, milliseconds, type OperationFigures, share } from './usage-figures.ts'
+import { byDay, byOperation, type OperationFigures } from './usage-figures.ts'
+import { type Say, useMessages } from '../messages.ts'
+import { formatMilliseconds, formatNumber, formatShare } from '../ui/number-format.ts'
 
 const dayMs = 86_400_000
 const spans = [7, 30, 90]
 
-const series = [
-  { key: 'good', label: 'Answered', color: 'light-dark(#6d65f0, #7f78f0)' },
-  { key: 'refused', label: 'Refused (4xx)', color: 'light-dark(#d99a2b, #f2c078)' },
-  { key: 'failed', label: 'Failed (5xx)', color: 'light-dark(#c53b40, #ff8a8e)' },
+const seriesWith = (say: Say<'applications'>) => [
+  { key: 'good', label: say('answered'), color: 'light-dark(#6d65f0, #7f78f0)' },
+  { key: 'refused', label: say('refused'), color: 'light-dark(#d99a2b, #f2c078)' },
+  { key: 'failed', label: say('failed'), color: 'light-dark(#c53b40, #ff8a8e)' },
 ]
 
-const columns: Column<OperationFigures>[] = [
-  { header: 'Operation', cell: ({ operation }) => <code>{operation}</code> },
-  { header: 'Requests', figures: true, cell: ({ requests }) => requests.toLocaleString('en') },
-  { header: 'Errors', figures: true, cell: ({ errors, requests }) => share(errors, requests) },
-  { header: 'p95, worst day', figures: true, cell: ({ latency_p95_ms }) => milliseconds(latency_p95_ms) },
-  { header: 'Last used', figures: true, cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
+const columnsWith = (say: Say<'applications'>): Column<OperationFigures>[] => [
+  { header: say('operation'), cell: ({ operation }) => <code>{operation}</code> },
+  { header: say('requests'), figures: true, cell: ({ requests }) => formatNumber(requests) },
+  { header: say('errors'), figures: true, cell: ({ errors, requests }) => formatShare(errors, requests) },
+  {
+    header: say('p95_worst'),
+    figures: true,
+    cell: ({ latency_p95_ms }) => formatMilliseconds(latency_p95_ms),
+  },
+  { header: say('last_used'), figures: true, cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
 ]
 
 export function Usage({ id }: { id: string }) {
@@ -44,14 +50,15 @@ export function Usage({ id }: { id: string }) {
 type FiguresProps = { usage: UsageReply; span: number; onSpan: (days: number) => void }
 
 function UsageFigures({ usage, span, onSpan }: FiguresProps) {
+  const say = useMessages('applications')
   const { requests, client_errors, server_errors, latency_p50_ms, latency_p95_ms } = usage.total
   if (usage.last_used_at === null) {
     return (
       <div className="card">
         <EmptyState
-          title="Not used yet"
-          description="After its first call, requests, errors and latency stand here, by day and by operation."
-          example={<CodeTabs title="First call" examples={examplesOf({ operation: 'listPulses' })} />}
+          title={say('not_used')}
+          description={say('not_used_hint')}
+          example={<CodeTabs title={say('first_call')} examples={examplesOf({ operation: 'listPulses' })} />}
         />
       </div>
     )
@@ -60,55 +67,60 @@ function UsageFigures({ usage, span, onSpan }: FiguresProps) {
     <div className="stack">
       <div className="row-between">
         <Choice
-          label="Time"
+          label={say('period')}
           value={String(span)}
           onChange={(value) => onSpan(Number(value))}
-          options={spans.map((days) => ({ value: String(days), label: `${days} days` }))}
+          options={spans.map((days) => ({ value: String(days), label: say('day_count', { count: days }) }))}
         />
         <span className="quiet small">
-          Last used <RelativeTime at={usage.last_used_at} />
+          {say.parts('last_used_when', { when: <RelativeTime key="when" at={usage.last_used_at} /> })}
         </span>
       </div>
       <Figures>
-        <Figure label="Requests" value={requests.toLocaleString('en')} description={`in ${span} days`} />
         <Figure
-          label="Answered"
-          value={share(requests - client_errors - server_errors, requests)}
-          description={`${client_errors} refused, ${server_errors} failed`}
+          label={say('requests')}
+          value={formatNumber(requests)}
+          description={say('in_days', { count: span })}
         />
         <Figure
-          label="Median latency"
-          value={milliseconds(latency_p50_ms)}
-          description="p50: half were faster"
+          label={say('answered')}
+          value={formatShare(requests - client_errors - server_errors, requests)}
+          description={say('refused_failed', { refused: client_errors, failed: server_errors })}
         />
         <Figure
-          label="Slow latency"
-          value={milliseconds(latency_p95_ms)}
-          description="p95: 19 of 20 were faster"
+          label={say('median')}
+          value={formatMilliseconds(latency_p50_ms)}
+          description={say('median_hint')}
+        />
+        <Figure
+          label={say('slow')}
+          value={formatMilliseconds(latency_p95_ms)}
+          description={say('slow_hint')}
         />
       </Figures>
       <BarChart
-        finding={findingOf(requests, client_errors, server_errors, span)}
-        description="Requests by day, UTC"
-        series={series}
+        finding={findingOf(say, usage.total, span)}
+        description={say('by_day')}
+        series={seriesWith(say)}
         bars={byDay(usage)}
       />
       <DataList
-        label="By operation"
+        label={say('by_operation')}
         list={wholeList(byOperation(usage))}
-        columns={columns}
+        columns={columnsWith(say)}
         keyOf={({ operation }) => operation}
-        nouns={['operation', 'operations']}
-        empty={<EmptyState title="Nothing in this time" description="A longer time may show more." />}
+        countText={(count) => say('operation_count', { count })}
+        empty={<EmptyState title={say('no_usage')} description={say('no_usage_hint')} />}
       />
     </div>
   )
 }
 
-function findingOf(requests: number, refused: number, failed: number, days: number): string {
-  if (requests === 0) return `No request in ${days} days`
-  if (failed > 0) return `${failed} of ${requests} requests failed`
-  if (refused > 0) return `${refused} of ${requests} requests were refused`
-  if (requests === 1) return 'The one request was answered'
-  return `All ${requests.toLocaleString('en')} requests were answered`
+/** What the figures come to, in a sentence. */
+function findingOf(say: Say<'applications'>, total: UsageReply['total'], days: number): string {
+  const { requests, client_errors: refused, server_errors: failed } = total
+  if (requests === 0) return say('finding_none', { count: days })
+  if (failed > 0) return say('finding_failed', { failed, requests })
+  if (refused > 0) return say('finding_refused', { refused, requests })
+  return say('finding_good', { requests })
 }

@@ -7,51 +7,55 @@ import { type NameById, useNames } from '../people/people-queries.ts'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-queries.ts'
+import { type Say, useMessages } from '../messages.ts'
 
 const route = getRouteApi('/shell/app/settings/audit')
 
-export const sentence = (text: string): string => text[0].toUpperCase() + text.slice(1)
+type Group = Extract<Parameters<Say<'audit'>>[0], `group_${string}`>
 
 /** “application.created” is of applications. */
-const groups: Record<string, string> = {
-  application: 'Applications',
-  authorization_code: 'Tokens',
-  refresh_token: 'Tokens',
-  credential: 'Tokens',
-  grant: 'Tokens',
-  directory: 'Directory',
-  history: 'Directory',
-  member: 'Directory',
-  person: 'People',
-  identity: 'People',
-  invitation: 'People',
-  identity_provider: 'Identity providers',
-  organisation: 'Organisation',
-  alert: 'Reading',
-  figures: 'Reading',
-  responses: 'Reading',
-  audit: 'Reading',
+const groups: Record<string, Group> = {
+  application: 'group_applications',
+  authorization_code: 'group_tokens',
+  refresh_token: 'group_tokens',
+  credential: 'group_tokens',
+  grant: 'group_tokens',
+  directory: 'group_directory',
+  history: 'group_directory',
+  member: 'group_directory',
+  person: 'group_people',
+  identity: 'group_people',
+  invitation: 'group_people',
+  identity_provider: 'group_providers',
+  organisation: 'group_organisation',
+  alert: 'group_reading',
+  figures: 'group_reading',
+  responses: 'group_reading',
+  audit: 'group_reading',
 }
 
 const actionsByGroup = [
-  ...Map.groupBy(Object.entries(auditActions), ([action]) => groups[action.split('.', 1)[0]] ?? 'Others'),
-].map(([group, actions]) => ({
-  group,
-  items: actions.map(([value, text]) => ({ value, label: sentence(text) })),
-}))
+  ...Map.groupBy(auditActions, (action) => groups[action.split('.', 1)[0]] ?? 'group_other'),
+]
 
 export function AuditFilterBar() {
+  const say = useMessages('audit')
+  const event = useMessages('events')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = (part: AuditSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
+  const options = actionsByGroup.map(([group, actions]) => ({
+    group: say(group),
+    items: actions.map((value) => ({ value, label: event(value) })),
+  }))
   const isFiltered = Object.values(search).some(Boolean)
   return (
     <FilterBar>
       <NativeSelect
-        label="What"
+        label={say('event')}
         className={classes.filter}
-        data={[{ value: '', label: 'Whatever happened' }, ...actionsByGroup]}
+        data={[{ value: '', label: say('all_events') }, ...options]}
         value={search.action ?? ''}
         onChange={({ currentTarget }) =>
           change({ action: auditSearch({ action: currentTarget.value }).action })
@@ -59,15 +63,15 @@ export function AuditFilterBar() {
       />
       <Actor value={search.actor} onChange={(actor) => change({ actor })} />
       <Target value={search.target} onChange={(target) => change({ target })} />
-      <Day label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
-      <Day label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
+      <Day label={say('from')} value={search.from} max={search.to} onChange={(from) => change({ from })} />
+      <Day label={say('to')} value={search.to} min={search.from} onChange={(to) => change({ to })} />
       {isFiltered && (
         <Button
           variant="subtle"
           className={classes.clear}
           onClick={() => void navigate({ search: {}, replace: true })}
         >
-          Clear
+          {say('clear')}
         </Button>
       )}
     </FilterBar>
@@ -77,18 +81,19 @@ export function AuditFilterBar() {
 type FieldProps = { value: string | undefined; onChange: (value: string | undefined) => void }
 
 function Actor({ value, onChange }: FieldProps) {
+  const say = useMessages('audit')
   const names = useNames()
   const isNamed = value === undefined || names.of(value) !== null
   const options = (all: readonly NameById[]) => all.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <NativeSelect
-      label="By whom"
+      label={say('actor')}
       className={classes.filter}
       data={[
-        { value: '', label: 'Whoever it was' },
+        { value: '', label: say('anyone') },
         ...(isNamed ? [] : [{ value, label: value }]),
-        { group: 'People', items: options(names.people) },
-        { group: 'Applications', items: options(names.applications) },
+        { group: say('group_people'), items: options(names.people) },
+        { group: say('group_applications'), items: options(names.applications) },
       ]}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
@@ -98,17 +103,18 @@ function Actor({ value, onChange }: FieldProps) {
 
 /** An id as it is pasted; one that cannot be filters nothing and says so. */
 function Target({ value, onChange }: FieldProps) {
+  const say = useMessages('audit')
   const [draft, setDraft] = useState(value ?? '')
   // A click in the list, or the way back, changes the address alone.
   useEffect(() => setDraft(value ?? ''), [value])
   const isWrong = draft !== '' && !isTarget(draft)
   return (
     <TextInput
-      label="To what"
-      placeholder="Its id"
+      label={say('target')}
+      placeholder={say('object_id')}
       className={classes.filter}
       value={draft}
-      error={isWrong ? 'No id looks like this' : undefined}
+      error={isWrong ? say('wrong_id') : undefined}
       spellCheck={false}
       onChange={({ currentTarget }) => {
         const id = currentTarget.value.trim()

@@ -1,6 +1,6 @@
 /** What pages read of the audit log, and what it is filtered by. */
 import { type QueryOf, type ReplyOf } from '../../client/client.ts'
-import { type AuditAction, auditActions } from '../../contract/audit-actions.ts'
+import { auditActions } from '../../contract/audit-actions.ts'
 import { inPerson } from '../api.ts'
 import { readPages, useList } from '../queries.ts'
 import { day, oneOf, searchSchema } from '../ui/search-schema.ts'
@@ -14,7 +14,7 @@ const targetShape = new RegExp(`^[a-z]{3}${idShape}`)
 export const isTarget = (value: string): boolean => targetShape.test(value)
 
 export const auditSearch = searchSchema({
-  action: oneOf(Object.keys(auditActions) as AuditAction[]),
+  action: oneOf(auditActions),
   actor: (value) => (actorShape.test(value) ? value : undefined),
   target: (value) => (isTarget(value) ? value : undefined),
   from: day,

@@ -1,8 +1,8 @@
 /** The address of the audit log, which holds its filters. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconListSearch } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForAdmins } from '../loading.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { auditPages, auditSearch, filterOf } from './audit-queries.ts'
 
@@ -12,12 +12,12 @@ const auditRoute = createRoute({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(auditPages(filterOf(deps)))),
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', 'audit', 'events'),
   staticData: {
     place: {
       group: 'organisation',
-      label: 'Audit log',
-      description: 'Who did what, filtered and exported',
+      label: 'place_audit',
+      description: 'place_audit_hint',
       icon: IconListSearch,
       key: 'l',
     },

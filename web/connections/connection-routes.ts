@@ -1,8 +1,8 @@
 /** The address of connections. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForMembers } from '../loading.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { grantPages } from './connection-queries.ts'
 
@@ -10,12 +10,12 @@ const connectionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/connections',
   loader: () => loadForMembers(() => queryClient.prefetchInfiniteQuery(grantPages)),
-  component: lazyRouteComponent(() => import('./connections-page.tsx'), 'ConnectionsPage'),
+  component: lazyPage(() => import('./connections-page.tsx'), 'ConnectionsPage', 'connections', 'scopes'),
   staticData: {
     place: {
       group: 'product',
-      label: 'Connections',
-      description: 'Applications that act for you',
+      label: 'place_connections',
+      description: 'place_connections_hint',
       icon: IconPlugConnected,
       key: 'c',
     },

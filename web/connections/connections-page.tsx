@@ -1,7 +1,7 @@
 /** Connections: which applications a person allowed to act for them, for what, and when they last did; and withdrawing that. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { scopeDescription } from '../applications/application-words.tsx'
+import { useAbilities } from '../applications/application-words.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataList } from '../ui/data-list.tsx'
 import { Page } from '../ui/page.tsx'
@@ -10,71 +10,60 @@ import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { type Grant, useGrants, useGrantWithdrawal } from './connection-queries.ts'
 import classes from './connections.module.css'
+import { useMessages } from '../messages.ts'
 
 export function ConnectionsPage() {
+  const say = useMessages('connections')
+  const ability = useAbilities()
   const [withdrawing, setWithdrawing] = useState<Grant | null>(null)
   const list = useGrants()
   const withdrawal = useGrantWithdrawal(({ application }) => {
     setWithdrawing(null)
-    showDone(`${application.name} no longer acts for you`)
+    showDone(say('withdrawn', { application: application.name }))
   })
   const columns: Column<Grant>[] = [
-    { header: 'Application', cell: ({ application }) => <strong>{application.name}</strong> },
+    { header: say('application'), cell: ({ application }) => <strong>{application.name}</strong> },
     {
-      header: 'May',
+      header: say('abilities'),
       cell: ({ scopes }) => (
         <ul className={classes.may}>
           {scopes.map((scope) => (
-            <li key={scope}>{scopeDescription(scope)}</li>
+            <li key={scope}>{ability(scope)}</li>
           ))}
         </ul>
       ),
     },
-    { header: 'Allowed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-    { header: 'Last used', cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
+    { header: say('authorised'), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+    { header: say('last_used'), cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
     {
-      header: 'Access',
+      header: say('actions'),
       cell: (grant) => (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Withdraw access of ${grant.application.name}`}
+          aria-label={say('withdraw_of', { application: grant.application.name })}
           onClick={() => setWithdrawing(grant)}
         >
-          Withdraw
+          {say('withdraw')}
         </Button>
       ),
     },
   ]
   return (
-    <Page
-      title="Connections"
-      description="Applications that you allowed to act as you. What you take back ends at once."
-      api={{ operation: 'listGrants' }}
-    >
+    <Page title={say('title')} description={say('description')} api={{ operation: 'listGrants' }}>
       <DataList
-        label="Connections"
+        label={say('title')}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        nouns={['connection', 'connections']}
-        empty={
-          <EmptyState
-            title="No application acts for you"
-            description="When one asks, a page shows what it wants, and you allow or deny it. What you allowed stands here."
-          />
-        }
+        countText={(count) => say('row_count', { count })}
+        empty={<EmptyState title={say('empty')} description={say('empty_hint')} />}
       />
       {withdrawing && (
         <Confirm
-          title="Withdraw access"
-          effect={
-            <>
-              <strong>{withdrawing.application.name}</strong> will no longer act for you: its tokens end now.
-              It may ask you again.
-            </>
-          }
-          action="Withdraw"
+          title={say('withdraw_title')}
+          effect={say('withdraw_effect', { application: withdrawing.application.name })}
+          action={say('withdraw')}
           onClose={() => {
             withdrawal.reset()
             setWithdrawing(null)

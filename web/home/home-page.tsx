@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReplyOf } from '../../client/client.ts'
-import { auditActions } from '../../contract/audit-actions.ts'
 import { useMe } from '../me.ts'
 import { Figure, Figures } from '../ui/figure.tsx'
 import { ButtonLink } from '../ui/links.tsx'
@@ -12,17 +11,23 @@ import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { allApplications } from '../applications/application-queries.ts'
 import { organisationQuery } from '../organisation/organisation-queries.ts'
-import { firstPeople } from '../people/people-queries.ts'
+import { firstPeople, useNames } from '../people/people-queries.ts'
 import { newestEvents } from './home-queries.ts'
 import classes from './home.module.css'
 import { NewestPulses } from './newest-pulses.tsx'
+import { useMessages } from '../messages.ts'
+import { formatNumber } from '../ui/number-format.ts'
 
 export function HomePage() {
+  const say = useMessages('home')
+  const role = useMessages('shell')
   const { data: me } = useMe()
   return (
     <Page
-      title={me?.organisation?.name ?? 'Home'}
-      description={me?.user ? `Signed in as ${me.user.name}, ${me.role}.` : undefined}
+      title={me?.organisation?.name ?? say('title')}
+      description={
+        me?.user && say('signed_in_as', { name: me.user.name, role: role(`role_${me.role ?? 'member'}`) })
+      }
       api={{ operation: 'getMe' }}
     >
       {me?.role === 'admin' ? <Overview /> : me ? <Visitor /> : <SkeletonLines />}
@@ -31,24 +36,28 @@ export function HomePage() {
   )
 }
 
-const Visitor = () => (
-  <div className="card">
-    <EmptyState
-      title="You answer where you are asked"
-      description="Questions reach you by e-mail or chat, each with a link of its own. Here you see which applications act for you."
-      action={
-        <ButtonLink to="/app/connections" variant="default">
-          See connections
-        </ButtonLink>
-      }
-    />
-  </div>
-)
+const Visitor = () => {
+  const say = useMessages('home')
+  return (
+    <div className="card">
+      <EmptyState
+        title={say('no_surveys')}
+        description={say('no_surveys_hint')}
+        action={
+          <ButtonLink to="/app/connections" variant="default">
+            {say('see_connections')}
+          </ButtonLink>
+        }
+      />
+    </div>
+  )
+}
 
 const eventsMax = 8
 const isRead = (action: string): boolean => /\.read(_by_name)?$/.test(action)
 
 function Overview() {
+  const say = useMessages('home')
   const organisation = useQuery(organisationQuery)
   const people = useQuery(firstPeople)
   const applications = useQuery(allApplications)
@@ -59,34 +68,38 @@ function Overview() {
   return (
     <>
       <Figures>
-        <Figure label="Applications" value={active?.length ?? '–'} description="active" />
         <Figure
-          label="People"
-          value={countText(people.data?.people.length, people.data?.has_more)}
-          description="who can sign in"
+          label={say('applications')}
+          value={numberText(active?.length)}
+          description={say('applications_hint')}
         />
         <Figure
-          label="Fewest behind a score"
-          value={organisation.data?.confidentiality.k_score ?? '–'}
-          description="people, in every reply and export"
+          label={say('people')}
+          value={numberText(people.data?.people.length) + (people.data?.has_more ? '+' : '')}
+          description={say('people_hint')}
         />
         <Figure
-          label="Fewest behind comments"
-          value={organisation.data?.confidentiality.k_comment ?? '–'}
-          description="people, in every reply and export"
+          label={say('score_group')}
+          value={numberText(organisation.data?.confidentiality.k_score)}
+          description={say('group_hint')}
+        />
+        <Figure
+          label={say('comment_group')}
+          value={numberText(organisation.data?.confidentiality.k_comment)}
+          description={say('group_hint')}
         />
       </Figures>
       {active?.length === 0 && (
         <div className="card">
           <EmptyState
-            title="Let a program ask"
-            description="Pulses and check-ins are made by programs, for people. An application is how yours begins."
-            action={<ButtonLink to="/developers/applications/new">New application</ButtonLink>}
+            title={say('no_applications')}
+            description={say('no_applications_hint')}
+            action={<ButtonLink to="/developers/applications/new">{say('new_application')}</ButtonLink>}
           />
         </div>
       )}
-      <section className="card pad stack" aria-labelledby="lately">
-        <h2 id="lately">Lately</h2>
+      <section className="card pad stack" aria-labelledby="activity">
+        <h2 id="activity">{say('recent_activity')}</h2>
         <QueryState query={events}>
           {({ audit_events: all }) => (
             <RecentEvents events={all.filter(({ action }) => !isRead(action)).slice(0, eventsMax)} />
@@ -97,32 +110,37 @@ function Overview() {
   )
 }
 
-const countText = (count: number | undefined, hasMore = false): string =>
-  count === undefined ? '–' : `${count}${hasMore ? '+' : ''}`
+const numberText = (value: number | undefined): string => (value === undefined ? '–' : formatNumber(value))
 
 type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
 
-const RecentEvents = ({ events }: { events: AuditEvent[] }) =>
-  events.length === 0 ? (
-    <p className="quiet">Nothing has happened yet.</p>
+const RecentEvents = ({ events }: { events: AuditEvent[] }) => {
+  const say = useMessages('home')
+  const event = useMessages('events')
+  return events.length === 0 ? (
+    <p className="quiet">{say('no_activity')}</p>
   ) : (
     <ul className={classes.events}>
-      {events.map(({ id, action, target, detail, occurred_at }) => (
+      {events.map(({ id, action, actor, target, detail, occurred_at }) => (
         <li key={id}>
           <span>
-            {sentence(auditActions[action])}
+            {event(action)}
             <Target id={target} name={(detail as { name?: unknown } | null)?.name} />
           </span>
           <span className="quiet small">
-            <RelativeTime at={occurred_at} />
+            <Actor id={actor.user_id} /> <RelativeTime at={occurred_at} />
           </span>
         </li>
       ))}
     </ul>
   )
+}
 
-/** The catalogue explains behind a semicolon; here the first half says enough. */
-const sentence = (text: string): string => text[0].toUpperCase() + text.slice(1).split(';')[0]
+function Actor({ id }: { id: string | null }) {
+  const names = useNames()
+  const name = id === null ? null : names.of(id)
+  return name === null ? null : <>{name} ·</>
+}
 
 const Target = ({ id, name }: { id: string | null; name: unknown }) =>
   typeof name !== 'string' ? null : id?.startsWith('app_') ? (

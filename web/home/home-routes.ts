@@ -1,9 +1,9 @@
 /** The address of Home. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconHome } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { allApplications } from '../applications/application-queries.ts'
-import { loadForAdmins, loadForMembers } from '../loading.ts'
+import { lazyPage, loadForAdmins, loadForMembers } from '../loading.ts'
 import { organisationQuery } from '../organisation/organisation-queries.ts'
 import { firstPeople } from '../people/people-queries.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
@@ -21,12 +21,12 @@ const homeRoute = createRoute({
     })
     loadForMembers((me) => me.pages_client_id !== null && queryClient.prefetchQuery(newestPulses))
   },
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('./home-page.tsx'), 'HomePage', 'home', 'events'),
   staticData: {
     place: {
       group: 'product',
-      label: 'Home',
-      description: 'What there is, at a glance',
+      label: 'place_home',
+      description: 'place_home_hint',
       icon: IconHome,
       key: 'h',
     },

@@ -6,27 +6,32 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { newestPulses } from './home-queries.ts'
 import classes from './home.module.css'
+import { useMessages } from '../messages.ts'
 
 type Pulse = ReplyOf<'listPulses'>['pulses'][number]
 
 const tones: Partial<Record<Pulse['state'], Tone>> = { open: 'good', scheduled: 'accent' }
 
-export const NewestPulses = () => (
-  <section className="card pad stack" aria-labelledby="pulses">
-    <h2 id="pulses">Newest pulses</h2>
-    <QueryState query={useQuery(newestPulses)}>{({ pulses }) => <Pulses pulses={pulses} />}</QueryState>
-  </section>
-)
+export const NewestPulses = () => {
+  const say = useMessages('home')
+  return (
+    <section className="card pad stack" aria-labelledby="pulses">
+      <h2 id="pulses">{say('newest_pulses')}</h2>
+      <QueryState query={useQuery(newestPulses)}>{({ pulses }) => <Pulses pulses={pulses} />}</QueryState>
+    </section>
+  )
+}
 
-const Pulses = ({ pulses }: { pulses: Pulse[] }) =>
-  pulses.length === 0 ? (
-    <p className="quiet">None yet: programs make them, through an application that somebody allowed.</p>
+const Pulses = ({ pulses }: { pulses: Pulse[] }) => {
+  const say = useMessages('home')
+  return pulses.length === 0 ? (
+    <p className="quiet">{say('no_pulses')}</p>
   ) : (
     <ul className={classes.events}>
       {pulses.map(({ id, title, state, created_at }) => (
         <li key={id}>
           <span className="row">
-            {title} <StatusBadge tone={tones[state]}>{state}</StatusBadge>
+            {title} <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>
           </span>
           <span className="quiet small">
             <RelativeTime at={created_at} />
@@ -35,3 +40,4 @@ const Pulses = ({ pulses }: { pulses: Pulse[] }) =>
       ))}
     </ul>
   )
+}

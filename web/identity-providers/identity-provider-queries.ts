@@ -4,6 +4,7 @@ import { type BodyOf, type ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
+import { useMessages } from '../messages.ts'
 
 export type Provider = ReplyOf<'listIdentityProviders'>['identity_providers'][number]
 export type Check = ReplyOf<'testIdentityProvider'>['checks'][number]
@@ -16,27 +17,31 @@ export const useProviders = () => useList(providerPages, (page) => page.identity
 export const useProviderTest = ({ id }: Provider) =>
   useMutation({ mutationFn: () => inPerson.call('testIdentityProvider', { params: { id } }) })
 
-export const useKeyReload = ({ id, name }: Provider) =>
-  useWrite({
+export const useKeyReload = ({ id, name }: Provider) => {
+  const say = useMessages('identity-providers')
+  return useWrite({
     send: () => inPerson.call('reloadIdentityProvider', { params: { id } }),
     changes: ['listIdentityProviders'],
-    onDone: () => showDone(`Keys of ${name} are read anew`),
+    onDone: () => showDone(say('keys_reloaded', { provider: name })),
     onFailed: showFailure,
   })
+}
 
-export const useProviderDeletion = ({ id, name }: Provider, onDone: () => void) =>
-  useWrite({
+export const useProviderDeletion = ({ id, name }: Provider, onDone: () => void) => {
+  const say = useMessages('identity-providers')
+  return useWrite({
     send: () => inPerson.call('deleteIdentityProvider', { params: { id } }),
     changes: ['listIdentityProviders', 'getMe'],
     onDone: () => {
       onDone()
-      showDone(`${name} is taken away`)
+      showDone(say('removed', { provider: name }))
     },
   })
+}
 
 type Draft = BodyOf<'createIdentityProvider'>
 
-/** Adds one, or changes the one that is given, by the version that was read. */
+/** Adds a provider, or changes an existing one by the version that was read. */
 export const useProviderSaving = (provider: Provider | null, onDone: (saved: Provider) => void) =>
   useWrite({
     send: ({ issuer, ...body }: Draft): Promise<Provider> =>

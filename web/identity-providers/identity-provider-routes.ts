@@ -1,8 +1,8 @@
 /** The address of identity providers. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconShieldLock } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForAdmins } from '../loading.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { providerPages } from './identity-provider-queries.ts'
 
@@ -10,12 +10,17 @@ const identityProvidersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/identity-providers',
   loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(providerPages)),
-  component: lazyRouteComponent(() => import('./identity-providers-page.tsx'), 'IdentityProvidersPage'),
+  component: lazyPage(
+    () => import('./identity-providers-page.tsx'),
+    'IdentityProvidersPage',
+    'identity-providers',
+    'account',
+  ),
   staticData: {
     place: {
       group: 'organisation',
-      label: 'Identity providers',
-      description: 'Where people sign in',
+      label: 'place_providers',
+      description: 'place_providers_hint',
       icon: IconShieldLock,
       key: 'i',
     },

@@ -29,34 +29,32 @@ import {
 } from './identity-provider-queries.ts'
 import classes from './identity-providers.module.css'
 import { profileWords } from './provider-words.ts'
+import { useMessages } from '../messages.ts'
 
 const ProviderForm = lazy(() =>
   import('./provider-form.tsx').then(({ ProviderForm }) => ({ default: ProviderForm })),
 )
 
 export function IdentityProvidersPage() {
+  const say = useMessages('identity-providers')
   const [form, setForm] = useState<Provider | 'new' | null>(null)
   const { data: me } = useMe()
   return (
     <Page
-      title="Identity providers"
-      description="Where your people sign in, beside the provider of this service."
+      title={say('title')}
+      description={say('description')}
       api={{ operation: 'listIdentityProviders' }}
       actions={
         me?.role === 'admin' && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setForm('new')}>
-            Add provider
+            {say('add')}
           </Button>
         )
       }
       narrow
     >
       <AdminsOnly>
-        <SecondSignIn
-          success={({ provider }) =>
-            `You have signed in by ${provider.name}: it is in use from now on, and one more way in for you.`
-          }
-        />
+        <SecondSignIn success={({ provider }) => say('activated', { provider: provider.name })} />
         <Providers onChange={setForm} />
         <Suspense>
           {form && <ProviderForm provider={form === 'new' ? null : form} onClose={() => setForm(null)} />}
@@ -67,6 +65,7 @@ export function IdentityProvidersPage() {
 }
 
 function Providers({ onChange }: { onChange: (provider: Provider | 'new') => void }) {
+  const say = useMessages('identity-providers')
   const list = useProviders()
   return (
     <QueryState query={list} skeleton={<SkeletonLines lines={6} />} hasCard>
@@ -74,9 +73,9 @@ function Providers({ onChange }: { onChange: (provider: Provider | 'new') => voi
         providers.length === 0 ? (
           <div className="card">
             <EmptyState
-              title="No provider of its own"
-              description="People sign in by the one of this service. Add yours, prove that you can sign in there, and it counts."
-              action={<Button onClick={() => onChange('new')}>Add provider</Button>}
+              title={say('empty')}
+              description={say('empty_hint')}
+              action={<Button onClick={() => onChange('new')}>{say('add')}</Button>}
             />
           </div>
         ) : (
@@ -93,27 +92,33 @@ function Providers({ onChange }: { onChange: (provider: Provider | 'new') => voi
 }
 
 function OneProvider({ provider, onChange }: { provider: Provider; onChange: () => void }) {
+  const say = useMessages('identity-providers')
   const [isAsking, { open, close }] = useDisclosure(false)
   const test = useProviderTest(provider)
   const reload = useKeyReload(provider)
   const deletion = useProviderDeletion(provider, close)
   const facts: Fact[] = [
-    ['Issuer', provider.issuer],
-    ['Kind', profileWords[provider.profile].label],
-    ['Audiences', provider.audiences.join(', ') || 'none'],
+    [say('issuer'), provider.issuer],
+    [say('profile'), profileWords[provider.profile].label],
+    [say('audiences'), provider.audiences.join(', ') || say('none')],
     ...(provider.authorized_parties.length > 0
-      ? [['Authorised parties', provider.authorized_parties.join(', ')] as const]
+      ? [[say('parties'), provider.authorized_parties.join(', ')] as const]
       : []),
     [
-      'Belongs here',
+      say('membership'),
       provider.organisation.claim
-        ? `${provider.organisation.claim}: ${provider.organisation.values.join(', ')}`
-        : 'everybody whom the issuer knows',
+        ? say('claim_values', {
+            claim: provider.organisation.claim,
+            values: provider.organisation.values.join(', '),
+          })
+        : say('everybody'),
     ],
-    ['Who is not known yet', provider.joins ? 'joins as a member' : 'is refused'],
-    ...(provider.roles.claim ? [['Role', `from ${provider.roles.claim}`] as const] : []),
+    [say('new_people'), provider.joins ? say('new_people_join') : say('new_people_refused')],
+    ...(provider.roles.claim
+      ? [[say('role'), say('role_from', { claim: provider.roles.claim })] as const]
+      : []),
     ...(provider.proved_at
-      ? [['Proved', <RelativeTime key="proved" at={provider.proved_at} />] as const]
+      ? [[say('verified'), <RelativeTime key="proved" at={provider.proved_at} />] as const]
       : []),
   ]
   return (
@@ -122,56 +127,54 @@ function OneProvider({ provider, onChange }: { provider: Provider; onChange: () 
         <div className="row">
           <h2 id={provider.id}>{provider.name}</h2>
           {provider.state === 'proved' ? (
-            <StatusBadge tone="good">In use</StatusBadge>
+            <StatusBadge tone="good">{say('active')}</StatusBadge>
           ) : (
-            <StatusBadge tone="warn">Not proved yet</StatusBadge>
+            <StatusBadge tone="warn">{say('unverified')}</StatusBadge>
           )}
         </div>
         <div className="row">
           <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
-            Test
+            {say('test')}
           </Button>
           <Button variant="default" size="xs" onClick={onChange}>
-            Change
+            {say('edit')}
           </Button>
         </div>
       </div>
       {provider.state === 'unproved' && (
         <Alert tone="warn">
           <div className="stack-tight">
-            <span>
-              It lets nobody in until you have shown that you can sign in there. You stay who you are.
-            </span>
+            <span>{say('unverified_hint')}</span>
             <span>
               <SecondSignInButton
                 place={provider}
-                label={`Sign in at ${provider.name}`}
+                label={say('sign_in_with', { provider: provider.name })}
                 disabled={provider.client_id === null}
               />
             </span>
-            {provider.client_id === null && <span>Give it a client id first: “Change”.</span>}
+            {provider.client_id === null && <span>{say('client_id_missing')}</span>}
           </div>
         </Alert>
       )}
       {(test.data ?? test.error) && <Checks checks={test.data?.checks ?? []} error={test.error} />}
       <Facts facts={facts} />
-      <CopyField label="Redirect URI, to be registered there" value={provider.redirect_uri} />
+      <CopyField label={say('redirect_uri')} value={provider.redirect_uri} />
       <div className={form.ends}>
         <Button variant="subtle" size="xs" loading={reload.isPending} onClick={() => reload.mutate()}>
-          Reload keys
+          {say('reload_keys')}
         </Button>
         <Button variant="subtle" size="xs" c="var(--bad)" onClick={open}>
-          Take away
+          {say('remove')}
         </Button>
       </div>
       {isAsking && (
         <Confirm
           onClose={close}
-          title={`Take ${provider.name} away`}
-          effect="Nobody can sign in by it from then on, and whom it brought in is out at once, tokens included. Who has another way to sign in keeps that one."
+          title={say('remove_title', { provider: provider.name })}
+          effect={say('remove_effect')}
           typeToConfirm={provider.name}
           isDangerous
-          action="Take away"
+          action={say('remove')}
           onConfirm={() => deletion.mutate()}
           isBusy={deletion.isPending}
           error={deletion.error}
@@ -181,30 +184,32 @@ function OneProvider({ provider, onChange }: { provider: Provider; onChange: () 
   )
 }
 
-const checkWords = {
-  address: 'Its address may be called',
-  discovery: 'It says what it is',
-  keys: 'Its keys can be read',
-  sign_in: 'People can sign in',
+const checkTexts = {
+  address: 'check_address',
+  discovery: 'check_discovery',
+  keys: 'check_keys',
+  sign_in: 'check_sign_in',
 } as const
 
-const Checks = ({ checks, error }: { checks: readonly Check[]; error: unknown }) =>
-  error ? (
+const Checks = ({ checks, error }: { checks: readonly Check[]; error: unknown }) => {
+  const say = useMessages('identity-providers')
+  return error ? (
     <Alert tone="bad">{explain(error)}</Alert>
   ) : (
     <ul className={classes.checks} role="status">
       {checks.map(({ check, ok, detail }) => (
         <li key={check}>
           {ok ? (
-            <IconCheck size={18} color="var(--good)" aria-label="Well:" />
+            <IconCheck size={18} color="var(--good)" aria-label={say('passed')} />
           ) : (
-            <IconX size={18} color="var(--bad)" aria-label="Not well:" />
+            <IconX size={18} color="var(--bad)" aria-label={say('not_passed')} />
           )}
           <span>
-            <strong>{checkWords[check]}</strong>
+            <strong>{say(checkTexts[check])}</strong>
             <p className={text.detail}>{detail}</p>
           </span>
         </li>
       ))}
     </ul>
   )
+}

@@ -11,19 +11,23 @@ import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { type Provider, useProviderSaving } from './identity-provider-queries.ts'
 import { profileWords } from './provider-words.ts'
+import { useMessages } from '../messages.ts'
 
 type Props = { provider: Provider | null; onClose: () => void }
 
-export const ProviderForm = ({ provider, onClose }: Props) => (
-  <Modal
-    opened
-    onClose={onClose}
-    size="lg"
-    title={<strong>{provider ? `Change ${provider.name}` : 'Add an identity provider'}</strong>}
-  >
-    <Form provider={provider} onClose={onClose} />
-  </Modal>
-)
+export const ProviderForm = ({ provider, onClose }: Props) => {
+  const say = useMessages('identity-providers')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={<strong>{provider ? say('edit_title', { provider: provider.name }) : say('add_title')}</strong>}
+    >
+      <Form provider={provider} onClose={onClose} />
+    </Modal>
+  )
+}
 
 const fieldsOf = (provider: Provider | null) => ({
   name: provider?.name ?? '',
@@ -53,7 +57,7 @@ const valuesIn = (lines: string): string[] => [
 
 const valuesOf = (provider: Provider | null, role: ClaimedRole): string[] =>
   Object.entries(provider?.roles.values ?? {})
-    .filter(([, given]) => given === role)
+    .filter(([, claimed]) => claimed === role)
     .map(([value]) => value)
 
 type Fields = ReturnType<typeof fieldsOf>
@@ -114,10 +118,11 @@ const Lines = ({ onChange, ...rest }: LinesProps) => (
 )
 
 function Form({ provider, onClose }: Props) {
+  const say = useMessages('identity-providers')
   const [fields, setFields] = useState(() => fieldsOf(provider))
   const set = (part: Partial<Fields>): void => setFields({ ...fields, ...part })
   const save = useProviderSaving(provider, ({ name, state }) => {
-    showDone(state === 'proved' ? `${name} is saved` : `${name} is saved; it counts when you have proved it`)
+    showDone(say(state === 'proved' ? 'saved' : 'saved_unverified', { provider: name }))
     onClose()
   })
   const faults = fieldErrors(save.error)
@@ -130,22 +135,22 @@ function Form({ provider, onClose }: Props) {
     <form onSubmit={submit} className="stack">
       <div className={classes.pair}>
         <TextInput
-          label="Name"
+          label={say('name')}
           value={fields.name}
           maxLength={limits.nameLengthMax}
           data-autofocus
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Kind"
+          label={say('profile')}
           data={Object.entries(profileWords).map(([value, { label }]) => ({ value, label }))}
           value={fields.profile}
           onChange={(event) => set({ profile: event.currentTarget.value as ProfileName })}
         />
       </div>
       <TextInput
-        label="Issuer"
-        description="Exactly as it stands in its tokens, with or without a slash at the end."
+        label={say('issuer')}
+        description={say('issuer_hint')}
         placeholder={profileWords[fields.profile].issuer}
         value={fields.issuer}
         disabled={provider !== null}
@@ -154,8 +159,8 @@ function Form({ provider, onClose }: Props) {
         onChange={(event) => set({ issuer: event.currentTarget.value })}
       />
       <TextInput
-        label="Client id"
-        description="Of a public client with PKCE at the provider; needed to sign in here."
+        label={say('client_id')}
+        description={say('client_id_hint')}
         value={fields.clientId}
         error={faults['/client_id']}
         spellCheck={false}
@@ -163,15 +168,15 @@ function Form({ provider, onClose }: Props) {
       />
       <div className={classes.pair}>
         <Lines
-          label="Audiences"
-          description="Whom its tokens may be for. One a line."
+          label={say('audiences')}
+          description={say('audiences_hint')}
           value={fields.audiences}
           error={faults['/audiences']}
           onChange={(audiences) => set({ audiences })}
         />
         <Lines
-          label="Authorised parties"
-          description="Clients that may show them, where they name one. One a line."
+          label={say('parties')}
+          description={say('parties_hint')}
           value={fields.parties}
           error={faults['/authorized_parties']}
           onChange={(parties) => set({ parties })}
@@ -179,8 +184,8 @@ function Form({ provider, onClose }: Props) {
       </div>
       <div className={classes.pair}>
         <TextInput
-          label="Claim that says who belongs here"
-          description="Empty: everybody whom the issuer knows."
+          label={say('membership_claim')}
+          description={say('membership_claim_hint')}
           placeholder="org_id"
           value={fields.claim}
           error={faults['/organisation/claim']}
@@ -188,8 +193,8 @@ function Form({ provider, onClose }: Props) {
           onChange={(event) => set({ claim: event.currentTarget.value })}
         />
         <Lines
-          label="Its values"
-          description="Any one of them is enough. One a line."
+          label={say('membership_values')}
+          description={say('membership_values_hint')}
           value={fields.values}
           disabled={fields.claim.trim() === ''}
           error={faults['/organisation/values']}
@@ -198,16 +203,16 @@ function Form({ provider, onClose }: Props) {
       </div>
       <Switch
         classNames={{ track: classes.track }}
-        label="Who belongs here joins by signing in"
-        description="As a member. Without it, people are invited."
+        label={say('joins')}
+        description={say('joins_hint')}
         checked={fields.joins}
         onChange={(event) => set({ joins: event.currentTarget.checked })}
       />
       {fields.joins && (
         <div className={classes.pair}>
           <TextInput
-            label="Claim that says the role"
-            description="Empty: everybody joins as a member. Admins are made by admins."
+            label={say('role_claim')}
+            description={say('role_claim_hint')}
             placeholder="role"
             value={fields.roleClaim}
             error={faults['/roles/claim']}
@@ -215,8 +220,8 @@ function Form({ provider, onClose }: Props) {
             onChange={(event) => set({ roleClaim: event.currentTarget.value })}
           />
           <Lines
-            label="Values that make an analyst"
-            description="Everybody else is a member. One a line."
+            label={say('analyst_values')}
+            description={say('analyst_values_hint')}
             value={fields.analysts}
             disabled={fields.roleClaim.trim() === ''}
             error={faults['/roles/values']}
@@ -225,18 +230,15 @@ function Form({ provider, onClose }: Props) {
         </div>
       )}
       {provider?.state === 'proved' && isDecisive(fieldsOf(provider), fields) && (
-        <Alert tone="warn">
-          This decides who belongs here. Once saved, nobody can sign in by {provider.name} until you have
-          proved it anew.
-        </Alert>
+        <Alert tone="warn">{say('must_verify', { provider: provider.name })}</Alert>
       )}
       {Object.keys(faults).some((pointer) => shownAt.has(pointer)) ? null : <Refusal error={save.error} />}
       <div className={classes.ends}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {say('cancel')}
         </Button>
         <Button type="submit" disabled={!isGood} loading={save.isPending}>
-          {provider ? 'Save' : 'Add provider'}
+          {provider ? say('save') : say('add')}
         </Button>
       </div>
     </form>

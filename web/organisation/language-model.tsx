@@ -6,29 +6,23 @@ import { Alert } from '../ui/alert.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import classes from '../ui/form.module.css'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
+import { useMessages } from '../messages.ts'
 
 export function LanguageModel({ organisation }: { organisation: Organisation }) {
+  const say = useMessages('organisation')
   const [isAsking, setAsking] = useState(false)
-  const save = useOrganisationUpdate(organisation, 'Saved')
+  const save = useOrganisationUpdate(organisation, say('saved'))
   const agrees = organisation.language_model
   return (
     <section className="card pad stack" aria-labelledby="model">
       <div className="stack-tight">
-        <h2 id="model">Language model</h2>
-        <p className="quiet">
-          A language model can put findings into words. It sees comments that may be shown anyway, redacted
-          and of enough people, once a collection has closed, and never one that speaks of harm. It changes no
-          figure. People are told before they answer; what opened before you agreed is never sent.
-        </p>
+        <h2 id="model">{say('language_model')}</h2>
+        <p className="quiet">{say('language_model_hint')}</p>
       </div>
       <Switch
         classNames={{ track: classes.track }}
-        label={agrees ? `Agreed, to ${organisation.language_model_host}` : 'Comments may be sent to it'}
-        description={
-          agrees
-            ? 'To this host alone: another one would be asked about anew.'
-            : 'Off: nothing is sent anywhere.'
-        }
+        label={agrees ? say('model_on', { host: organisation.language_model_host ?? '' }) : say('model_off')}
+        description={agrees ? say('model_on_hint') : say('model_off_hint')}
         checked={agrees}
         disabled={save.isPending}
         onChange={() => (agrees ? save.mutate({ language_model: false }) : setAsking(true))}
@@ -36,9 +30,9 @@ export function LanguageModel({ organisation }: { organisation: Organisation }) 
       {save.error && !isAsking ? <Alert tone="bad">{explain(save.error)}</Alert> : null}
       {isAsking && (
         <Confirm
-          title="Agree to the language model"
-          effect="From the next collection that opens, comments that may be shown are sent to the host that the operator of this service has set up. People who are asked read so before they answer."
-          action="Agree"
+          title={say('agree_title')}
+          effect={say('agree_effect')}
+          action={say('agree')}
           onClose={() => {
             save.reset()
             setAsking(false)

@@ -1,8 +1,8 @@
 /** The address of the organisation's settings. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconBuilding } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForAdmins } from '../loading.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { organisationQuery } from './organisation-queries.ts'
 
@@ -10,12 +10,12 @@ const organisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/organisation',
   loader: () => loadForAdmins(() => queryClient.prefetchQuery(organisationQuery)),
-  component: lazyRouteComponent(() => import('./organisation-page.tsx'), 'OrganisationPage'),
+  component: lazyPage(() => import('./organisation-page.tsx'), 'OrganisationPage', 'organisation'),
   staticData: {
     place: {
       group: 'organisation',
-      label: 'Settings',
-      description: 'Name, language, confidentiality floors',
+      label: 'place_organisation',
+      description: 'place_organisation_hint',
       icon: IconBuilding,
       key: 'o',
     },

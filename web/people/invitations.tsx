@@ -16,71 +16,75 @@ import {
   useInvitations,
 } from './people-queries.ts'
 import classes from './people.module.css'
-import { roleWords } from './role-words.ts'
+import { useRole } from './role-words.ts'
+import { useMessages } from '../messages.ts'
 
 const InviteDialog = lazy(() =>
   import('./invite-dialog.tsx').then(({ InviteDialog }) => ({ default: InviteDialog })),
 )
 
 export function InviteButton() {
+  const say = useMessages('people')
   const [isOpen, setOpen] = useState(false)
   const { data: me } = useMe()
   if (me?.role !== 'admin') return null
   return (
     <>
       <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
-        Invite
+        {say('invite')}
       </Button>
       <Suspense>{isOpen && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }
 
-const states: Record<Invitation['state'], { label: string; tone: Tone }> = {
-  pending: { label: 'Waiting', tone: 'accent' },
-  accepted: { label: 'Accepted', tone: 'good' },
-  expired: { label: 'Expired', tone: 'warn' },
-  revoked: { label: 'Taken back', tone: 'plain' },
+const tones: Record<Invitation['state'], Tone> = {
+  pending: 'accent',
+  accepted: 'good',
+  expired: 'warn',
+  revoked: 'plain',
 }
 
 export function Invitations() {
+  const say = useMessages('people')
+  const roleOf = useRole()
   const list = useInvitations()
   const resend = useInvitationResending({
-    onDone: (_reply, { email }) => showDone(`Sent to ${email} again; the link sent before no longer works`),
+    onDone: (_reply, { email }) => showDone(say('resent', { email })),
     onFailed: showFailure,
   })
   const revoke = useInvitationRevocation({
-    onDone: (_reply, { email }) => showDone(`The invitation of ${email} is taken back`),
+    onDone: (_reply, { email }) => showDone(say('cancelled', { email })),
     onFailed: showFailure,
   })
   const columns: Column<Invitation>[] = [
-    { header: 'Address', cell: ({ email }) => <span className={text.name}>{email}</span> },
-    { header: 'Role', cell: ({ role }) => roleWords[role].label },
-    { header: 'State', cell: (invitation) => <State {...invitation} /> },
-    { header: 'Sent', cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+    { header: say('address'), cell: ({ email }) => <span className={text.name}>{email}</span> },
+    { header: say('role'), cell: ({ role }) => roleOf(role).label },
+    { header: say('status'), cell: (invitation) => <State {...invitation} /> },
+    { header: say('sent'), cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
     {
-      header: 'Next',
+      header: say('actions'),
       cell: (invitation) =>
         invitation.state === 'pending' || invitation.state === 'expired' ? (
           <span className={classes.actions}>
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Send the invitation of ${invitation.email} again`}
+              aria-label={say('resend_named', { email: invitation.email })}
               loading={resend.isPending && resend.variables?.id === invitation.id}
               onClick={() => resend.mutate(invitation)}
             >
-              Send again
+              {say('resend')}
             </Button>
             {invitation.state === 'pending' && (
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Take the invitation of ${invitation.email} back`}
+                aria-label={say('cancel_named', { email: invitation.email })}
                 loading={revoke.isPending && revoke.variables?.id === invitation.id}
                 onClick={() => revoke.mutate(invitation)}
               >
-                Take back
+                {say('cancel_invitation')}
               </Button>
             )}
           </span>
@@ -89,30 +93,27 @@ export function Invitations() {
   ]
   return (
     <section className="stack" aria-labelledby="invitations">
-      <h2 id="invitations">Invitations</h2>
+      <h2 id="invitations">{say('invitations')}</h2>
       <DataList
-        label="Invitations"
+        label={say('invitations')}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        nouns={['invitation', 'invitations']}
-        empty={
-          <EmptyState
-            title="Nobody has been invited yet"
-            description="An invitation goes by e-mail. Whoever signs in with that address, verified by the identity provider, comes in."
-          />
-        }
+        countText={(count) => say('invitation_count', { count })}
+        empty={<EmptyState title={say('no_invitations')} description={say('no_invitations_hint')} />}
       />
     </section>
   )
 }
 
-const State = ({ state, mail }: Invitation) =>
-  state === 'pending' && mail.state === 'failed' ? (
+const State = ({ state, mail }: Invitation) => {
+  const say = useMessages('people')
+  return state === 'pending' && mail.state === 'failed' ? (
     <span>
-      <StatusBadge tone="bad">Not delivered</StatusBadge>
+      <StatusBadge tone="bad">{say('not_delivered')}</StatusBadge>
       {mail.reason && <span className="quiet small"> {mail.reason}</span>}
     </span>
   ) : (
-    <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>
+    <StatusBadge tone={tones[state]}>{say(`invitation_${state}`)}</StatusBadge>
   )
+}

@@ -6,19 +6,25 @@ import { Alert } from '../ui/alert.tsx'
 import { showDone } from '../ui/toast.ts'
 import classes from '../ui/form.module.css'
 import { type Role, useInvitationCreation } from './people-queries.ts'
-import { roleOf, roleOptions } from './role-words.ts'
+import { roleOf, useRoleOptions } from './role-words.ts'
+import { useMessages } from '../messages.ts'
 
-export const InviteDialog = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title={<strong>Invite somebody</strong>}>
-    <InviteForm onDone={onClose} />
-  </Modal>
-)
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const say = useMessages('people')
+  return (
+    <Modal opened onClose={onClose} title={<strong>{say('invite_title')}</strong>}>
+      <InviteForm onDone={onClose} />
+    </Modal>
+  )
+}
 
 function InviteForm({ onDone }: { onDone: () => void }) {
+  const say = useMessages('people')
+  const roleOptions = useRoleOptions()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
   const invite = useInvitationCreation((invitation) => {
-    showDone(`${invitation.email} is invited`)
+    showDone(say('invited', { email: invitation.email }))
     onDone()
   })
   const errors = fieldErrors(invite.error)
@@ -29,8 +35,8 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit} className="stack" noValidate>
       <TextInput
-        label="E-mail"
-        description="The invitation goes there, works once, and for seven days."
+        label={say('email')}
+        description={say('email_hint')}
         type="email"
         autoComplete="off"
         value={email}
@@ -38,7 +44,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         data-autofocus
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(roleOf(chosen))}>
+      <Radio.Group label={say('role')} value={role} onChange={(chosen) => setRole(roleOf(chosen))}>
         <div className="stack-tight" style={{ marginTop: 8 }}>
           {roleOptions.map((option) => (
             <Radio key={option.value} {...option} />
@@ -48,10 +54,10 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       {invite.error && !errors['/email'] ? <Alert tone="bad">{explain(invite.error)}</Alert> : null}
       <div className={classes.ends}>
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {say('cancel')}
         </Button>
         <Button type="submit" loading={invite.isPending} disabled={email.trim() === ''}>
-          Send invitation
+          {say('send_invitation')}
         </Button>
       </div>
     </form>

@@ -15,41 +15,56 @@ import { RelativeTime } from '../ui/time.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import text from '../ui/text.module.css'
 import { Invitations, InviteButton } from './invitations.tsx'
-import { type Person, type PersonChange, usePeople, usePersonUpdate } from './people-queries.ts'
-import { roleOf, roleOptions, roleWords } from './role-words.ts'
+import { type Person, type PersonChange, type Role, usePeople, usePersonUpdate } from './people-queries.ts'
+import { roleOf, useRole, useRoleOptions } from './role-words.ts'
+import { useMessages } from '../messages.ts'
 
 const route = getRouteApi('/shell/app/settings/people')
 
-export const PeoplePage = () => (
-  <Page
-    title="People"
-    description="Who may sign in and act in the organisation. Who is asked stands in the directory, and needs no account."
-    api={{ operation: 'listPeople' }}
-    actions={<InviteButton />}
-  >
-    <AdminsOnly>
-      <People />
-      <Invitations />
-    </AdminsOnly>
-  </Page>
-)
+export const PeoplePage = () => {
+  const say = useMessages('people')
+  return (
+    <Page
+      title={say('title')}
+      description={say('description')}
+      api={{ operation: 'listPeople' }}
+      actions={<InviteButton />}
+    >
+      <AdminsOnly>
+        <People />
+        <Invitations />
+      </AdminsOnly>
+    </Page>
+  )
+}
 
-const states: Record<Person['state'], { label: string; tone: Tone }> = {
-  active: { label: 'Active', tone: 'good' },
-  disabled: { label: 'Disabled', tone: 'bad' },
-  left: { label: 'Has left', tone: 'plain' },
+const tones: Record<Person['state'], Tone> = {
+  active: 'good',
+  disabled: 'bad',
+  left: 'plain',
 }
 
 function People() {
+  const say = useMessages('people')
+  const roleOptions = useRoleOptions()
+  const role = useRole()
+  const roleLabel = (value: Role): string => role(value).label
   const { q, state } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useMe()
   const [change, setChange] = useState<PersonChange | null>(null)
   const list = usePeople({ q, state })
+  const confirmation = useConfirmation()
   const update = usePersonUpdate({
     onDone: (after) => {
       setChange(null)
-      showDone(`${after.name}: ${roleWords[after.role].label}, ${states[after.state].label.toLowerCase()}`)
+      showDone(
+        say('updated', {
+          name: after.name,
+          role: roleLabel(after.role),
+          status: say(`person_${after.state}`),
+        }),
+      )
     },
     onFailed: (error) => {
       if (!change) showFailure(error)
@@ -59,21 +74,21 @@ function People() {
   })
   const columns: Column<Person>[] = [
     {
-      header: 'Name',
+      header: say('name'),
       cell: ({ id, name, email }) => (
         <span className={text.name}>
           <strong>{name}</strong>
-          {id === me?.user?.id && <span className="quiet"> (you)</span>}
+          {id === me?.user?.id && <span className="quiet"> {say('you')}</span>}
           <br />
           <span className="quiet small">{email}</span>
         </span>
       ),
     },
     {
-      header: 'Role',
+      header: say('role'),
       cell: (person) => (
         <NativeSelect
-          aria-label={`Role of ${person.name}`}
+          aria-label={say('role_of', { name: person.name })}
           size="xs"
           w={112}
           data={roleOptions}
@@ -88,26 +103,26 @@ function People() {
       ),
     },
     {
-      header: 'State',
-      cell: (person) => (
-        <StatusBadge tone={states[person.state].tone}>{states[person.state].label}</StatusBadge>
-      ),
+      header: say('status'),
+      cell: (person) => <StatusBadge tone={tones[person.state]}>{say(`person_${person.state}`)}</StatusBadge>,
     },
-    { header: 'Last sign-in', cell: ({ last_signed_in_at }) => <RelativeTime at={last_signed_in_at} /> },
+    { header: say('last_sign_in'), cell: ({ last_signed_in_at }) => <RelativeTime at={last_signed_in_at} /> },
     {
-      header: 'Access',
+      header: say('actions'),
       cell: (person) => (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`${person.state === 'active' ? 'Disable' : 'Let in again'} ${person.name}`}
+          aria-label={say(person.state === 'active' ? 'disable_named' : 'enable_named', {
+            name: person.name,
+          })}
           onClick={() =>
             person.state === 'active'
               ? setChange({ person, body: { state: 'disabled' } })
               : update.mutate({ person, body: { state: 'active' } })
           }
         >
-          {person.state === 'active' ? 'Disable' : 'Let in again'}
+          {person.state === 'active' ? say('disable') : say('enable')}
         </Button>
       ),
     },
@@ -116,40 +131,35 @@ function People() {
     <>
       <FilterBar
         search={{
-          label: 'Search by name or address',
+          label: say('search'),
           value: q,
           onChange: (value) =>
             void navigate({ search: (before) => ({ ...before, q: value }), replace: true }),
         }}
       >
         <FilterChoice
-          label="State"
+          label={say('status')}
           value={state}
           options={[
-            { value: undefined, label: 'All' },
-            { value: 'active', label: 'Active' },
-            { value: 'disabled', label: 'Disabled' },
-            { value: 'left', label: 'Left' },
+            { value: undefined, label: say('all') },
+            { value: 'active', label: say('person_active') },
+            { value: 'disabled', label: say('person_disabled') },
+            { value: 'left', label: say('person_left') },
           ]}
           onChange={(value) => void navigate({ search: (before) => ({ ...before, state: value }) })}
         />
       </FilterBar>
       <DataList
-        label="People"
+        label={say('title')}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        nouns={['person', 'people']}
-        empty={
-          <EmptyState
-            title="Nobody is like that"
-            description="Another word, or another state, may find them."
-          />
-        }
+        countText={(count) => say('person_count', { count })}
+        empty={<EmptyState title={say('empty')} description={say('empty_hint')} />}
       />
       {change && (
         <Confirm
-          {...wordsOf(change)}
+          {...confirmation(change)}
           onClose={() => {
             update.reset()
             setChange(null)
@@ -163,17 +173,23 @@ function People() {
   )
 }
 
-function wordsOf({ person, body }: PersonChange) {
-  if (body.state === 'disabled')
+/** What is confirmed, and what follows from it. */
+function useConfirmation() {
+  const say = useMessages('people')
+  const role = useRole()
+  return ({ person, body }: PersonChange) => {
+    const { name } = person
+    if (body.state === 'disabled')
+      return {
+        title: say('disable_title', { name }),
+        effect: say('disable_effect', { name }),
+        action: say('disable_person'),
+      }
+    const { label, description } = role(body.role ?? person.role)
     return {
-      title: `Disable ${person.name}`,
-      effect: `Nothing that acts for ${person.name} works from now on: sessions, tokens, and what applications were allowed. Letting them in again brings none of it back.`,
-      action: 'Disable',
+      title: say('own_role_title', { role: label }),
+      effect: say('own_role_effect', { ability: description }),
+      action: say('change_role'),
     }
-  const { label, description } = roleWords[body.role ?? person.role]
-  return {
-    title: `Become ${label.toLowerCase()} yourself`,
-    effect: `${description} These pages are for admins: another admin would have to give the role back to you.`,
-    action: `Become ${label.toLowerCase()}`,
   }
 }

@@ -1,8 +1,8 @@
 /** The address of people and invitations. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { IconUsers } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { loadForAdmins } from '../loading.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { invitationPages, peoplePages, personStates } from './people-queries.ts'
@@ -19,12 +19,12 @@ const peopleRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(peoplePages(deps))
       void queryClient.prefetchInfiniteQuery(invitationPages)
     }),
-  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
+  component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage', 'people'),
   staticData: {
     place: {
       group: 'organisation',
-      label: 'People',
-      description: 'Who signs in, as what; invitations',
+      label: 'place_people',
+      description: 'place_people_hint',
       icon: IconUsers,
       key: 'u',
     },

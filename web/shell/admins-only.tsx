@@ -2,15 +2,20 @@
 import { type ReactNode } from 'react'
 import { useMe } from '../me.ts'
 import { EmptyState } from '../ui/states.tsx'
+import { useMessages } from '../messages.ts'
 
 export function AdminsOnly({ children }: { children: ReactNode }) {
+  const say = useMessages('shell')
   const { data: me } = useMe()
   if (!me?.organisation || me.role === 'admin') return children
   return (
     <div className="card">
       <EmptyState
-        title="This page is for admins"
-        description={`You are in ${me.organisation.name} as ${me.role}. An admin can give you more, under People.`}
+        title={say('admins_only')}
+        description={say('admins_only_hint', {
+          role: say(`role_in_sentence_${me.role ?? 'member'}`),
+          organisation: me.organisation.name,
+        })}
       />
     </div>
   )

@@ -7,20 +7,22 @@ import { leaveToSignIn } from '../session.ts'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { Page } from '../ui/page.tsx'
 import { FailurePage } from './fault-pages.tsx'
+import { useMessages } from '../messages.ts'
 
 export function Belonging({ children }: { children: ReactNode }) {
+  const say = useMessages('shell')
   const { data: me, error, refetch } = useMe()
   if (error && !me) return <FailurePage error={error} onRetry={() => void refetch()} />
   if (!me) return <Waiting />
   if (me.organisation) return children
   const several = me.organisations ?? []
   return (
-    <Page title={several.length > 0 ? 'Choose an organisation' : 'No organisation yet'} narrow>
+    <Page title={several.length > 0 ? say('choose_organisation') : say('no_organisation_page')} narrow>
       <div className="card">
         {several.length > 0 ? (
           <EmptyState
-            title="You belong to several"
-            description="Which one is this about? You can change it at the top of every page."
+            title={say('several_organisations')}
+            description={say('several_organisations_hint')}
             action={
               <div className="row">
                 {several.map(({ id, name }) => (
@@ -33,11 +35,11 @@ export function Belonging({ children }: { children: ReactNode }) {
           />
         ) : (
           <EmptyState
-            title="This account belongs to no organisation"
-            description="Ask an admin of yours for an invitation, or use the account that you were invited with."
+            title={say('no_organisation')}
+            description={say('no_organisation_hint')}
             action={
               <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
-                Use another account
+                {say('use_another_account')}
               </Button>
             }
           />

@@ -2,6 +2,7 @@
 import { EmptyState, Failure } from '../ui/states.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { useMessages } from '../messages.ts'
 
 /** Stands alone, outside of the shell. */
 export const NotFoundPage = () => (
@@ -10,25 +11,31 @@ export const NotFoundPage = () => (
   </main>
 )
 
-const NotFound = () => (
-  <Page title="Not found" narrow>
-    <div className="card">
-      <EmptyState
-        title="There is no page at this address"
-        description="It may have been moved, or the link was cut short on its way."
-        action={<ButtonLink to="/app">Go home</ButtonLink>}
-      />
-    </div>
-  </Page>
-)
+const NotFound = () => {
+  const say = useMessages('shell')
+  return (
+    <Page title={say('not_found')} narrow>
+      <div className="card">
+        <EmptyState
+          title={say('not_found_title')}
+          description={say('not_found_hint')}
+          action={<ButtonLink to="/app">{say('go_home')}</ButtonLink>}
+        />
+      </div>
+    </Page>
+  )
+}
 
-export const FailurePage = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Page title="Something went wrong" narrow>
-    <div className="card">
-      <Failure error={error} onRetry={onRetry} />
-    </div>
-  </Page>
-)
+export const FailurePage = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+  const say = useMessages('shell')
+  return (
+    <Page title={say('failed')} narrow>
+      <div className="card">
+        <Failure error={error} onRetry={onRetry} />
+      </div>
+    </Page>
+  )
+}
 
 /** The same where the shell itself could not be drawn. */
 export const ShellFailurePage = (props: { error: unknown; onRetry: () => void }) => (

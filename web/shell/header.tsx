@@ -22,49 +22,59 @@ import popup from '../ui/popup.module.css'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import classes from './shell.module.css'
+import { useMessages } from '../messages.ts'
 
 type Props = { onMenu: () => void; onSearch: () => void }
 
-export const Header = ({ onMenu, onSearch }: Props) => (
-  <header className={classes.header}>
-    <button type="button" className={`${popup.icon} ${classes.menu}`} aria-label="Open menu" onClick={onMenu}>
-      <IconMenu2 size={20} aria-hidden />
-    </button>
-    <div className={classes.organisation}>
-      <Organisation />
-      {isTest && (
-        <Tooltip label="Nothing to send by is set up: messages stay in the outbox of this service">
-          <span tabIndex={0}>
-            <StatusBadge tone="warn">Test</StatusBadge>
-          </span>
-        </Tooltip>
-      )}
-    </div>
-    <button type="button" className={classes.search} onClick={onSearch}>
-      <IconSearch size={16} aria-hidden />
-      <span>Search</span>
-      <kbd className={classes.key} aria-hidden="true">{`${commandKey}K`}</kbd>
-    </button>
-    <ThemeMenu />
-    <UserMenu />
-  </header>
-)
+export const Header = ({ onMenu, onSearch }: Props) => {
+  const say = useMessages('shell')
+  return (
+    <header className={classes.header}>
+      <button
+        type="button"
+        className={`${popup.icon} ${classes.menu}`}
+        aria-label={say('open_menu')}
+        onClick={onMenu}
+      >
+        <IconMenu2 size={20} aria-hidden />
+      </button>
+      <div className={classes.organisation}>
+        <Organisation />
+        {isTest && (
+          <Tooltip label={say('test_hint')}>
+            <span tabIndex={0}>
+              <StatusBadge tone="warn">{say('test')}</StatusBadge>
+            </span>
+          </Tooltip>
+        )}
+      </div>
+      <button type="button" className={classes.search} onClick={onSearch}>
+        <IconSearch size={16} aria-hidden />
+        <span>{say('search')}</span>
+        <kbd className={classes.key} aria-hidden="true">{`${commandKey}K`}</kbd>
+      </button>
+      <ThemeMenu />
+      <UserMenu />
+    </header>
+  )
+}
 
 function Organisation() {
+  const say = useMessages('shell')
   const { data: me } = useMe()
   const name = me?.organisation?.name
   const all = me?.organisations ?? []
   if (all.length < 2) return <span className={classes.name}>{name ?? 'Sonde'}</span>
   return (
     <Popup
-      label={`Organisation: ${name ?? 'none chosen'}`}
+      label={say('organisation_menu', { name: name ?? say('none_chosen') })}
       align="start"
       width={260}
       className={classes.switch}
       face={
         <>
           <span className={classes.name} aria-hidden="true">
-            {name ?? 'Choose an organisation'}
+            {name ?? say('choose_organisation')}
           </span>
           <IconSelector size={16} aria-hidden />
         </>
@@ -85,17 +95,18 @@ function Organisation() {
 }
 
 const schemes = [
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
 ] as const
 
 function ThemeMenu() {
+  const say = useMessages('shell')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { icon: Icon } = schemes.find(({ value }) => value === colorScheme) ?? schemes[0]
   return (
-    <Popup label="Theme" width={180} face={<Icon size={18} aria-hidden />}>
-      {schemes.map(({ value, label, icon: One }) => (
+    <Popup label={say('theme')} width={180} face={<Icon size={18} aria-hidden />}>
+      {schemes.map(({ value, icon: One }) => (
         <PopupItem
           key={value}
           current={value === colorScheme}
@@ -103,7 +114,7 @@ function ThemeMenu() {
           end={value === colorScheme && <IconCheck size={16} aria-hidden />}
           onClick={() => setColorScheme(value)}
         >
-          {label}
+          {say(`scheme_${value}`)}
         </PopupItem>
       ))}
     </Popup>
@@ -119,14 +130,15 @@ const initials = (name: string): string =>
     .toUpperCase()
 
 function UserMenu() {
+  const say = useMessages('shell')
   const session = findSession()
   const { data: me } = useMe()
-  const name = me?.user?.name ?? session?.name ?? session?.email ?? 'You'
+  const name = me?.user?.name ?? session?.name ?? session?.email ?? say('you')
   const email = me?.user?.email ?? session?.email
   const navigate = useNavigate()
   return (
     <Popup
-      label={`Account: ${name}`}
+      label={say('account_menu', { name })}
       width={260}
       className={classes.account}
       face={
@@ -143,16 +155,16 @@ function UserMenu() {
         icon={<IconUserCircle size={16} aria-hidden />}
         onClick={() => void navigate({ to: '/app/account' })}
       >
-        Your account
+        {say('your_account')}
       </PopupItem>
       <PopupItem
         icon={<IconUserPlus size={16} aria-hidden />}
         onClick={() => void leaveToSignIn({ switchAccount: true })}
       >
-        Use another account
+        {say('use_another_account')}
       </PopupItem>
       <PopupItem icon={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-        Sign out
+        {say('sign_out')}
       </PopupItem>
     </Popup>
   )

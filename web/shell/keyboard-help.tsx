@@ -3,18 +3,20 @@ import { Modal } from '@mantine/core'
 import { commandKey } from '../place.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
+import { useMessages } from '../messages.ts'
 
 type Key = readonly [keys: readonly string[], description: string]
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const say = useMessages('shell')
   const keys: readonly Key[] = [
-    [[`${commandKey}K`], 'Search and go anywhere'],
-    [['/'], 'Search in this list'],
+    [[`${commandKey}K`], say('key_palette')],
+    [['/'], say('key_search')],
     ...usePlaces().map(({ key, label }): Key => [['g', key], label]),
-    [['?'], 'This list'],
+    [['?'], say('key_help')],
   ]
   return (
-    <Modal opened onClose={onClose} title={<strong>Keyboard</strong>}>
+    <Modal opened onClose={onClose} title={<strong>{say('keyboard')}</strong>}>
       <dl className={classes.keys}>
         {keys.map(([pressed, description]) => (
           <div key={pressed.join(' ')} style={{ display: 'contents' }}>

@@ -5,11 +5,15 @@
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { type TablerIcon } from '@tabler/icons-react'
 import { useMe } from '../me.ts'
+import { type Say, useMessages } from '../messages.ts'
+
+type PlaceText = Extract<Parameters<Say<'shell'>>[0], `place_${string}`>
 
 type Place = {
   readonly group: keyof typeof groups
-  readonly label: string
-  readonly description: string
+  /** Texts of the shell, as the rail is on every page. */
+  readonly label: PlaceText
+  readonly description: PlaceText
   readonly icon: TablerIcon
   /** Pressed after `g`. */
   readonly key: string
@@ -24,29 +28,37 @@ declare module '@tanstack/react-router' {
 }
 
 type Address = keyof RegisteredRouter['routesByPath']
-type PlaceAtAddress = Place & { readonly to: Address }
+type PlaceAtAddress = Omit<Place, 'label' | 'description'> & {
+  readonly to: Address
+  readonly label: string
+  readonly description: string
+}
 
 /** admins: offered to nobody else; by its address a page tells everybody whom to ask. */
 const groups = {
-  product: { label: 'Product', admins: false },
-  developers: { label: 'Developers', admins: false },
-  organisation: { label: 'Organisation', admins: true },
+  product: { admins: false },
+  developers: { admins: false },
+  organisation: { admins: true },
 } as const
 
 export function usePlaces(): readonly PlaceAtAddress[] {
+  const say = useMessages('shell')
   const { routesByPath } = useRouter<RegisteredRouter>()
-  return Object.values(routesByPath).flatMap(({ fullPath, options }) =>
-    options.staticData?.place ? [{ ...options.staticData.place, to: fullPath }] : [],
-  )
+  return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
+    const place = options.staticData?.place
+    if (!place) return []
+    return [{ ...place, to: fullPath, label: say(place.label), description: say(place.description) }]
+  })
 }
 
 type Group = { readonly label: string; readonly places: readonly PlaceAtAddress[] }
 
 /** What somebody of this role is offered. */
 export function useNavigation(): readonly Group[] {
+  const say = useMessages('shell')
   const { data: me } = useMe()
   const byGroup = Map.groupBy(usePlaces(), ({ group }) => group)
   return [...byGroup]
     .filter(([group]) => !groups[group].admins || me?.role === 'admin')
-    .map(([group, places]) => ({ label: groups[group].label, places }))
+    .map(([group, places]) => ({ label: say(`group_${group}`), places }))
 }

@@ -3,9 +3,11 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fetchSignInProviders, leaveToSignIn, type SignInProviders } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
+import { useMessages } from '../messages.ts'
 
 /** @param onFault  a provider that is away */
 export function OwnProvider({ onFault }: { onFault: (error: unknown) => void }) {
+  const say = useMessages('shell')
   const [slug, setSlug] = useState('')
   const [result, setResult] = useState<SignInProviders | null>(null)
   const find = async (event: FormEvent): Promise<void> => {
@@ -15,26 +17,24 @@ export function OwnProvider({ onFault }: { onFault: (error: unknown) => void }) 
   return (
     <form onSubmit={(event) => void find(event).catch(onFault)} className="stack">
       <TextInput
-        label="Your organisation signs in elsewhere?"
-        description="Its short name here, as an admin told you."
+        label={say('own_provider')}
+        description={say('own_provider_hint')}
         placeholder="acme"
         value={slug}
         spellCheck={false}
         autoCapitalize="off"
         onChange={(event) => setSlug(event.currentTarget.value)}
       />
-      {result && result.providers.length === 0 && (
-        <Alert>No organisation of this name has an identity provider of its own.</Alert>
-      )}
+      {result && result.providers.length === 0 && <Alert>{say('own_provider_missing')}</Alert>}
       <div className="row">
         {result?.providers.map(({ id, name }) => (
           <Button key={id} onClick={() => void leaveToSignIn({ provider: id }).catch(onFault)}>
-            Sign in at {name}
+            {say('sign_in_with', { provider: name })}
           </Button>
         ))}
         {!result?.providers.length && (
           <Button type="submit" variant="default" disabled={slug.trim() === ''}>
-            Find it
+            {say('find_sign_in')}
           </Button>
         )}
       </div>

@@ -8,10 +8,12 @@ import { useEffect } from 'react'
 import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
 import { useNavigation } from './navigation.ts'
+import { useMessages } from '../messages.ts'
 
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
+  const say = useMessages('shell')
   const navigate = useNavigate()
   const { data: me } = useMe()
   const { data } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
@@ -34,13 +36,13 @@ export function Palette({ onClose, onHelp }: Props) {
   const actions = [
     {
       id: 'new-application',
-      label: 'New application',
+      label: say('new_application'),
       leftSection: <IconPlus size={18} aria-hidden />,
       onClick: () => void navigate({ to: '/developers/applications/new' }),
     },
     {
       id: 'keyboard',
-      label: 'Keyboard shortcuts',
+      label: say('keyboard_shortcuts'),
       leftSection: <IconKeyboard size={18} aria-hidden />,
       onClick: onHelp,
     },
@@ -48,11 +50,11 @@ export function Palette({ onClose, onHelp }: Props) {
   return (
     <Spotlight
       actions={[
-        { group: 'Go to', actions: go },
-        ...(applications.length > 0 ? [{ group: 'Applications', actions: applications }] : []),
-        { group: 'Do', actions },
+        { group: say('palette_pages'), actions: go },
+        ...(applications.length > 0 ? [{ group: say('palette_applications'), actions: applications }] : []),
+        { group: say('palette_actions'), actions },
       ]}
-      nothingFound="Nothing of that name"
+      nothingFound={say('no_results')}
       highlightQuery
       scrollable
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
@@ -61,8 +63,8 @@ export function Palette({ onClose, onHelp }: Props) {
       onSpotlightClose={onClose}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Search pages and applications',
-        'aria-label': 'Search pages and applications',
+        placeholder: say('palette_search'),
+        'aria-label': say('palette_search'),
       }}
     />
   )

@@ -5,18 +5,20 @@ import { useId } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { useNavigation } from './navigation.ts'
 import classes from './shell.module.css'
+import { useMessages } from '../messages.ts'
 
 /** Pages that are made on the server, for everybody. */
 const pages = [
-  { href: '/docs', label: 'Docs', icon: IconBook },
-  { href: '/reference', label: 'API reference', icon: IconCode },
+  { href: '/docs', label: 'docs', icon: IconBook },
+  { href: '/reference', label: 'reference', icon: IconCode },
 ] as const
 
 export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
+  const say = useMessages('shell')
   const groups = useNavigation()
   const id = useId()
   return (
-    <nav aria-label={inDrawer ? 'Pages' : 'Main'}>
+    <nav aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
       {!inDrawer && (
         <Link to="/app" className={classes.brand} activeProps={{}}>
           <Mark /> Sonde
@@ -41,13 +43,13 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
         ))}
         <div>
           <p id={`${id}read`} className={classes.group}>
-            To read
+            {say('resources')}
           </p>
           <ul aria-labelledby={`${id}read`}>
             {pages.map(({ href, label, icon: Icon }) => (
               <li key={href}>
                 <a href={href} className={classes.link}>
-                  <Icon size={18} stroke={1.75} aria-hidden /> {label}
+                  <Icon size={18} stroke={1.75} aria-hidden /> {say(label)}
                 </a>
               </li>
             ))}

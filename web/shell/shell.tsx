@@ -8,10 +8,12 @@ import { Header } from './header.tsx'
 import { Keyboard, type Overlay } from './keyboard.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
+import { useMessages } from '../messages.ts'
 
 const RailDrawer = lazy(() => import('./rail-drawer.tsx').then(({ RailDrawer }) => ({ default: RailDrawer })))
 
 export function Shell() {
+  const say = useMessages('shell')
   const [drawer, setDrawer] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>(null)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
@@ -19,7 +21,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
-        Skip to content
+        {say('skip')}
       </a>
       <div className={classes.rail}>
         <Rail />

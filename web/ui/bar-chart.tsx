@@ -6,6 +6,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Bar, type Series } from './chart-data.ts'
 import classes from './chart.module.css'
+import { useMessages } from '../messages.ts'
 
 const Drawn = lazy(() => import('./drawn-bars.tsx').then(({ DrawnBars }) => ({ default: DrawnBars })))
 
@@ -18,6 +19,7 @@ type Props = {
 }
 
 export function BarChart({ finding, description, series, bars, height = 220 }: Props) {
+  const say = useMessages('ui')
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="card pad stack" aria-label={finding}>
@@ -27,7 +29,7 @@ export function BarChart({ finding, description, series, bars, height = 220 }: P
           {description && <p className="quiet">{description}</p>}
         </div>
         <Button variant="default" size="xs" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as chart' : 'Show as table'}
+          {asTable ? say('show_chart') : say('show_table')}
         </Button>
       </div>
       {asTable ? (
@@ -53,29 +55,32 @@ export function BarChart({ finding, description, series, bars, height = 220 }: P
   )
 }
 
-const Table = ({ series, bars }: Pick<Props, 'series' | 'bars'>) => (
-  <div className={classes.scroll} tabIndex={0} role="region" aria-label="The same figures as a table">
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          {series.map(({ key, label }) => (
-            <th key={key} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map((bar) => (
-          <tr key={bar.label}>
-            <th scope="row">{bar.label}</th>
-            {series.map(({ key }) => (
-              <td key={key}>{bar[key]}</td>
+const Table = ({ series, bars }: Pick<Props, 'series' | 'bars'>) => {
+  const say = useMessages('ui')
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={say('table')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{say('day')}</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.label}>
+              <th scope="row">{bar.label}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{bar[key]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { explain } from '../api.ts'
 import { Alert } from './alert.tsx'
 import classes from './form.module.css'
+import { useMessages } from '../messages.ts'
 
 type Props = {
   title: string
@@ -23,6 +24,7 @@ type Props = {
 }
 
 export function ConfirmDialog(props: Props) {
+  const say = useMessages('ui')
   const { title, effect, action, onConfirm, onClose, isBusy, error, typeToConfirm, children } = props
   const [text, setText] = useState('')
   const isRight = typeToConfirm === undefined || text.trim() === typeToConfirm
@@ -37,7 +39,7 @@ export function ConfirmDialog(props: Props) {
         {children}
         {typeToConfirm !== undefined && (
           <TextInput
-            label={<>Type “{typeToConfirm}” to go on</>}
+            label={say('type_to_confirm', { name: typeToConfirm })}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             autoComplete="off"
@@ -48,7 +50,7 @@ export function ConfirmDialog(props: Props) {
         {error ? <Alert tone="bad">{explain(error)}</Alert> : null}
         <div className={classes.ends}>
           <Button variant="default" onClick={onClose}>
-            Keep as it is
+            {say('cancel')}
           </Button>
           <Button
             type="submit"

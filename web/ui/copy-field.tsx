@@ -2,6 +2,7 @@
 import { CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './copy.module.css'
+import { useMessages } from '../messages.ts'
 
 type Props = { label: string; value: string; hideLabel?: boolean }
 
@@ -16,26 +17,29 @@ export const CopyField = ({ label, value, hideLabel = false }: Props) => (
 )
 
 /** The button alone, for a value that stands beside it. */
-export const CopyIcon = ({ value, what }: { value: string; what: string }) => (
-  <CopyButton value={value} timeout={2000}>
-    {({ copied, copy }) => (
-      <>
-        <button
-          type="button"
-          className={classes.button}
-          onClick={(event) => {
-            event.stopPropagation()
-            copy()
-          }}
-          aria-label={copied ? `${what} copied` : `Copy ${what.toLowerCase()}`}
-          data-copied={copied || undefined}
-        >
-          {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-        </button>
-        <span className="visually-hidden" role="status">
-          {copied ? 'Copied' : ''}
-        </span>
-      </>
-    )}
-  </CopyButton>
-)
+export const CopyIcon = ({ value, what }: { value: string; what: string }) => {
+  const say = useMessages('ui')
+  return (
+    <CopyButton value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <>
+          <button
+            type="button"
+            className={classes.button}
+            onClick={(event) => {
+              event.stopPropagation()
+              copy()
+            }}
+            aria-label={copied ? say('copied_what', { what }) : say('copy', { what })}
+            data-copied={copied || undefined}
+          >
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </button>
+          <span className="visually-hidden" role="status">
+            {copied ? say('copied') : ''}
+          </span>
+        </>
+      )}
+    </CopyButton>
+  )
+}

@@ -10,6 +10,7 @@ import { type List } from './list.ts'
 import { LoadMore } from './load-more.tsx'
 import { Failure } from './states.tsx'
 import classes from './data-list.module.css'
+import { useMessages } from '../messages.ts'
 
 export type Column<T> = {
   header: string
@@ -26,14 +27,16 @@ type Props<T> = {
   columns: readonly Column<T>[]
   keyOf: (item: T) => string
   empty: ReactNode
-  /** Singular and plural of what is counted. */
-  nouns?: readonly [string, string]
+  /** How many of them are shown: “3 applications”. */
+  countText?: (count: number) => string
 }
 
 const skeletonRows = 5
 
-export function DataList<T>({ label, list, columns, keyOf, empty, nouns }: Props<T>) {
+export function DataList<T>({ label, list, columns, keyOf, empty, countText }: Props<T>) {
+  const say = useMessages('ui')
   const { data: items, error, refetch, loadMore, isStale } = list
+  const count = countText ?? ((count: number) => say('row_count', { count }))
   if (error && !items) {
     return (
       <div className="card">
@@ -79,7 +82,7 @@ export function DataList<T>({ label, list, columns, keyOf, empty, nouns }: Props
       {items && (
         <div className="row-between">
           <p className="quiet small figures" role="status">
-            {countText(items.length, loadMore !== null, nouns)}
+            {loadMore ? say('more_rows', { rows: count(items.length) }) : count(items.length)}
           </p>
           <LoadMore list={list} size="xs" />
         </div>
@@ -87,12 +90,6 @@ export function DataList<T>({ label, list, columns, keyOf, empty, nouns }: Props
     </div>
   )
 }
-
-const countText = (
-  count: number,
-  hasMore: boolean,
-  [one, many]: readonly [string, string] = ['row', 'rows'],
-) => `${count} ${count === 1 && !hasMore ? one : many}${hasMore ? ' shown, there are more' : ''}`
 
 function Heading<T>({ header, figures, sort }: Column<T>) {
   return (

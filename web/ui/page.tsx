@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page.module.css'
 import { type ApiCall, ViewAsApi } from './view-as-api.tsx'
+import { useMessages } from '../messages.ts'
 
 type Crumb = { label: string; to: string }
 
@@ -25,6 +26,7 @@ type Props = {
 let isFirst = true
 
 export function Page({ title, status, description, crumbs = [], actions, api, narrow, children }: Props) {
+  const say = useMessages('ui')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
@@ -35,7 +37,7 @@ export function Page({ title, status, description, crumbs = [], actions, api, na
       <title>{`${title} · Sonde`}</title>
       <header className={classes.head}>
         {crumbs.length > 0 && (
-          <nav aria-label="Breadcrumb" className={classes.crumbs}>
+          <nav aria-label={say('breadcrumb')} className={classes.crumbs}>
             <ol>
               {crumbs.map(({ label, to }) => (
                 <li key={to}>

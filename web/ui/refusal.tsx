@@ -2,12 +2,9 @@
 import { explain } from '../api.ts'
 import { isConflict } from '../queries.ts'
 import { Alert } from './alert.tsx'
+import { useMessages } from '../messages.ts'
 
-export const Refusal = ({ error }: { error: unknown }) =>
-  error ? (
-    <Alert tone="bad">
-      {isConflict(error)
-        ? 'Somebody else has saved in the meantime. Read the page anew, and see what is there now.'
-        : explain(error)}
-    </Alert>
-  ) : null
+export const Refusal = ({ error }: { error: unknown }) => {
+  const say = useMessages('ui')
+  return error ? <Alert tone="bad">{isConflict(error) ? say('conflict') : explain(error)}</Alert> : null
+}

@@ -4,6 +4,7 @@ import { type ReactNode } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { CopyIcon } from './copy-field.tsx'
 import classes from './states.module.css'
+import { useMessages } from '../messages.ts'
 
 type Empty = {
   title: string
@@ -25,19 +26,20 @@ export const EmptyState = ({ title, description, action, picture, example }: Emp
 )
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const say = useMessages('ui')
   const id = error instanceof SondeError ? error.requestId : null
   return (
     <section className={classes.empty} role="alert">
-      <h2>This could not be read</h2>
+      <h2>{say('load_failed')}</h2>
       <p className="quiet">{explain(error)}</p>
       {id && (
         <p className={`quiet small ${classes.request}`}>
-          Request <code>{id}</code> <CopyIcon value={id} what="Request id" />
+          {say('request')} <code>{id}</code> <CopyIcon value={id} what={say('request_id')} />
         </p>
       )}
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
-          Try again
+          {say('try_again')}
         </Button>
       )}
     </section>
@@ -47,13 +49,16 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
 const widths = ['70%', '45%', '60%', '50%', '65%', '40%']
 
 /** aria-busy: a page is judged, and read out, when nothing on it is any more. */
-export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => (
-  <div aria-busy="true">
-    <span className="visually-hidden">Loading</span>
-    <div className="stack" aria-hidden="true">
-      {Array.from({ length: lines }, (_none, i) => (
-        <Skeleton key={i} height={16} width={widths[i % widths.length]} />
-      ))}
+export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => {
+  const say = useMessages('ui')
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">{say('loading')}</span>
+      <div className="stack" aria-hidden="true">
+        {Array.from({ length: lines }, (_none, i) => (
+          <Skeleton key={i} height={16} width={widths[i % widths.length]} />
+        ))}
+      </div>
     </div>
-  </div>
-)
+  )
+}

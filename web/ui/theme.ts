@@ -1,5 +1,6 @@
 /** Mantine led to our tokens: one accent, 14 px controls, small radii, and nothing that moves without need. */
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+import { type Say } from '../messages.ts'
 
 const indigo: MantineColorsTuple = [
   '#eeedfd',
@@ -29,29 +30,34 @@ const dark: MantineColorsTuple = [
 /** Read by web/theme.js as well. */
 export const colorScheme = localStorageColorSchemeManager({ key: 'sonde.theme' })
 
-export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 6, dark: 6 },
-  colors: { indigo, dark },
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-  fontFamilyMonospace: 'var(--mono)',
-  defaultRadius: 8,
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    // The banner is the page's; what heads a dialog is none.
-    ModalHeader: { defaultProps: { role: 'presentation' } },
-    DrawerHeader: { defaultProps: { role: 'presentation' } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 12,
-        overlayProps: { backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': 'Close' },
+/** @param say  texts of what pages are made of */
+export const themeWith = (say: Say<'ui'>) =>
+  createTheme({
+    primaryColor: 'indigo',
+    primaryShade: { light: 6, dark: 6 },
+    colors: { indigo, dark },
+    fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+    fontFamilyMonospace: 'var(--mono)',
+    defaultRadius: 8,
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      // The banner is the page's; what heads a dialog is none.
+      ModalHeader: { defaultProps: { role: 'presentation' } },
+      DrawerHeader: { defaultProps: { role: 'presentation' } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 12,
+          overlayProps: { backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': say('close') },
+        },
+      },
+      Drawer: {
+        defaultProps: {
+          overlayProps: { backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': say('close') },
+        },
       },
     },
-    Drawer: {
-      defaultProps: { overlayProps: { backgroundOpacity: 0.4 }, closeButtonProps: { 'aria-label': 'Close' } },
-    },
-  },
-})
+  })

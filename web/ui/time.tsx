@@ -1,6 +1,7 @@
 /** Instants for people: how long ago or from now, the exact time with its zone in a tooltip; and what counts down. */
 import { useEffect, useState } from 'react'
 import { Tooltip } from './tooltip.tsx'
+import { locale, messagesOf, useMessages } from '../messages.ts'
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -10,22 +11,27 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3600],
   ['minute', 60],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
 })
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** “3 hours ago”, “in 2 days”, “just now”. */
 function relativeTo(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  if (unit === 'second') return seconds > 0 ? 'in a moment' : 'just now'
+  if (unit === 'second') return messagesOf('ui')(seconds > 0 ? 'in_a_moment' : 'just_now')
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-export const exactTime = (instant: string): string => `${exact.format(new Date(instant))} ${zone}`
+/** With the zone of the reader, by its name. */
+export const exactTime = (instant: string): string => exact.format(new Date(instant))
 
 const minuteMs = 60_000
 
@@ -39,10 +45,11 @@ export function useNow(everyMs = minuteMs): number {
   return now
 }
 
-/** @param at  an instant, or null: then `never` is said */
-export function RelativeTime({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+/** @param at  an instant, or null: never */
+export function RelativeTime({ at }: { at: string | null | undefined }) {
+  const say = useMessages('ui')
   const now = useNow()
-  if (!at) return <span className="quiet">{never}</span>
+  if (!at) return <span className="quiet">{say('never')}</span>
   return (
     <Tooltip label={exactTime(at)}>
       <time dateTime={at}>{relativeTo(at, now)}</time>
@@ -50,21 +57,25 @@ export function RelativeTime({ at, never = 'never' }: { at: string | null | unde
   )
 }
 
-/** “1 d 23 h”, “4 min 12 s”: the two largest units. */
-function lasting(seconds: number): string {
+const durationUnits = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+const inUnit = (unit: string, value: number): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
+
+/** “1 day 23 hrs”, “4 mins 12 secs”: the two largest units. Not every browser has Intl.DurationFormat yet. */
+function durationText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
-  const parts: [number, string][] = [
-    [Math.floor(whole / 86_400), 'd'],
-    [Math.floor(whole / 3600) % 24, 'h'],
-    [Math.floor(whole / 60) % 60, 'min'],
-    [whole % 60, 's'],
-  ]
-  const first = parts.findIndex(([count]) => count > 0)
-  if (first < 0) return '0 s'
-  return parts
-    .slice(first, first + 2)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ')
+  const at = durationUnits.findIndex(([, size]) => whole >= size)
+  if (at < 0) return inUnit('second', 0)
+  const [unit, size] = durationUnits[at]
+  const first = inUnit(unit, Math.floor(whole / size))
+  const next = durationUnits.at(at + 1)
+  return next ? `${first} ${inUnit(next[0], Math.floor((whole % size) / next[1]))}` : first
 }
 
 const secondMs = 1000
@@ -75,7 +86,7 @@ export function Countdown({ to }: { to: string }) {
   return (
     <Tooltip label={exactTime(to)}>
       <time dateTime={to} className="figures">
-        {lasting((Date.parse(to) - now) / 1000)}
+        {durationText((Date.parse(to) - now) / 1000)}
       </time>
     </Tooltip>
   )

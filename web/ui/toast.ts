@@ -4,6 +4,7 @@
  */
 import { type NotificationData } from '@mantine/notifications'
 import { explain, SondeError } from '../api.ts'
+import { messagesOf } from '../messages.ts'
 
 let isNeeded = false
 const listeners = new Set<() => void>()
@@ -28,5 +29,6 @@ export const showDone = (message: string): void => void show({ message, color: '
 
 export function showFailure(error: unknown): void {
   const id = error instanceof SondeError && error.requestId ? ` (${error.requestId})` : ''
-  void show({ title: 'That did not work', message: explain(error) + id, color: 'red', autoClose: false })
+  const title = messagesOf('ui')('action_failed')
+  void show({ title, message: explain(error) + id, color: 'red', autoClose: false })
 }

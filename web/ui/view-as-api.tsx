@@ -6,6 +6,7 @@ import { CodeTabs, type Example } from './code-tabs.tsx'
 import { Popup } from './popup.tsx'
 import classes from './popup.module.css'
 import { Tooltip } from './tooltip.tsx'
+import { useMessages } from '../messages.ts'
 
 export type ApiCall = {
   operation: OperationId
@@ -41,18 +42,21 @@ export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Exa
   ]
 }
 
-export const ViewAsApi = (call: ApiCall) => (
-  <Tooltip label="View as API">
-    <Popup
-      label="View as API"
-      className={classes.bordered}
-      width={520}
-      face={<IconCode size={18} aria-hidden />}
-    >
-      <div className="stack-tight" style={{ padding: 12 }}>
-        <p className="quiet small">What this page shows is the reply to one call:</p>
-        <CodeTabs title="The call behind this page" examples={examplesOf(call)} />
-      </div>
-    </Popup>
-  </Tooltip>
-)
+export const ViewAsApi = (call: ApiCall) => {
+  const say = useMessages('ui')
+  return (
+    <Tooltip label={say('view_as_api')}>
+      <Popup
+        label={say('view_as_api')}
+        className={classes.bordered}
+        width={520}
+        face={<IconCode size={18} aria-hidden />}
+      >
+        <div className="stack-tight" style={{ padding: 12 }}>
+          <p className="quiet small">{say('view_as_api_hint')}</p>
+          <CodeTabs title={say('page_call')} examples={examplesOf(call)} />
+        </div>
+      </Popup>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,46 @@
+/** German texts of the audit log. */
+import { type texts as english } from '../en/audit.ts'
+import { type Translated } from '../format.ts'
+
+export const texts: Translated<typeof english> = {
+  group_applications: 'Anwendungen',
+  group_tokens: 'Tokens',
+  group_directory: 'Verzeichnis',
+  group_people: 'Personen',
+  group_providers: 'Identitätsanbieter',
+  group_organisation: 'Organisation',
+  group_reading: 'Zugriff auf Ergebnisse',
+  group_other: 'Sonstige',
+  event: 'Ereignis',
+  all_events: 'Alle Ereignisse',
+  from: 'Von',
+  to: 'Bis',
+  clear: 'Filter zurücksetzen',
+  actor: 'Ausgeführt von',
+  anyone: 'Alle',
+  target: 'Objekt',
+  object_id: 'Objekt-ID',
+  wrong_id: 'Das ist keine gültige ID',
+  title: 'Audit-Protokoll',
+  description:
+    'Wer was mit Zugangsdaten, Personen, Einstellungen und veröffentlichten Ergebnissen getan hat. Antworten enthält es nie. Auch das Ansehen wird protokolliert.',
+  row_count: '{count, plural, one {# Ereignis} other {# Ereignisse}}',
+  empty_filtered: 'Keine Ereignisse gefunden',
+  empty_filtered_hint: 'Entfernen Sie einen Filter oder wählen Sie einen längeren Zeitraum.',
+  empty: 'Noch keine Ereignisse',
+  empty_hint: 'Anmeldungen und Änderungen an Anwendungen und Einstellungen erscheinen hier.',
+  by_application: 'Anwendung',
+  by_user: 'Über eine Anwendung',
+  by_person: 'Persönlich',
+  by_operator: 'Kommandozeile',
+  by_clock: 'System',
+  when: 'Zeitpunkt',
+  only_by: 'Nur Ereignisse von {id} anzeigen',
+  only_to: 'Nur Ereignisse zu {id} anzeigen',
+  id: 'ID',
+  none: 'keine',
+  newest_only:
+    'Es wurden nur die neuesten Zeilen exportiert. Wählen Sie für die übrigen einen früheren Zeitraum.',
+  export: 'CSV exportieren',
+  exporting: '{count, plural, one {# Zeile …} other {# Zeilen …}}',
+}
