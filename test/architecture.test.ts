@@ -82,7 +82,7 @@ test('the vault is imported by the gate, and by whatever takes an answer in or m
 
 /** The texts are a folder of languages; the members of replies are code made from text, once, by names of the contract. */
 const exempt = [
-  'locales/catalogue.ts loads what it does not state: `./${tag}.ts`',
+  'locales/catalogue.ts loads what it does not state: `./${file}`',
   'src/http/reply-shape.ts runs a text: Function',
 ]
 

@@ -5,7 +5,7 @@
 import { type Page } from '../../../contract/fields.ts'
 import type * as contract from '../../../contract/oauth.ts'
 import { type Application, type ApplicationDraft, type NewApplication } from '../../../contract/oauth.ts'
-import { type ApplicationKind, redirectUriFault } from '../../../contract/redirect-uri.ts'
+import { type ApplicationKind, redirectUriFault, redirectUriFaults } from '../../../contract/redirect-uri.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { type Call } from '../../call.ts'
 import { afterCommit, many, only, sql, textArray, type Tx } from '../../db/db.ts'
@@ -177,7 +177,7 @@ type Registration = { kind: ApplicationKind; redirectUris: readonly string[]; sc
 function assertValid({ kind, redirectUris, scopes }: Registration): void {
   for (const [i, uri] of redirectUris.entries()) {
     const fault = redirectUriFault(uri, kind)
-    if (fault) throw impossible(`/redirect_uris/${i}`, `A redirect URI ${fault}`)
+    if (fault) throw impossible(`/redirect_uris/${i}`, `A redirect URI ${redirectUriFaults[fault]}`)
   }
   if (isPublic(kind) && redirectUris.length === 0)
     throw impossible('/redirect_uris', 'A public application needs a redirect URI')
