@@ -7,23 +7,17 @@
  * Nothing here throws for a message: what goes wrong is an outcome.
  */
 import { randomInt } from 'node:crypto'
+import { type SendingChannel } from '../../contract/collections.ts'
 import { type Config } from '../config.ts'
 import { type Email, emailBy } from './email.ts'
-import { type Message, type Outcome, reasonOf, type SendingChannel } from './message.ts'
+import { type Message, type Outcome, reasonOf } from './message.ts'
 import { keepIn, type Kept, keptIn } from './outbox.ts'
 import { type Slack, slackBy } from './slack.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { chatText, teamsCard, webhooks } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
-export {
-  type Form,
-  type Letter,
-  type Message,
-  type Outcome,
-  type SendingChannel,
-  sendingChannels,
-} from './message.ts'
+export { type Form, type Letter, type Message, type Outcome } from './message.ts'
 export { type Kept } from './outbox.ts'
 export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
 export { type Place, type Slack } from './slack.ts'

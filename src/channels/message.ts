@@ -2,14 +2,10 @@
  * A message before any channel has given it its form: who it is for, what it says in the reader's language, where it
  * leads. Its name is its own for ever: Message-ID and the outbox's file, so that sent twice it can be told to be one.
  */
-import { type Channel, channels } from '../../contract/collections.ts'
+import { type SendingChannel } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Language } from '../language.ts'
 
-/** Channels that the service itself sends by. */
-export type SendingChannel = Exclude<Channel, 'link'>
-
-export const sendingChannels = channels.filter((channel) => channel !== 'link')
 export type Link = { label: string; url: string }
 
 export type Letter = {

@@ -5,7 +5,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { page } from './email-page.ts'
-import { type Message, type SendingChannel } from './message.ts'
+import { type SendingChannel } from '../../contract/collections.ts'
+import { type Message } from './message.ts'
 
 export type Kept = {
   name: string

@@ -1,5 +1,5 @@
 /** How far behind closing, reminding and sending are: each one step into the index that the worker itself goes by. */
-import { sendingChannels } from '../channels/channels.ts'
+import { sendingChannels } from '../../contract/collections.ts'
 import { only, sql, textArray, type Tx } from '../db/db.ts'
 import { type DueLag } from '../jobs/jobs.ts'
 

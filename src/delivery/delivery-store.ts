@@ -1,8 +1,7 @@
 /** SQL of deliveries under way: the claim, what came of it, the next way to somebody, and addresses that are used no more. */
-import { type QuietHours } from '../../contract/collections.ts'
+import { type QuietHours, type SendingChannel } from '../../contract/collections.ts'
 import { type Breakdown, type Mode } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type SendingChannel } from '../channels/channels.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { keysOfCollection } from '../vault/vault.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
