@@ -5,7 +5,7 @@
  * it is by then. Webhook addresses are secrets of their channel and travel by TLS; http is for loopback alone.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { type QuietHours } from '../../contract/collections.ts'
+import { channels as channelTable, type QuietHours, type SendingChannel } from '../../contract/collections.ts'
 import { type MemberChannel } from '../../contract/members.ts'
 import { type FieldError, impossible } from '../problem.ts'
 
@@ -15,9 +15,6 @@ const emailLengthMax = 254
 /** The same addresses as the contract's `format: email`. */
 export const isEmail = (text: string): boolean => text.length <= emailLengthMax && emailShape.test(text)
 
-/** A person's id, such as U024BE7LH: `U`, in an enterprise also `W`. */
-export const isSlackUser = (text: string): boolean => /^[UW][A-Z0-9]{2,30}$/.test(text)
-
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 
 function isWebhook(text: string): boolean {
@@ -26,12 +23,15 @@ function isWebhook(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-const fits: Record<MemberChannel['type'], { test: (address: string) => boolean; wanted: string }> = {
-  email: { test: isEmail, wanted: 'an e-mail address' },
-  slack: { test: isSlackUser, wanted: 'a Slack user id, such as U024BE7LH' },
-  teams: { test: isWebhook, wanted: 'an https address without credentials' },
-  chat: { test: isWebhook, wanted: 'an https address without credentials' },
+const formats = { email: isEmail, webhook: isWebhook }
+
+function isAddressOf(channel: SendingChannel, text: string): boolean {
+  const shape = channelTable[channel]
+  return 'pattern' in shape ? shape.pattern.test(text) : formats[shape.format](text)
 }
+
+/** A person's id, such as U024BE7LH: `U`, in an enterprise also `W`. */
+export const isSlackUser = (text: string): boolean => isAddressOf('slack', text)
 
 function faultOf(channels: readonly MemberChannel[], index: number): FieldError | undefined {
   const { type, address, preferred } = channels[index]
@@ -45,10 +45,12 @@ function faultOf(channels: readonly MemberChannel[], index: number): FieldError 
   if (preferred && earlier.some((one) => one.preferred))
     return fault('preferred', 'repeated', 'One channel at most is preferred')
   if (address === undefined)
-    return type === 'email' ? undefined : fault('address', 'missing', `${type} needs ${fits[type].wanted}`)
-  return fits[type].test(address)
+    return type === 'email'
+      ? undefined
+      : fault('address', 'missing', `${type} needs ${channelTable[type].description}`)
+  return isAddressOf(type, address)
     ? undefined
-    : fault('address', 'invalid', `The address of ${type} must be ${fits[type].wanted}`)
+    : fault('address', 'invalid', `The address of ${type} must be ${channelTable[type].description}`)
 }
 
 /** @throws unprocessable  with the place of the first fault */
