@@ -1,11 +1,11 @@
-/** What a receipt shows once its collection has closed: that the answer was counted, under which promise, and since when its keys are gone. */
+/** The page of a receipt once its collection has closed: the answer was counted, under which promise, and when its keys were destroyed. */
 import { type PromiseMade } from '../../contract/confidentiality.ts'
-import { type Proof } from '../vault/vault.ts'
 import { html, type Markup } from '../http/page.ts'
 import { fingerprint } from './pages.ts'
+import { type ClosedProof } from './respond.ts'
 import { frame, type View } from './view.ts'
 
-export function proofPage(view: View, proof: Proof, promise: PromiseMade, receipt: string): Markup {
+export function proofPage(view: View, proof: ClosedProof, promise: PromiseMade, receipt: string): Markup {
   const { say } = view
   return frame(
     view,
@@ -13,7 +13,7 @@ export function proofPage(view: View, proof: Proof, promise: PromiseMade, receip
     html`<header>
         <p>${view.authored(proof.title)}</p>
         <h1>${say('counted_title')}</h1>
-        <p class="status" role="status">${say('counted_text', { when: view.when(proof.closed_at!) })}</p>
+        <p class="status" role="status">${say('counted_text', { when: view.when(proof.closed_at) })}</p>
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>

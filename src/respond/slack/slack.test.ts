@@ -6,7 +6,7 @@ import { jsonbOf, shape } from '../../db/shape.ts'
 import { type Answer, startSlack } from '../../../test/support/receiver.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
 import { links, newWorld, pulseDraft } from '../../../test/support/world.ts'
-import { isSlacks, signatureOf } from './signature.ts'
+import { isSignedBySlack, signatureOf } from './signature.ts'
 
 const at = '2026-12-01T08:00:00Z'
 const questions = [
@@ -244,8 +244,8 @@ test('a signature is that of Slack’s own example', () => {
     body,
   }
   const secret = '8f742231b10e8888abcd99yyyzzz85a5'
-  assert.ok(isSlacks(secret, signed, new Date(1531420618_000)))
-  assert.ok(!isSlacks(secret, { ...signed, body: `${body}&` }, new Date(1531420618_000)))
+  assert.ok(isSignedBySlack(secret, signed, new Date(1531420618_000)))
+  assert.ok(!isSignedBySlack(secret, { ...signed, body: `${body}&` }, new Date(1531420618_000)))
 })
 
 test('where Slack is not set up there is nothing at its address', async () => {
