@@ -166,7 +166,7 @@ test('a ranking is moved by buttons, and sent as it stands', async () => {
   const rows = page.locator('[data-question=first] li')
   assert.match(await page.locator('[data-question=first]').innerText(), /Not ranked yet/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
-  assert.match(await page.locator('[data-question=first] .told').innerText(), /Rank 2: The rota/)
+  assert.match(await page.locator('[data-question=first] .rank-status').innerText(), /Rank 2: The rota/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
   assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
   // At its end the focus goes to the way back, and is not lost.

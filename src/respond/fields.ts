@@ -268,7 +268,7 @@ function line({ input, ...bounds }: Kind<'line'>, question: Question, context: F
   />`
 }
 
-/** web/respond/respond.js counts down from here. */
+/** web/respond/respond.js counts down from this number. */
 const countedDownFrom = 500
 
 const charactersLeft = ({ say, language }: View): Record<string, string> =>
