@@ -121,7 +121,7 @@ test('a recipient whose window has closed cannot answer, while others can', asyn
   assert.match((await browse(url)).html, /This survey has closed/)
   const late = await world.anyone.post(pathname, { answers: [] })
   assert.deepEqual([late.status, late.body.code], [409, 'collection_closed'])
-  // His own window never reaches beyond the collection's.
+  // A recipient's own window never extends beyond the collection's.
   await setWindow(memberId, null, '2100-01-01T00:00:00Z')
   assert.equal((await world.anyone.get(pathname)).body.closes_at, '2026-11-06T17:00:00Z')
 })
