@@ -5,11 +5,37 @@ import { limits } from './limits.ts'
 import { questionTypes } from './questions.ts'
 import { resultsStates } from './states.ts'
 
-/** How recipients get their message: one message each, by the first of these channels that reaches them. The caller delivers `link`. */
-export const channels = ['email', 'slack', 'teams', 'chat', 'link'] as const
-export const Channels = Type.Array(oneOf(channels), {
+/** What an address of a channel looks like: of a format that src/directory/channels.ts knows, or of a pattern. */
+type AddressShape = { readonly description: string } & (
+  | { readonly format: 'email' | 'webhook' }
+  | { readonly pattern: RegExp }
+)
+
+const webhook = { format: 'webhook', description: 'an https address without credentials' } as const
+
+/**
+ * How messages reach recipients, with the shape of a member's address. Each recipient gets one message, by the first channel that
+ * reaches them. A link has no address: its caller delivers it.
+ */
+export const channels = {
+  email: { format: 'email', description: 'an e-mail address' },
+  slack: { pattern: /^[UW][A-Z0-9]{2,30}$/, description: 'a Slack user id, such as U024BE7LH' },
+  teams: webhook,
+  chat: webhook,
+  link: null,
+} as const satisfies Record<string, AddressShape | null>
+
+export type Channel = keyof typeof channels
+/** Channels that the service itself sends by. */
+export type SendingChannel = Exclude<Channel, 'link'>
+
+const isChannel = (name: string): name is Channel => Object.hasOwn(channels, name)
+export const channelNames: readonly Channel[] = Object.keys(channels).filter(isChannel)
+export const sendingChannels: readonly SendingChannel[] = channelNames.filter((name) => name !== 'link')
+
+export const Channels = Type.Array(oneOf(channelNames), {
   minItems: 1,
-  maxItems: channels.length,
+  maxItems: channelNames.length,
   uniqueItems: true,
 })
 
@@ -82,7 +108,7 @@ export const Deliveries = Type.Object(
   {
     deliveries: Type.Array(
       Type.Object({
-        channel: oneOf(channels),
+        channel: oneOf(channelNames),
         kind: oneOf(['invitation', 'reminder']),
         round: Type.Integer({ description: '0 is the invitation, 1 the first reminder' }),
         state: oneOf(deliveryStates),
@@ -189,6 +215,5 @@ export type ResponseSummary = Static<typeof ResponseSummary>
 export type QuestionFigure = Static<typeof QuestionFigure>
 export type TeamFigures = Static<typeof TeamFigures>
 export type Results = Static<typeof Results>
-export type Channel = (typeof channels)[number]
 export type QuietHours = Static<typeof QuietHours>
 export type Reminder = Static<typeof Reminders>[number]

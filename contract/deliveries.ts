@@ -1,6 +1,6 @@
 /** Bounced messages and suppressed addresses. */
 import { Type, type Static } from 'typebox'
-import { channels } from './collections.ts'
+import { channelNames } from './collections.ts'
 import { id, instant, nothing, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
@@ -50,7 +50,7 @@ export const suppressionSources = ['channel', 'dsn', 'webhook'] as const
 export const Suppression = Type.Object(
   {
     id: Type.String(),
-    channel: oneOf(channels),
+    channel: oneOf(channelNames),
     address: Type.String({ description: 'the address in lower case' }),
     source: oneOf(suppressionSources),
     reason: Type.String(),
@@ -72,7 +72,7 @@ export const listSuppressions = {
   scope: ['teams:read', 'teams:write'],
   query: strict({
     ...paging,
-    channel: Type.Optional(oneOf(channels)),
+    channel: Type.Optional(oneOf(channelNames)),
     address: Type.Optional(Type.String({ maxLength: 500 })),
   }),
   status: 200,

@@ -18,7 +18,7 @@ import {
   strict,
   timeZone,
 } from './fields.ts'
-import { channels, QuietHours } from './collections.ts'
+import { QuietHours, sendingChannels } from './collections.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 
@@ -30,10 +30,10 @@ const attributes = Type.Record(attributeName, Type.String({ maxLength: 200 }), {
   additionalProperties: false,
 })
 
-/** Other channels to reach a member, and which one they prefer. `link` is excluded, because the caller delivers it. */
+/** A member's addresses by channel, and the channel that they prefer. */
 const memberChannels = Type.Array(
   strict({
-    type: oneOf(channels.filter((channel) => channel !== 'link')),
+    type: oneOf(sendingChannels),
     address: Type.Optional(
       Type.String({
         minLength: 1,
@@ -44,7 +44,7 @@ const memberChannels = Type.Array(
     ),
     preferred: Type.Optional(Type.Boolean()),
   }),
-  { maxItems: channels.length - 1 },
+  { maxItems: sendingChannels.length },
 )
 
 const editableFields = {

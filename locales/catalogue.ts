@@ -1,17 +1,17 @@
 /**
- * Every text that people read, by language. A language is a file of this folder, found by its name: what it lacks is a type
- * error there, and test/locales.test.ts says the rest. English is the source: keys and arguments are typed by it.
+ * Every text that people read, by language. A language is a file of this folder, found by its name. A missing text is a type error
+ * in that file; test/locales.test.ts checks the rest. Keys and arguments are typed by the English file.
  */
 import { globSync, readdirSync } from 'node:fs'
 import { type Catalogue, type English, type Part } from './en.ts'
 import { type Formatter, formatterOf, localeOf, type Texts } from './format.ts'
 
-/** A primary tag of RFC 5646, as the file is called. */
+/** A file is named by a primary tag of RFC 5646. */
 const fileName = /^([a-z]{2,3})\.ts$/
 
 const tags = readdirSync(import.meta.dirname).flatMap((file) => fileName.exec(file)?.[1] ?? [])
 
-/** English first, which is the fallback of all others. */
+/** English first, the fallback of all others. */
 export const languages: readonly string[] = ['en', ...tags.filter((tag) => tag !== 'en').toSorted()]
 
 const modules: { catalogue: Catalogue }[] = await Promise.all(languages.map((tag) => import(`./${tag}.ts`)))

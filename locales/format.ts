@@ -1,9 +1,9 @@
 /**
- * Messages with typed arguments, plurals included: the one formatter of React pages, pages made on the server, e-mails and
- * chat messages. Pure, and the same on both sides; the build hands it parsed messages, so that no parser reaches the browser.
+ * Messages with typed arguments and plurals: the formatter of React pages, pages made on the server, e-mails and chat messages.
+ * Pure, and the same in browser and server; the build passes parsed messages, so the browser needs no parser.
  *
- * A string argument is written {name}; a number {count, number} or {count, plural, …}. The branch of a plural is never one bare
- * word, or its type would take it for an argument.
+ * A string argument is written {name}; a number {count, number} or {count, plural, …}. A branch of a plural is never a single
+ * word, which its type would take for an argument.
  * Source: Unicode Technical Standard 35, part 9 (MessageFormat 1).
  */
 import { IntlMessageFormat } from 'intl-messageformat'
@@ -20,7 +20,7 @@ type Before<Text extends string, Mark extends string> = Text extends `${infer Fi
   ? First
   : Text
 
-/** What stands between a brace and the next: `count, plural, one ` of a plural, `name`, or `# answers` of a branch. */
+/** The text between a brace and the next: `count, plural, one ` of a plural, `name`, or `# answers` of a branch. */
 type Inside<Text extends string> = Text extends `${string}{${infer After}`
   ? Before<Before<After, '}'>, '{'> | Inside<After>
   : never
@@ -61,7 +61,7 @@ export function nameOfLanguage(language: string): string {
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   new Intl.Locale(locale).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr'
 
-/** A digit that was typed is a digit that is shown: Intl alone would round to three. */
+/** Numbers keep all their digits: by default Intl rounds to three decimals. */
 const exact = { maximumFractionDigits: 20 } as const
 
 const formatters = {
@@ -73,7 +73,7 @@ const formatters = {
     new Intl.PluralRules(...options),
 }
 
-/** Keeps a value of the other writing direction, and the full stop behind it, in their places (UAX #9, FSI and PDI). */
+/** Isolates a value of the other writing direction, so that it and the full stop after it stay in place (UAX #9, FSI and PDI). */
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /** Most messages have no argument: they are what they say, and nothing parses them. */
@@ -119,8 +119,8 @@ const withIsolates = <V>(values: Readonly<Record<string, V | string>>): Record<s
   )
 
 /**
- * A text of one count for a script without a formatter: a form for each plural category, with `{count}` where the number
- * stands. The script chooses by Intl.PluralRules.
+ * A text with a count, for a script without a formatter: one form for each plural category, with `{count}` for the number. The
+ * script chooses by Intl.PluralRules.
  * @param max  the largest count that the script meets
  */
 export function pluralForms(
@@ -129,9 +129,9 @@ export function pluralForms(
   text: (count: number) => string,
 ): Record<string, string> {
   const rules = new Intl.PluralRules(locale)
-  const written = formatters.getNumberFormat(locale)
+  const numbers = formatters.getNumberFormat(locale)
   const forms: Record<string, string> = {}
   for (let count = 0; count <= max; count++)
-    forms[rules.select(count)] ??= text(count).replace(written.format(count), '{count}')
+    forms[rules.select(count)] ??= text(count).replace(numbers.format(count), '{count}')
   return forms
 }

@@ -546,7 +546,7 @@ create table deliveries (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
   member_id       text        collate "C" not null,
-  channel         text        not null constraint deliveries_channel_known check (channel in ('email', 'slack', 'teams', 'chat', 'link')),
+  channel         text        not null,
   round           integer     not null,
   message         text        not null,
   address         text,

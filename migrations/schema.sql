@@ -358,7 +358,6 @@ create table deliveries (
   last_error text,
   constraint deliveries_pkey PRIMARY KEY (organisation_id, collection_id, member_id, channel, round),
   constraint deliveries_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
-  constraint deliveries_channel_known CHECK ((channel = ANY (ARRAY['email'::text, 'slack'::text, 'teams'::text, 'chat'::text, 'link'::text]))),
   constraint deliveries_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text])))
 );
 CREATE UNIQUE INDEX deliveries_by_message ON public.deliveries USING btree (message);

@@ -1,165 +1,181 @@
 /**
- * Channels: how a message reaches somebody. Each is a small file of its own that sends one message and says what came of
- * it; here they get their throttle and, where they are not set up, their stand-in.
+ * Channels: how a message reaches somebody. Each file sends one message and returns an outcome; this one adds the throttle
+ * and, for a channel that is not set up, a stand-in.
  *
- * While nothing real is set up (no mail server, no Slack) every channel writes to the outbox. Once something is, a channel
- * that is not stays silent (`unset`), and whoever was to be reached by it is asked by the next one.
- * Nothing here throws for a message: what goes wrong is an outcome.
+ * While no channel is set up (no mail server, no Slack), every channel writes to the outbox. Once one is, the others send
+ * nothing (`unset`), and their recipients are asked by the next channel. Nothing here throws because of a message: a failure
+ * is an outcome.
  */
 import { randomInt } from 'node:crypto'
+import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
+import { messageOf } from '../caught.ts'
 import { type Config } from '../config.ts'
-import { type Email, emailBy } from './email.ts'
-import { type Message, type Outcome, reasonOf, type SendingChannel } from './message.ts'
-import { keepIn, type Kept, keptIn } from './outbox.ts'
-import { type Slack, slackBy } from './slack.ts'
+import { emailChannel } from './email.ts'
+import { type Message, type Outcome, reasonOf } from './message.ts'
+import { type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
+import { type Slack, slackChannel } from './slack.ts'
 import { type Throttle, throttle } from './throttle.ts'
-import { chatText, teamsCard, webhooks } from './webhooks.ts'
+import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
-export {
-  type Form,
-  type Letter,
-  type Message,
-  type Outcome,
-  type SendingChannel,
-  sendingChannels,
-} from './message.ts'
-export { type Kept } from './outbox.ts'
+export { type Form, type Letter, type Message, type Outcome } from './message.ts'
+export { type OutboxMessage } from './outbox.ts'
 export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
-export { type Place, type Slack } from './slack.ts'
+export { type MessagePlace, type Slack } from './slack.ts'
 
 /** Messages under way at once in one worker. */
 export const sendersCount = 8
 
 export type Channels = {
-  /** Channels whose messages can be sent now: not down, and not sent to too fast. One that was down is asked first. */
+  /** Channels that take messages now: not down, and below their rate. One that was down is probed first. */
   ready(now: Date): Promise<SendingChannel[]>
   send(message: Message, now: Date): Promise<Outcome>
-  /** Sends nothing and takes as long, of time and of the rate, as one of the latest sendings by this channel. */
+  /** Sends nothing, and takes as much time and as much of the rate as one of the channel's latest messages. */
   feign(channel: SendingChannel): Promise<void>
   /**
-   * Messages that met a channel that was down, while nothing has gone through since: others go first, to tell an outage
-   * from a message that ends every session it is tried in.
+   * Messages that found their channel down, while no other has gone through since. Others go first, which tells an outage
+   * from a message that breaks every session it is sent in.
    */
   suspects(): string[]
-  /** The outbox, newest first; null where something real is set up. */
-  outbox(): Promise<Kept[]> | null
+  /** The outbox, newest first; null once a channel is set up. */
+  outbox(): Promise<OutboxMessage[]> | null
   /** null where Slack is not set up */
   readonly slack: Slack | null
-  /** Questions may be answered in a message of Slack. */
+  /** Whether questions may be answered in a Slack message. */
   readonly takesForms: boolean
   close(): void
 }
 
+/** A channel that is set up. */
 type Sender = {
   send(message: Message, now: Date): Promise<Outcome>
+  /** Whether the channel is back; without it, it is simply tried again. */
   probe?(now: Date): Promise<boolean>
-  throttle: Throttle
+  /** null: as fast as it goes */
+  perSecond: number | null
 }
 
 export function channelsOf(config: Config): Channels {
-  const { smtpUrl: url, mailFrom: from, mailBouncesTo: bouncesTo } = config
+  const { smtpUrl: url, mailFrom: from, mailBouncesTo: bouncesTo, webhooksPerSecond } = config
   const guard = { production: config.production, allowLocal: config.allowLocalReceivers }
-  const email: Email | null = url ? emailBy({ url, from, bouncesTo, connections: sendersCount }) : null
-  const slack = config.slack.token === null ? null : slackBy({ ...config.slack, token: config.slack.token })
-  const isReal = email !== null || slack !== null || config.webhooksOn
-  const folder = `${config.dataDir}/outbox`
+  const email = url === null ? null : emailChannel({ url, from, bouncesTo, connections: sendersCount })
+  const { token, apiUrl, signingSecret } = config.slack
+  const slack = token === null ? null : slackChannel({ token, apiUrl })
+  const webhook = (bodyOf: Parameters<typeof webhookChannel>[1]): Sender | null =>
+    config.webhooksOn ? { ...webhookChannel(guard, bodyOf), perSecond: webhooksPerSecond } : null
 
-  const standIn = (): Sender => ({
-    throttle: throttle(null),
+  /** null: not set up */
+  const senders: Record<SendingChannel, Sender | null> = {
+    email: email && { ...email, perSecond: config.emailPerSecond },
+    slack: slack && { ...slack, perSecond: config.slack.perSecond },
+    teams: webhook(teamsCard),
+    chat: webhook(chatText),
+  }
+  const isOutboxUsed = Object.values(senders).every((sender) => sender === null)
+  const folder = `${config.dataDir}/outbox`
+  const standIn: Sender = {
+    perSecond: null,
     send: async (message) => {
-      if (isReal) return { kind: 'unset', reason: `${message.channel} is not set up` }
-      await keepIn(folder, message)
+      if (!isOutboxUsed) return { kind: 'unset', reason: `${message.channel} is not set up` }
+      await writeToOutbox(folder, message)
       return { kind: 'sent' }
     },
-  })
-  const throttled = (sender: Omit<Sender, 'throttle'> | null, perSecond: number | null): Sender =>
-    sender ? { ...sender, throttle: throttle(perSecond) } : standIn()
-  const webhook = (bodyOf: Parameters<typeof webhooks>[1]) =>
-    config.webhooksOn ? webhooks(guard, bodyOf) : null
-
-  const senders: Record<SendingChannel, Sender> = {
-    email: throttled(email, config.emailPerSecond),
-    slack: throttled(slack, config.slack.perSecond),
-    teams: throttled(webhook(teamsCard), config.webhooksPerSecond),
-    chat: throttled(webhook(chatText), config.webhooksPerSecond),
   }
   return {
-    ...pacing(senders),
-    outbox: () => (isReal ? null : keptIn(folder)),
+    ...paced((channel) => senders[channel] ?? standIn),
+    outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
     slack,
-    takesForms: slack !== null && config.slack.signingSecret !== null,
+    takesForms: slack !== null && signingSecret !== null,
     close: () => email?.close(),
   }
 }
 
-/** How many messages are remembered for having met a channel that was down. */
+/** How many messages that found their channel down are remembered. */
 const suspectsMax = 1000
-/** Of each channel's latest sendings, to take as long as one of them. */
+/** How many of a channel's latest durations `feign` draws from. */
 const durationsMax = 32
 
-function pacing(
-  senders: Record<SendingChannel, Sender>,
-): Pick<Channels, 'ready' | 'send' | 'feign' | 'suspects'> {
-  const probes = new Map<SendingChannel, Promise<void>>()
-  const successes: Record<SendingChannel, number> = { email: 0, slack: 0, teams: 0, chat: 0 }
-  const durationsOf: Record<SendingChannel, number[]> = { email: [], slack: [], teams: [], chat: [] }
-  const suspects = new Map<string, { channel: SendingChannel; successes: number }>()
+/** A channel in one process: what it is sent by, and how its latest messages went. */
+type Line = {
+  readonly sender: Sender
+  readonly throttle: Throttle
+  readonly durations: number[]
+  successes: number
+  probe: Promise<void> | null
+}
 
-  const probe = (channel: SendingChannel, sender: Sender, now: Date): Promise<void> => {
-    const running =
-      probes.get(channel) ??
-      (sender.probe ? sender.probe(now) : Promise.resolve(true))
-        .then((well) => (well ? sender.throttle.close() : sender.throttle.failed(now)))
-        .finally(() => probes.delete(channel))
-    probes.set(channel, running)
-    return running
+function paced(
+  senderOf: (channel: SendingChannel) => Sender,
+): Pick<Channels, 'ready' | 'send' | 'feign' | 'suspects'> {
+  const lines = new Map<SendingChannel, Line>()
+  for (const channel of sendingChannels) {
+    const sender = senderOf(channel)
+    lines.set(channel, {
+      sender,
+      throttle: throttle(sender.perSecond),
+      durations: [],
+      successes: 0,
+      probe: null,
+    })
   }
-  /** Others have passed since it met the channel down, and it does so again. */
-  const isOfMessage = ({ name, channel }: Message): boolean => {
+  const lineOf = (channel: SendingChannel): Line => {
+    const line = lines.get(channel)
+    if (!line) throw new Error(`${channel} is not a channel`)
+    return line
+  }
+  /** By a message's name: its channel, and the successes of that channel when the message found it down. */
+  const suspects = new Map<string, { line: Line; successes: number }>()
+
+  const probe = (line: Line, now: Date): Promise<void> => {
+    line.probe ??= (line.sender.probe?.(now) ?? Promise.resolve(true))
+      .then((isBack) => (isBack ? line.throttle.close() : line.throttle.failed(now)))
+      .finally(() => (line.probe = null))
+    return line.probe
+  }
+  /** Whether the message is at fault: others have gone through since it found the channel down, and it does again. */
+  const isMessageAtFault = (name: string, line: Line): boolean => {
     const before = suspects.get(name)
-    if (before && successes[channel] > before.successes) return suspects.delete(name)
+    if (before && line.successes > before.successes) return suspects.delete(name)
     if (suspects.size >= suspectsMax) suspects.clear()
-    suspects.set(name, { channel, successes: successes[channel] })
+    suspects.set(name, { line, successes: line.successes })
     return false
   }
   return {
     ready: async (now) => {
       const ready: SendingChannel[] = []
-      for (const [channel, sender] of Object.entries(senders) as [SendingChannel, Sender][]) {
-        if (sender.throttle.wantsProbe(now)) await probe(channel, sender, now)
-        if (sender.throttle.isReady(now)) ready.push(channel)
+      for (const [channel, line] of lines) {
+        if (line.throttle.wantsProbe(now)) await probe(line, now)
+        if (line.throttle.isReady(now)) ready.push(channel)
       }
       return ready
     },
     send: async (message, now) => {
-      const { throttle, send } = senders[message.channel]
-      throttle.take()
+      const line = lineOf(message.channel)
+      line.throttle.take()
       const since = performance.now()
-      const outcome = await send(message, now).catch((error: unknown): Outcome => ({
+      const outcome = await line.sender.send(message, now).catch((error: unknown): Outcome => ({
         kind: 'down',
-        reason: reasonOf((error as Error).message),
+        reason: reasonOf(messageOf(error)),
       }))
-      const durations = durationsOf[message.channel]
-      durations.push(performance.now() - since)
-      if (durations.length > durationsMax) durations.shift()
+      line.durations.push(performance.now() - since)
+      if (line.durations.length > durationsMax) line.durations.shift()
       if (outcome.kind === 'down') {
-        if (isOfMessage(message)) return { ...outcome, kind: 'later' }
-        throttle.failed(now, outcome.retryAfterMs)
+        if (isMessageAtFault(message.name, line)) return { ...outcome, kind: 'later' }
+        line.throttle.failed(now, outcome.retryAfterMs)
       } else if (outcome.kind === 'sent') {
-        throttle.succeeded()
-        successes[message.channel]++
+        line.throttle.succeeded()
+        line.successes++
         suspects.delete(message.name)
       }
       return outcome
     },
     feign: async (channel) => {
-      senders[channel].throttle.take()
-      const durations = durationsOf[channel]
+      const { throttle, durations } = lineOf(channel)
+      throttle.take()
       const ms = durations[randomInt(Math.max(1, durations.length))] ?? 0
       await new Promise((done) => setTimeout(done, ms))
     },
     suspects: () =>
-      [...suspects].flatMap(([name, met]) => (successes[met.channel] > met.successes ? [] : [name])),
+      [...suspects].flatMap(([name, { line, successes }]) => (line.successes > successes ? [] : [name])),
   }
 }

@@ -1,4 +1,4 @@
-/** Messages against a real SMTP server that answers as badly as servers do. */
+/** E-mail against a real SMTP server that fails in the ways servers do. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -10,12 +10,12 @@ import { deliveries } from '../db/tables.ts'
 import { header, partsOf, quotedPrintable, startMail } from '../../test/support/mail.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
-import { emailBy } from './email.ts'
+import { emailChannel } from './email.ts'
 import { type Message } from './message.ts'
 import { hangMs } from '../../test/support/cpu.ts'
 
-/** An open pulse of so many people, asked by e-mail (and by link, to compare). */
-async function asked(running: Running, name: string, count: number, more: object = {}) {
+/** An open pulse for `count` people, delivered by e-mail (and by link, to compare). */
+async function openPulse(running: Running, name: string, count: number, more: object = {}) {
   const world = await newWorld({ running })
   const author: Client = await world.user()
   const team = await world.team(name, count)
@@ -44,10 +44,10 @@ const deliveriesOf = (running: Running, organisationId: string) =>
       order by address`,
   )
 
-test('a message says who asks, what, who will see it, until when, and holds one link in text and in HTML', async () => {
+test('a message names the sender, the survey, who sees the answers and the deadline, with one link in text and in HTML', async () => {
   const mail = await startMail(() => undefined)
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const pulse = await asked(running, 'Mailed', 2, { closes_at: '2026-12-03T17:00:00Z' })
+  const pulse = await openPulse(running, 'Mailed', 2, { closes_at: '2026-12-03T17:00:00Z' })
   await running.app.due.settle()
   assert.equal(mail.taken.length, 2)
   const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
@@ -68,11 +68,15 @@ test('a message says who asks, what, who will see it, until when, and holds one 
     for (const { text } of parts) {
       const found = text.match(/https?:\/\/[^\s"<]+/g)!
       assert.ok(urls.has(found[0]))
-      assert.deepEqual(found, [found[0], `${found[0]}/unsubscribe`], 'one link, the way out, and no other')
+      assert.deepEqual(
+        found,
+        [found[0], `${found[0]}/unsubscribe`],
+        'the survey link and the link to unsubscribe, and no other',
+      )
       assert.equal(header(raw, 'List-Unsubscribe'), `<${found[1]}>`)
       const sentences = ['Größe – what now?', 'question', 'Thursday', '3 December', 'UTC', 'included you in']
       for (const sentence of [promise.sentence, ...sentences]) assert.ok(text.includes(sentence), sentence)
-      assert.ok(!/<img|<script|track/i.test(text), 'nothing that looks back')
+      assert.ok(!/<img|<script|track/i.test(text), 'no tracking')
     }
     const { text: page } = parts[1]
     assert.match(
@@ -84,10 +88,10 @@ test('a message says who asks, what, who will see it, until when, and holds one 
   await running.stop()
 })
 
-test('readers of names are told by name, also in the message', async () => {
+test('an attributed message names who will see the answer', async () => {
   const mail = await startMail(() => undefined)
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const pulse = await asked(running, 'Attributed', 1, { confidentiality: { mode: 'attributed' } })
+  const pulse = await openPulse(running, 'Attributed', 1, { confidentiality: { mode: 'attributed' } })
   await running.app.due.settle()
   const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
   assert.match(promise.sentence, /^User .* will see your answer/)
@@ -95,13 +99,13 @@ test('readers of names are told by name, also in the message', async () => {
   await running.stop()
 })
 
-test('a server that refuses for now is asked again, ever later, eight times in all', async () => {
+test('a message that is refused for now is retried at growing intervals, eight attempts in all', async () => {
   const mail = await startMail((to, earlier) =>
     to.startsWith('later-1') ? (earlier < 2 ? 451 : undefined) : to.startsWith('later-2') ? 450 : undefined,
   )
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
   const { clock, app } = running
-  const { organisationId } = await asked(running, 'Later', 3)
+  const { organisationId } = await openPulse(running, 'Later', 3)
   const triesOf = (name: string): number =>
     [...mail.tried].reduce((sum, [to, count]) => (to.startsWith(name) ? sum + count : sum), 0)
   const rows = () => deliveriesOf(running, organisationId)
@@ -125,18 +129,18 @@ test('a server that refuses for now is asked again, ever later, eight times in a
   minutes.forEach((wait, place) => {
     assert.ok(wait >= 2 ** place && wait < 1.26 * 2 ** place, `${wait} min before try ${place + 2}`)
   })
-  const [first, given] = await rows()
+  const [first, second] = await rows()
   assert.deepEqual([first.state, triesOf('later-1')], ['sent', 3])
-  assert.deepEqual([given.state, given.attempts, given.next, triesOf('later-2')], ['failed', 8, null, 8])
-  assert.ok(!given.last_error!.includes('@'), 'an error names no address')
+  assert.deepEqual([second.state, second.attempts, second.next, triesOf('later-2')], ['failed', 8, null, 8])
+  assert.ok(!second.last_error!.includes('@'), 'an error names no address')
   await running.stop()
 })
 
-test('a server that is away for hours costs no message an attempt, and all go when it is back', async () => {
+test('an outage of hours costs no message an attempt, and all are sent when the server is back', async () => {
   const gone = await startMail()
   await gone.close()
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: gone.env })
-  const { organisationId } = await asked(running, 'Outage', 5)
+  const { organisationId } = await openPulse(running, 'Outage', 5)
   const rows = () => deliveriesOf(running, organisationId)
   for (let minute = 0; minute < 5 * 60; minute += 5) {
     await running.app.due.settle()
@@ -151,10 +155,10 @@ test('a server that is away for hours costs no message an attempt, and all go wh
   await running.stop()
 })
 
-test('a server that says 421 to one message alone does not stand still for the others', async () => {
+test('a server that answers one message with 421 still gets the others', async () => {
   const mail = await startMail((to) => (to.startsWith('shy-1-') ? 421 : undefined))
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { organisationId } = await asked(running, 'Shy', 4)
+  const { organisationId } = await openPulse(running, 'Shy', 4)
   for (let look = 0; look < 6; look++) {
     await running.app.due.settle()
     running.clock!.advance(61_000)
@@ -168,10 +172,10 @@ test('a server that says 421 to one message alone does not stand still for the o
   await running.stop()
 })
 
-test('a refusal for good bounces at once', async () => {
+test('a permanent refusal bounces at once', async () => {
   const mail = await startMail((to) => (to.startsWith('unknown-1') ? 550 : undefined))
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { author, path, organisationId } = await asked(running, 'Unknown', 2)
+  const { author, path, organisationId } = await openPulse(running, 'Unknown', 2)
   await running.app.due.settle()
   running.clock!.advance(600_000)
   await running.app.due.settle()
@@ -189,10 +193,10 @@ test('a refusal for good bounces at once', async () => {
   await running.stop()
 })
 
-test('a connection lost behind the message sends it again under the same Message-ID', async () => {
+test('a message whose connection was lost is sent again under the same Message-ID', async () => {
   const mail = await startMail((_to, earlier) => (earlier === 0 ? 'reset' : undefined))
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { organisationId } = await asked(running, 'Reset', 1)
+  const { organisationId } = await openPulse(running, 'Reset', 1)
   await running.app.due.settle()
   const [lost] = await deliveriesOf(running, organisationId)
   assert.deepEqual([lost.state, lost.attempts], ['pending', 1])
@@ -204,16 +208,16 @@ test('a connection lost behind the message sends it again under the same Message
   await running.stop()
 })
 
-test('a message that hangs at the server holds up no other', async () => {
+test('a message that hangs at the server delays no other', async () => {
   const mail = await startMail((to) => (/^hung-[12]-/.test(to) ? 'hang' : undefined))
   const running = await startApp({ env: mail.env })
-  const { organisationId, author, path } = await asked(running, 'Hung', 14)
-  const seen = await eventually(
+  const { organisationId, author, path } = await openPulse(running, 'Hung', 14)
+  const rows = await eventually(
     () => deliveriesOf(running, organisationId),
-    (rows) => rows.filter((row) => row.state === 'sent').length === 12,
+    (all) => all.filter((row) => row.state === 'sent').length === 12,
     8000,
   )
-  assert.equal(seen.filter((row) => row.state === 'pending').length, 2)
+  assert.equal(rows.filter((row) => row.state === 'pending').length, 2)
   // Requests are served all the same.
   assert.equal((await author.get(path)).status, 200)
   // A server that goes away ends the waiting, here as its time limit would.
@@ -258,21 +262,26 @@ const refusals: [reply: string, outcome: object][] = [
   ['421 Closing', { kind: 'down', reason: 'SMTP 421' }],
 ]
 
-test('a reply is about the address, the message or the server', async () => {
+test('each SMTP reply is attributed to the address, the message or the server', async () => {
   let reply = ''
   const server = await startMail(() => reply)
-  const mail = emailBy({ url: server.env.SONDE_SMTP_URL, from: 'a@b.test', bouncesTo: null, connections: 1 })
-  for (const [said, outcome] of refusals) {
-    reply = said
-    assert.deepEqual(await mail.send(anyMessage), outcome, said)
+  const mail = emailChannel({
+    url: server.env.SONDE_SMTP_URL,
+    from: 'a@b.test',
+    bouncesTo: null,
+    connections: 1,
+  })
+  for (const [smtpReply, outcome] of refusals) {
+    reply = smtpReply
+    assert.deepEqual(await mail.send(anyMessage), outcome, smtpReply)
   }
   mail.close()
 })
 
-test('bounces go where they are wanted', async () => {
+test('bounces go to the configured address', async () => {
   const server = await startMail()
   const url = server.env.SONDE_SMTP_URL
-  const mail = emailBy({ url, from: 'Us <a@b.test>', bouncesTo: 'bounces@b.test', connections: 1 })
+  const mail = emailChannel({ url, from: 'Us <a@b.test>', bouncesTo: 'bounces@b.test', connections: 1 })
   assert.deepEqual(await mail.send({ ...anyMessage, follows: 'earlier' }), { kind: 'sent' })
   assert.equal(header(server.taken[0].raw, 'From'), 'Us <a@b.test>')
   assert.equal(header(server.taken[0].raw, 'In-Reply-To'), '<earlier@sonde>')
@@ -281,7 +290,7 @@ test('bounces go where they are wanted', async () => {
   mail.close()
 })
 
-test('a server that is silent, or talks without an end, is given up', async () => {
+test('a server that is silent, or never stops talking, is given up', async () => {
   const talking = createServer((socket) => {
     socket.on('error', () => {})
     const timer = setInterval(() => socket.write('220-wait\r\n'), 50)
@@ -292,7 +301,7 @@ test('a server that is silent, or talks without an end, is given up', async () =
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
     const { port } = server.address() as AddressInfo
     const url = `smtp://127.0.0.1:${port}`
-    const mail = emailBy({ url, from: 'a@b.test', bouncesTo: null, connections: 1, silenceMs: 150 })
+    const mail = emailChannel({ url, from: 'a@b.test', bouncesTo: null, connections: 1, silenceMs: 150 })
     const since = performance.now()
     assert.equal((await mail.send(anyMessage)).kind, 'down')
     assert.ok(performance.now() - since < hangMs)
@@ -301,9 +310,9 @@ test('a server that is silent, or talks without an end, is given up', async () =
   }
 })
 
-test('without a server messages are files in the outbox, for their owner’s eyes, one a message', async () => {
+test('without a mail server each message is one file in the outbox, readable by its owner alone', async () => {
   const running = await startApp({ at: '2026-12-01T08:00:00Z' })
-  const pulse = await asked(running, 'Outbox', 3)
+  const pulse = await openPulse(running, 'Outbox', 3)
   await running.app.due.settle()
   const files = await readdir(running.outbox)
   assert.equal(files.length, 3)
@@ -329,10 +338,10 @@ test('without a server messages are files in the outbox, for their owner’s eye
   await running.stop()
 })
 
-test('a message that has not gone out when its collection ends is never sent', async () => {
+test('a message that was not sent before its collection closed is never sent', async () => {
   const mail = await startMail(() => 451)
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { author, path, organisationId } = await asked(running, 'Ended', 2)
+  const { author, path, organisationId } = await openPulse(running, 'Ended', 2)
   await running.app.due.settle()
   assert.equal((await author.post(`${path}/close`)).status, 200)
   running.clock!.advance(80_000)

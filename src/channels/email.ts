@@ -1,18 +1,19 @@
 /**
  * E-mail by SMTP.
  *
- * A refusal of the recipient is about the recipient, a refusal of the sender or of the session about the server: those, and
- * 421, pause the channel. What ends in silence or in a broken connection could be either, so the server is asked anew.
- * Replies: RFC 5321 §4.2, enhanced codes RFC 3463. Headers: RFC 2369, RFC 8058, RFC 3834 (an answering machine stays
- * silent), RFC 5322 §3.6.4 (a reminder stands in its invitation's thread).
+ * A reply to the recipient or to the content is about this message; a reply to the sender or to the session is about the
+ * server, and so is 421: both pause the channel. Silence and a broken connection could be either, so the server is probed.
+ * Replies: RFC 5321 §4.2, enhanced codes RFC 3463. Headers: RFC 2369, RFC 8058, RFC 3834 (vacation responders stay silent),
+ * RFC 5322 §3.6.4 (a reminder belongs to the thread of its invitation).
  */
 import { type Transporter } from 'nodemailer'
-import { page } from './email-page.ts'
+import { codeOf, messageOf } from '../caught.ts'
+import { emailBodyOf } from './email-page.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 
 export type Email = {
   send(message: Message): Promise<Outcome>
-  /** Is the server there, and does it let us in? */
+  /** Whether the server can be reached and accepts our login. */
   probe(): Promise<boolean>
   close(): void
 }
@@ -21,27 +22,27 @@ export type EmailOptions = {
   url: string
   from: string
   bouncesTo: string | null
-  /** How many messages are under way at once. */
+  /** Messages under way at once. */
   connections: number
-  /** How long a server may be silent. */
+  /** How long the server may be silent. */
   silenceMs?: number
 }
 
-/** A server that goes on talking without coming to an end has this many silences for one message. */
+/** One message may take this many times `silenceMs`, for a server that keeps talking and never finishes. */
 const silencesMax = 4
 
-export function emailBy({ url, from, bouncesTo, connections, silenceMs = 15_000 }: EmailOptions): Email {
-  let made: Promise<Transporter> | undefined
-  // Loaded with the first message: it takes 50 ms and 6 MB that a start need not wait for.
+export function emailChannel({ url, from, bouncesTo, connections, silenceMs = 15_000 }: EmailOptions): Email {
+  let transporter: Promise<Transporter> | undefined
+  // Loaded with the first message: it takes 50 ms and 6 MB, and a start need not wait for it.
   const transport = (): Promise<Transporter> =>
-    (made ??= import('nodemailer').then(({ default: nodemailer }) =>
+    (transporter ??= import('nodemailer').then(({ default: nodemailer }) =>
       nodemailer.createTransport(
         {
           url,
           pool: true,
           maxConnections: connections,
           maxMessages: Infinity,
-          // Once: a connection that the server had ended before anything was sent over it.
+          // Once, for a connection that the server had closed before anything was sent over it.
           maxRequeues: 1,
           connectionTimeout: silenceMs,
           greetingTimeout: silenceMs,
@@ -65,13 +66,13 @@ export function emailBy({ url, from, bouncesTo, connections, silenceMs = 15_000 
         )
         return { kind: 'sent' }
       } catch (error) {
-        const outcome = outcomeOf(error as SmtpError)
+        const outcome = outcomeOf(error)
         if (outcome) return outcome
-        const reason = reasonOf((error as Error).message)
+        const reason = reasonOf(messageOf(error))
         return { kind: (await probe()) ? 'later' : 'down', reason }
       }
     },
-    close: () => void made?.then((transporter) => transporter.close()),
+    close: () => void transporter?.then((one) => one.close()),
   }
 }
 
@@ -80,7 +81,7 @@ const messageId = (name: string): string => `<${name}@sonde>`
 const mailOf = ({ name, to, follows, letter }: Message) => ({
   to,
   subject: letter.subject,
-  ...page(letter),
+  ...emailBodyOf(letter),
   messageId: messageId(name),
   ...(follows && { inReplyTo: messageId(follows), references: messageId(follows) }),
   headers: {
@@ -100,22 +101,13 @@ const envelopeOf = ({ to }: Message, from: string, bouncesTo: string | null) =>
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the mail server came to no end')), limitMs)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the mail server did not finish in time')), limitMs)
   })
-  return Promise.race([work, over]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-type SmtpError = Error & {
-  code?: string
-  command?: string
-  response?: string
-  responseCode?: number
-  syscall?: string
-  timeoutType?: string
-}
-
-/** No session came about: no name, no connection, no TLS, no greeting, no way in. */
+/** No session: no name, no connection, no TLS, no greeting, or no login. */
 const sessionFaults: ReadonlySet<string> = new Set([
   'EDNS',
   'ETLS',
@@ -131,19 +123,29 @@ const sessionTimeouts: ReadonlySet<string> = new Set([
   'UPGRADE_TIMEOUT',
 ])
 
-/** @returns null where the fault could be the server's or the message's */
-function outcomeOf(error: SmtpError): Outcome | null {
-  const { code = '', command = '', responseCode, syscall, timeoutType = '', response = '' } = error
+/** A member of what nodemailer threw, as text: command, response, responseCode, syscall, timeoutType. */
+const memberOf = (error: unknown, name: string): string =>
+  error instanceof Error ? String(Reflect.get(error, name) ?? '') : ''
+
+/** @returns null where either the server or the message could be at fault */
+function outcomeOf(error: unknown): Outcome | null {
+  const code = codeOf(error) ?? ''
+  const command = memberOf(error, 'command')
+  const responseCode = Number(memberOf(error, 'responseCode'))
   const isOfMessage = command === 'RCPT TO' || command === 'DATA'
   if (responseCode && isOfMessage && responseCode !== 421) {
-    const reason = ['SMTP', responseCode, enhancedCode(response)].filter(Boolean).join(' ')
+    const enhanced = enhancedCode(memberOf(error, 'response'))
+    const reason = ['SMTP', responseCode, enhanced].filter(Boolean).join(' ')
     return responseCode >= 500
-      ? { kind: 'refused', reason, lasting: isAddressAtFault(responseCode, enhancedCode(response)) }
+      ? { kind: 'refused', reason, lasting: isAddressAtFault(responseCode, enhanced) }
       : { kind: 'later', reason }
   }
   if (responseCode) return { kind: 'down', reason: `SMTP ${responseCode}` }
-  if (sessionFaults.has(code) || sessionTimeouts.has(timeoutType) || syscall === 'connect')
-    return { kind: 'down', reason: code }
+  const hasNoSession =
+    sessionFaults.has(code) ||
+    sessionTimeouts.has(memberOf(error, 'timeoutType')) ||
+    memberOf(error, 'syscall') === 'connect'
+  if (hasNoSession) return { kind: 'down', reason: code }
   if (code === 'EENVELOPE')
     return { kind: 'refused', reason: 'no address that mail can be sent to', lasting: true }
   return null
@@ -153,8 +155,8 @@ const enhancedCode = (response: string): string => /\b([245]\.\d{1,3}\.\d{1,3})\
 
 /**
  * 5.1.x is about the address, 5.2.0 and 5.2.1 about a mailbox that takes no mail. A full mailbox (5.2.2), a policy (5.7.x)
- * or a text that displeases say nothing of whether the address exists. Without an enhanced code, or with one that says
- * nothing (5.0.0): 550, 551 and 553.
+ * or a rejected text do not tell whether the address exists. Without an enhanced code, or with a general one (5.0.0): 550,
+ * 551 and 553.
  */
 export const isAddressAtFault = (replyCode: number | null, enhanced: string): boolean =>
   enhanced === '' || enhanced.startsWith('5.0.')

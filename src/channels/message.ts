@@ -1,22 +1,18 @@
 /**
- * A message before any channel has given it its form: who it is for, what it says in the reader's language, where it
- * leads. Its name is its own for ever: Message-ID and the outbox's file, so that sent twice it can be told to be one.
+ * A message before a channel gives it a form: the recipient, the text in their language, and the link. Its name never changes
+ * and becomes the Message-ID and the name of the outbox's file, so a message that is sent twice is recognised as one.
  */
-import { type Channel, channels } from '../../contract/collections.ts'
+import { type SendingChannel } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Language } from '../language.ts'
 
-/** Channels that the service itself sends by. */
-export type SendingChannel = Exclude<Channel, 'link'>
-
-export const sendingChannels = channels.filter((channel) => channel !== 'link')
 export type Link = { label: string; url: string }
 
 export type Letter = {
   language: Language
   direction: 'ltr' | 'rtl'
   subject: string
-  /** What inboxes show behind the subject, beside the message itself. */
+  /** What inboxes show after the subject. */
   preview: string
   greeting: string
   request: string
@@ -25,15 +21,15 @@ export type Letter = {
   promise: string
   until: string | null
   personal: string
-  /** Why this reader gets it; null where the request says so already. */
+  /** Why this reader gets it; null where the request already says so. */
   reason: string | null
   button: string
   url: string
-  /** null: it is no series that one could leave. */
+  /** null: not part of a series that one could leave. */
   unsubscribe: Link | null
 }
 
-/** Questions to be answered right in the message, with the labels that a form needs. */
+/** Questions that are answered in the message itself, with the labels of the form. */
 export type Form = {
   link: string
   questions: readonly Question[]
@@ -52,11 +48,11 @@ export type Message = {
 }
 
 /**
- * What came of it.
- * refused  final for this message; `lasting`: the address itself is at fault and is tried no more (a hard bounce)
- * later    this message only: it may go another time
- * down     the channel itself: nothing can be said of the message
- * unset    this channel is not set up here: nothing is wrong with the address
+ * The result of sending one message.
+ * refused  final for this message; `lasting`: the address is at fault and is not tried again (a hard bounce)
+ * later    this message may succeed another time
+ * down     the channel does not work; the message may be fine
+ * unset    this channel is not set up; the address may be fine
  */
 export type Outcome =
   | { kind: 'sent' }
@@ -65,18 +61,27 @@ export type Outcome =
   | { kind: 'down'; reason: string; retryAfterMs?: number }
   | { kind: 'unset'; reason: string }
 
-/** Reasons are kept and shown: an address in a server's own words is taken out. */
+/** Reasons are stored and shown to authors, so addresses in a server's words are removed. */
 export const reasonOf = (text: string): string => text.replaceAll(/\S+@\S+/g, '[address]').slice(0, 200)
 
-/** Seconds or a date (RFC 9110 §10.2.3), in ms from now; undefined where there is none that can be read. */
+/** Retry-After, in seconds or as a date (RFC 9110 §10.2.3), as ms from now; undefined where there is none or it cannot be read. */
 export function retryAfterMs(value: string | null | undefined, now: Date): number | undefined {
   if (!value) return undefined
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime()
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-/** All that a letter says, a paragraph each, for channels that know no markup. */
-export const plainText = (it: Letter): string =>
-  [it.greeting, it.request, it.description, it.promise, it.url, it.until, it.personal, it.reason]
-    .filter((line): line is string => Boolean(line))
+/** The whole letter in paragraphs, for channels without markup. */
+export const plainText = (letter: Letter): string =>
+  [
+    letter.greeting,
+    letter.request,
+    letter.description,
+    letter.promise,
+    letter.url,
+    letter.until,
+    letter.personal,
+    letter.reason,
+  ]
+    .filter(Boolean)
     .join('\n\n')

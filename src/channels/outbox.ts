@@ -1,13 +1,14 @@
 /**
- * The outbox: a folder of readable files, one a message under its name, with a page beside it (src/health). It stands in
- * for what is not set up, so that everything can be tried without sending anything to anybody.
+ * The outbox: a folder of readable files, one for each message, with a page (src/health). It replaces every channel while none
+ * is set up, so that everything can be tried without sending anything to anybody.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { page } from './email-page.ts'
-import { type Message, type SendingChannel } from './message.ts'
+import { emailBodyOf } from './email-page.ts'
+import { type SendingChannel } from '../../contract/collections.ts'
+import { type Message } from './message.ts'
 
-export type Kept = {
+export type OutboxMessage = {
   name: string
   channel: SendingChannel
   to: string
@@ -20,19 +21,23 @@ export type Kept = {
 
 const listedMax = 200
 
-export async function keepIn(folder: string, { name, channel, to, letter, at }: Message): Promise<void> {
-  const kept: Kept = { name, channel, to, subject: letter.subject, ...page(letter), link: letter.url, at }
+export async function writeToOutbox(
+  folder: string,
+  { name, channel, to, letter, at }: Message,
+): Promise<void> {
+  const body = emailBodyOf(letter)
+  const message: OutboxMessage = { name, channel, to, subject: letter.subject, ...body, link: letter.url, at }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${name}.json`)
-  await writeFile(`${file}.tmp`, JSON.stringify(kept, null, 2), { mode: 0o600 })
+  await writeFile(`${file}.tmp`, JSON.stringify(message, null, 2), { mode: 0o600 })
   await rename(`${file}.tmp`, file)
 }
 
 /** Newest first. */
-export async function keptIn(folder: string): Promise<Kept[]> {
+export async function readOutbox(folder: string): Promise<OutboxMessage[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
   const messages = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as Kept),
+    files.map(async (file): Promise<OutboxMessage> => JSON.parse(await readFile(join(folder, file), 'utf8'))),
   )
   return messages.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, listedMax)
 }

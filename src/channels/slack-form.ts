@@ -1,8 +1,8 @@
 /**
- * Questions as Slack's input blocks, and what was put into them as answers. A block is named by its question; the button
- * that sends carries the link's token, so a submission needs no memory on our side.
+ * Questions as Slack's input blocks, and the state of those blocks as answers. A block has the id of its question; the send
+ * button carries the link's token, so we store nothing between message and submission.
  *
- * Slack's bounds: 75 characters an option, 10 radio buttons, 100 options to select of, 3,000 characters of text.
+ * Slack's limits: 75 characters for an option, 10 radio buttons, 100 options of a select, 3,000 characters of text.
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
@@ -20,7 +20,7 @@ export const sendAction = 'send'
 const answerAction = 'answer'
 const moods = ['😞', '🙁', '😐', '🙂', '😄']
 
-/** Plain text knows no mentions and no links: what an author writes calls nobody. */
+/** Plain text has no mentions and no links: what an author writes notifies nobody. */
 export const plain = (text: string, lengthMax: number) => ({
   type: 'plain_text',
   text: text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text,
@@ -31,7 +31,7 @@ type Option = { value: string; text: string }
 type Labels = Form['labels']
 type ChoiceLabels = Pick<Labels, 'yes' | 'no'>
 
-/** Few questions, with controls that a message can hold whole: else the link alone. */
+/** Whether a message can hold the questions: few, with controls that Slack has. Else it has the link alone. */
 export function fitsInMessage(questions: readonly Question[]): boolean {
   const texts = questions.filter(isText).length
   return questions.length <= questionsMax && texts <= textsMax && questions.every(fits)
@@ -48,7 +48,7 @@ function fits(question: Question): boolean {
   )
 }
 
-/** What is chosen from, one of several; null where it is not. */
+/** The options of a control where one is chosen; null for other controls. */
 function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
   const control = controlOf(question)
   switch (control.kind) {
@@ -73,11 +73,11 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
   }
 }
 
-/** The author's label, or ours where a message has one: a face says enough without one. */
+/** The author's label, else ours for yes and no; a face needs none. */
 const labelOf = (choice: Choice, labels: ChoiceLabels): string =>
   'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? labels[choice.word] : ''
 
-/** Words for each step, or for both ends. */
+/** Labels belong to each step, or to both ends. */
 const labelAt = (at: number, count: number, labels: readonly string[]): string | undefined =>
   labels.length === count ? labels[at] : at === 0 ? labels[0] : at === count - 1 ? labels[1] : undefined
 
@@ -111,8 +111,8 @@ function inputOf(question: Question, labels: Labels): object {
 function elementOf(question: Question, labels: Labels): object {
   const control = controlOf(question)
   if (control.kind === 'area') {
-    const most = Math.min(control.lengthMax, textLengthMax)
-    return { type: 'plain_text_input', multiline: true, max_length: most }
+    const lengthMax = Math.min(control.lengthMax, textLengthMax)
+    return { type: 'plain_text_input', multiline: true, max_length: lengthMax }
   }
   const options = (optionsOf(question, labels) ?? []).map(({ value, text }) => ({
     value,
@@ -123,13 +123,12 @@ function elementOf(question: Question, labels: Labels): object {
     : { type: 'static_select', placeholder: plain(labels.choose, 150), options }
 }
 
-/** What a submission's `state.values` holds; as untrusted as any body. */
+/** @param values  a submission's `state.values`, untrusted like any body */
 export function answersIn(questions: readonly Question[], values: unknown): Answer[] {
-  const blocks = (values ?? {}) as Record<string, Record<string, Given> | undefined>
   return questions.flatMap((question): Answer[] => {
     const { id } = question
-    const given = Object.hasOwn(blocks, id) ? blocks[id]?.[answerAction] : undefined
-    const text = isText(question) ? given?.value : given?.selected_option?.value
+    const input = memberOf(memberOf(values, id), answerAction)
+    const text = memberOf(isText(question) ? input : memberOf(input, 'selected_option'), 'value')
     if (typeof text !== 'string' || text === '') return []
     return [
       isText(question)
@@ -139,4 +138,7 @@ export function answersIn(questions: readonly Question[], values: unknown): Answ
   })
 }
 
-type Given = { value?: unknown; selected_option?: { value?: unknown } | null } | undefined
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined

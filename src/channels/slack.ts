@@ -1,9 +1,9 @@
 /**
- * Slack: a direct message by the app's bot, with a button, or with the questions themselves where they may be answered
- * there (slack-form.ts). One API host, the configured one; an address that comes with a request is never called.
+ * Slack: a direct message from the app's bot, with a button, or with the questions themselves where Slack can take the answers
+ * (slack-form.ts). Only the configured API host is called, never an address from a request.
  *
- * Slack answers 200 with `ok: false` for nearly everything. What is wrong with the token or the app (account_inactive is the
- * token's account, not the recipient's) holds for every message, so it pauses the channel and blames no address.
+ * Slack answers 200 with `ok: false` for nearly every error. A fault of the token or the app (account_inactive is about the
+ * token's account, not the recipient's) affects every message, so it pauses the channel and marks no address.
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
 import { formBlocks, plain } from './slack-form.ts'
@@ -12,27 +12,27 @@ import { type Letter, type Link, type Message, type Outcome, retryAfterMs } from
 export type Slack = {
   send(message: Message, now: Date): Promise<Outcome>
   probe(now: Date): Promise<boolean>
-  /** Puts a text, and perhaps a link, in place of a message of ours. @returns whether that worked */
-  replace(place: Place, text: string, link: Link | null): Promise<boolean>
-  /** Says something that only this user sees. @returns whether that worked */
-  whisper(place: Place, text: string): Promise<boolean>
+  /** Replaces one of our messages by a text and, if there is one, a link. @returns whether that worked */
+  replace(place: MessagePlace, text: string, link: Link | null): Promise<boolean>
+  /** Shows a text to this user alone (an ephemeral message). @returns whether that worked */
+  showPrivately(place: MessagePlace, text: string): Promise<boolean>
 }
 
-/** Where a message of ours stands, and who looks at it; as Slack says in a signed request. */
-export type Place = { channel: string; ts: string; user: string }
+/** One of our messages and the user who acts on it, from a signed request of Slack's. */
+export type MessagePlace = { channel: string; ts: string; user: string }
 
 const silenceMs = 15_000
-/** Slack waits 3 s for the answer to an interaction. */
+/** Slack waits 3 s for the reply to an interaction. */
 const interactionMs = 2_000
 
-const ofRecipient: ReadonlySet<string> = new Set([
+const recipientErrors: ReadonlySet<string> = new Set([
   'user_not_found',
   'channel_not_found',
   'user_disabled',
   'is_archived',
   'cannot_dm_bot',
 ])
-const ofMessage: ReadonlySet<string> = new Set([
+const messageErrors: ReadonlySet<string> = new Set([
   'invalid_blocks',
   'invalid_blocks_format',
   'msg_too_long',
@@ -40,7 +40,7 @@ const ofMessage: ReadonlySet<string> = new Set([
   'not_in_channel',
   'restricted_action',
 ])
-const ofAll: ReadonlySet<string> = new Set([
+const channelErrors: ReadonlySet<string> = new Set([
   'account_inactive',
   'ekm_access_denied',
   'fatal_error',
@@ -58,8 +58,8 @@ const ofAll: ReadonlySet<string> = new Set([
   'token_revoked',
 ])
 
-export function slackBy({ token, apiUrl }: { token: string; apiUrl: string }): Slack {
-  const call = async (method: string, body: object, limitMs: number): Promise<Response> =>
+export function slackChannel({ token, apiUrl }: { token: string; apiUrl: string }): Slack {
+  const post = async (method: string, body: object, limitMs: number): Promise<Response> =>
     fetch(`${apiUrl}/${method}`, {
       method: 'POST',
       redirect: 'error',
@@ -67,50 +67,48 @@ export function slackBy({ token, apiUrl }: { token: string; apiUrl: string }): S
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
     })
-  const outcome = async (method: string, body: object, now: Date, limitMs = silenceMs): Promise<Outcome> => {
+  const call = async (method: string, body: object, now: Date, limitMs = silenceMs): Promise<Outcome> => {
     try {
-      const reply = await call(method, body, limitMs)
-      return await outcomeOf(reply, now)
+      return await outcomeOf(await post(method, body, limitMs), now)
     } catch (error) {
-      return {
-        kind: 'down',
-        reason: (error as Error).name === 'TimeoutError' ? 'Slack is silent' : 'no connection to Slack',
-      }
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      return { kind: 'down', reason: isTimeout ? 'Slack is silent' : 'no connection to Slack' }
     }
   }
-  const done = async (method: string, body: object): Promise<boolean> =>
-    (await outcome(method, body, new Date(0), interactionMs)).kind === 'sent'
+  const succeeds = async (method: string, body: object): Promise<boolean> =>
+    (await call(method, body, new Date(0), interactionMs)).kind === 'sent'
   return {
-    send: (message, now) => outcome('chat.postMessage', bodyOf(message), now),
-    probe: async (now) => (await outcome('auth.test', {}, now)).kind === 'sent',
+    send: (message, now) => call('chat.postMessage', bodyOf(message), now),
+    probe: async (now) => (await call('auth.test', {}, now)).kind === 'sent',
     replace: ({ channel, ts }, text, link) =>
-      done('chat.update', {
+      succeeds('chat.update', {
         channel,
         ts,
         text,
         blocks: [section(text), ...(link ? [{ type: 'actions', elements: [openButton(link)] }] : [])],
       }),
-    whisper: ({ channel, user }, text) => done('chat.postEphemeral', { channel, user, text: escaped(text) }),
+    showPrivately: ({ channel, user }, text) =>
+      succeeds('chat.postEphemeral', { channel, user, text: escaped(text) }),
   }
 }
 
 async function outcomeOf(reply: Response, now: Date): Promise<Outcome> {
   const wait = retryAfterMs(reply.headers.get('retry-after'), now)
-  const waiting = wait === undefined ? {} : { retryAfterMs: wait }
+  const pause = wait === undefined ? {} : { retryAfterMs: wait }
   if (reply.status !== 200) {
     await reply.body?.cancel()
-    return { kind: 'down', reason: `Slack answers ${reply.status}`, ...waiting }
+    return { kind: 'down', reason: `Slack answers ${reply.status}`, ...pause }
   }
-  const said = (await reply.json().catch(() => ({}))) as { ok?: boolean; error?: string }
-  if (said.ok === true) return { kind: 'sent' }
-  const error = typeof said.error === 'string' && /^\w{1,60}$/.test(said.error) ? said.error : 'no reason'
+  const body = (await reply.json().catch(() => ({}))) as { ok?: unknown; error?: unknown }
+  if (body.ok === true) return { kind: 'sent' }
+  const error = typeof body.error === 'string' && /^\w{1,60}$/.test(body.error) ? body.error : 'no reason'
   const reason = `Slack: ${error}`
-  if (ofRecipient.has(error)) return { kind: 'refused', reason, lasting: true }
-  if (ofMessage.has(error)) return { kind: 'refused', reason, lasting: false }
-  return { kind: ofAll.has(error) ? 'down' : 'later', reason, ...waiting }
+  if (recipientErrors.has(error)) return { kind: 'refused', reason, lasting: true }
+  if (messageErrors.has(error)) return { kind: 'refused', reason, lasting: false }
+  return { kind: channelErrors.has(error) ? 'down' : 'later', reason, ...pause }
 }
 
-/** `text` is what notifications show, and the only part that is read as markup. */
+/** Notifications show `text`, the only part that Slack reads as markup. */
 const bodyOf = ({ name, to, letter, form }: Message) => ({
   channel: to,
   text: escaped(letter.subject),
@@ -125,24 +123,26 @@ const bodyOf = ({ name, to, letter, form }: Message) => ({
   ],
 })
 
-const opening = (it: Letter): object[] => [
-  { type: 'header', text: plain(it.title, 150) },
-  section(`${it.greeting}\n${it.request}`),
-  ...(it.description ? [section(it.description)] : []),
-  { type: 'context', elements: [plain(it.promise, 2000)] },
+const opening = (letter: Letter): object[] => [
+  { type: 'header', text: plain(letter.title, 150) },
+  section(`${letter.greeting}\n${letter.request}`),
+  ...(letter.description ? [section(letter.description)] : []),
+  { type: 'context', elements: [plain(letter.promise, 2000)] },
 ]
 
-const closing = (it: Letter, hasForm: boolean): object => ({
+const closing = (letter: Letter, hasForm: boolean): object => ({
   type: 'actions',
-  elements: [{ ...openButton({ label: it.button, url: it.url }), ...(!hasForm && { style: 'primary' }) }],
+  elements: [
+    { ...openButton({ label: letter.button, url: letter.url }), ...(!hasForm && { style: 'primary' }) },
+  ],
 })
 
-const footer = (it: Letter): object => ({
+const footer = (letter: Letter): object => ({
   type: 'context',
   elements: [
-    plain([it.until, it.personal, it.reason].filter(Boolean).join(' '), 1000),
-    ...(it.unsubscribe
-      ? [{ type: 'mrkdwn', text: `<${it.unsubscribe.url}|${escaped(it.unsubscribe.label)}>` }]
+    plain([letter.until, letter.personal, letter.reason].filter(Boolean).join(' '), 1000),
+    ...(letter.unsubscribe
+      ? [{ type: 'mrkdwn', text: `<${letter.unsubscribe.url}|${escaped(letter.unsubscribe.label)}>` }]
       : []),
   ],
 })

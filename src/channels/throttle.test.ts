@@ -1,15 +1,15 @@
-/** How fast a channel is sent to, and how long it rests when it is down. */
+/** The rate of a channel, and its pauses when it is down. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { throttle } from './throttle.ts'
 
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000)
 
-test('over any time a channel gets what it is allowed, however its tokens are taken', () => {
+test('a channel keeps its average rate when senders take tokens at once', () => {
   const one = throttle(5)
   let sent = 0
   for (let tick = 0; tick <= 1000; tick++)
-    // Eight look at once, see the same token, and all take.
+    // Eight senders see the same token at once, and all take it.
     if (one.isReady(at(tick / 10)))
       for (let sender = 0; sender < 8; sender++) {
         one.take()
@@ -21,22 +21,22 @@ test('over any time a channel gets what it is allowed, however its tokens are ta
   assert.ok(free.isReady(at(0)))
 })
 
-test('a channel that is down rests ever longer, up to a minute, and begins anew once a message went through', () => {
+test('a channel that stays down pauses for twice as long each time, up to a minute, until a message succeeds', () => {
   const one = throttle(null)
   let now = 0
-  const rests: number[] = []
+  const pauses: number[] = []
   for (let turn = 0; turn < 9; turn++) {
     one.failed(at(now))
-    // Others that were under way tell of the same.
+    // Messages that were under way report the same outage.
     one.failed(at(now))
     assert.ok(!one.isReady(at(now)))
     const since = now
     while (!one.wantsProbe(at(now))) now += 1
-    rests.push(now - since)
-    // It says that it is back, and is not.
+    pauses.push(now - since)
+    // The probe succeeds, and the next message fails again.
     if (turn % 2 === 0) one.close()
   }
-  assert.deepEqual(rests, [1, 2, 4, 8, 16, 32, 60, 60, 60])
+  assert.deepEqual(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60])
   one.close()
   assert.ok(one.isReady(at(now)))
   one.succeeded()
@@ -44,7 +44,7 @@ test('a channel that is down rests ever longer, up to a minute, and begins anew 
   assert.ok(one.wantsProbe(at(now + 1)))
 })
 
-test('it rests as long as it asks for, an hour at most, and a clock put back does not make it longer', () => {
+test('a channel pauses as long as the other side asks, an hour at most, and a clock that is put back does not lengthen it', () => {
   const one = throttle(null)
   one.failed(at(0), 300_000)
   assert.ok(!one.wantsProbe(at(299)) && one.wantsProbe(at(300)))

@@ -1,6 +1,6 @@
 /**
- * When a channel may be sent to: not while it is down, and not faster than it is allowed to. An outage, however long, uses up
- * no message's attempts. In one process's memory; several workers each keep to the rate for themselves.
+ * Whether a channel takes messages now: not while it is down, and not above its rate. An outage, however long, costs no message
+ * an attempt. In the memory of one process; each worker keeps to the rate by itself.
  */
 import { type CircuitBreaker, circuitBreaker, fullBucket, refilled } from '../limiter.ts'
 

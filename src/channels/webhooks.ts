@@ -1,9 +1,9 @@
 /**
- * Microsoft Teams and other chats by incoming webhook: an address of the member's own, given by callers, so every request
- * is a guarded one (src/outbound). Each address is a server of its own: none of them pauses the channel for others.
+ * Microsoft Teams and other chats by incoming webhook. Callers give each member's address, so every request goes through the
+ * guard of src/outbound. Each address may be another server, so none of them pauses the channel for others.
  *
- * Teams (Workflows and the older connectors) takes a message with an Adaptive Card; the connectors answer 200 also when
- * Teams refused, and say so in the body. The generic form is {"text": …}, which Mattermost, Rocket.Chat and Google Chat take.
+ * Teams (Workflows and the older connectors) takes a message with an Adaptive Card; the connectors answer 200 even when Teams
+ * refused, and say so in the body. Mattermost, Rocket.Chat and Google Chat take {"text": …}.
  * Source: Adaptive Cards 1.4; Microsoft, "Create and send messages" (incoming webhooks) and its rate limits.
  */
 import { type Answer, type Guard, OutboundError, postTo } from '../outbound/outbound.ts'
@@ -11,7 +11,7 @@ import { type Letter, type Message, type Outcome, plainText, retryAfterMs } from
 
 export type Webhook = { send(message: Message, now: Date): Promise<Outcome> }
 
-export const webhooks = (guard: Guard, bodyOf: (letter: Letter) => object): Webhook => ({
+export const webhookChannel = (guard: Guard, bodyOf: (letter: Letter) => object): Webhook => ({
   send: async ({ name, to, letter }, now) => {
     try {
       const answer = await postTo(
@@ -28,13 +28,13 @@ export const webhooks = (guard: Guard, bodyOf: (letter: Letter) => object): Webh
   },
 })
 
-/** Gone, moved, or no longer let in: the address has to be made anew. */
+/** Gone, moved, or no longer authorised: somebody has to create a new address. */
 const lastingStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410])
-const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429])
+const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 function outcomeOf({ status, headers, body }: Answer, now: Date): Outcome {
-  const told = headers['retry-after']
-  const wait = retryAfterMs(typeof told === 'string' ? told : null, now)
+  const retryAfter = headers['retry-after']
+  const wait = retryAfterMs(typeof retryAfter === 'string' ? retryAfter : null, now)
   const later: Outcome = {
     kind: 'later',
     reason: `the webhook answers ${status}`,
@@ -42,7 +42,7 @@ function outcomeOf({ status, headers, body }: Answer, now: Date): Outcome {
   }
   if (status >= 200 && status < 300)
     return /returned HTTP error (429|5\d\d)/.test(body) ? later : { kind: 'sent' }
-  if (status >= 500 || passingStatuses.has(status)) return later
+  if (status >= 500 || temporaryStatuses.has(status)) return later
   return { kind: 'refused', reason: later.reason, lasting: lastingStatuses.has(status) || status < 400 }
 }
 
@@ -53,10 +53,10 @@ const block = (text: string, more: object = {}) => ({
   ...more,
 })
 
-/** Text blocks read a little Markdown: what an author writes is taken as it stands. */
+/** Text blocks read some Markdown; what an author writes appears as it is. */
 const verbatim = (text: string): string => text.replaceAll(/[\\*_[\]()`#>~|-]/g, String.raw`\$&`)
 
-export const teamsCard = (it: Letter): object => ({
+export const teamsCard = (letter: Letter): object => ({
   type: 'message',
   attachments: [
     {
@@ -66,24 +66,24 @@ export const teamsCard = (it: Letter): object => ({
         $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
         type: 'AdaptiveCard',
         version: '1.4',
-        lang: it.language,
-        rtl: it.direction === 'rtl',
-        fallbackText: plainText(it),
+        lang: letter.language,
+        rtl: letter.direction === 'rtl',
+        fallbackText: plainText(letter),
         body: [
-          block(it.title, { size: 'Medium', weight: 'Bolder' }),
-          block(it.greeting),
-          block(it.request),
-          ...(it.description ? [block(it.description)] : []),
-          block(it.promise, { isSubtle: true }),
-          block([it.until, it.personal, it.reason].filter(Boolean).join(' '), {
+          block(letter.title, { size: 'Medium', weight: 'Bolder' }),
+          block(letter.greeting),
+          block(letter.request),
+          ...(letter.description ? [block(letter.description)] : []),
+          block(letter.promise, { isSubtle: true }),
+          block([letter.until, letter.personal, letter.reason].filter(Boolean).join(' '), {
             isSubtle: true,
             size: 'Small',
           }),
         ],
         actions: [
-          { type: 'Action.OpenUrl', title: it.button, url: it.url },
-          ...(it.unsubscribe
-            ? [{ type: 'Action.OpenUrl', title: it.unsubscribe.label, url: it.unsubscribe.url }]
+          { type: 'Action.OpenUrl', title: letter.button, url: letter.url },
+          ...(letter.unsubscribe
+            ? [{ type: 'Action.OpenUrl', title: letter.unsubscribe.label, url: letter.unsubscribe.url }]
             : []),
         ],
       },
@@ -91,6 +91,8 @@ export const teamsCard = (it: Letter): object => ({
   ],
 })
 
-export const chatText = (it: Letter): object => ({
-  text: it.unsubscribe ? `${plainText(it)}\n\n${it.unsubscribe.label}: ${it.unsubscribe.url}` : plainText(it),
+export const chatText = (letter: Letter): object => ({
+  text: letter.unsubscribe
+    ? `${plainText(letter)}\n\n${letter.unsubscribe.label}: ${letter.unsubscribe.url}`
+    : plainText(letter),
 })

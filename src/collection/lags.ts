@@ -1,5 +1,5 @@
 /** How far behind closing, reminding and sending are. Each costs one step into the index that its worker uses. */
-import { sendingChannels } from '../channels/channels.ts'
+import { sendingChannels } from '../../contract/collections.ts'
 import { only, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, timestamptz } from '../db/shape.ts'
 import { type DueLag } from '../jobs/jobs.ts'

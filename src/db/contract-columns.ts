@@ -59,6 +59,7 @@ export const contractColumns = {
     breakdown: request.breakdown,
     quiet_hours: request.quiet_hours,
   },
+  deliveries: { channel: textOf<Channel>() },
   events: { type: textOf<EventType>() },
   grants: { scopes },
   harmAlerts: { kinds: textListOf<Alert['kinds'][number]>() },

@@ -293,7 +293,7 @@ export const deliveries = {
   organisation_id: text,
   collection_id: text,
   member_id: text,
-  channel: textOf<'email' | 'slack' | 'teams' | 'chat' | 'link'>(),
+  channel: contractColumns.deliveries.channel,
   round: int4,
   message: text,
   address: nullable(text),

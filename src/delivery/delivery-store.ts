@@ -1,6 +1,6 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
+import { type SendingChannel } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type SendingChannel } from '../channels/channels.ts'
 import { messageName } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'

@@ -5,7 +5,7 @@
  * it is at the time of sending. Webhook addresses are secrets of their channel and travel by TLS; http is for loopback only.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { type QuietHours } from '../../contract/collections.ts'
+import { channels as channelTable, type QuietHours, type SendingChannel } from '../../contract/collections.ts'
 import { type MemberChannel } from '../../contract/members.ts'
 import { type FieldError, impossible } from '../problem.ts'
 
@@ -15,9 +15,6 @@ const emailLengthMax = 254
 /** The same addresses as the contract's `format: email`. */
 export const isEmail = (text: string): boolean => text.length <= emailLengthMax && emailShape.test(text)
 
-/** A person's id, such as U024BE7LH: `U`, in an enterprise also `W`. */
-export const isSlackUser = (text: string): boolean => /^[UW][A-Z0-9]{2,30}$/.test(text)
-
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 
 function isWebhook(text: string): boolean {
@@ -26,12 +23,15 @@ function isWebhook(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-const addressRules: Record<MemberChannel['type'], { test: (address: string) => boolean; format: string }> = {
-  email: { test: isEmail, format: 'an e-mail address' },
-  slack: { test: isSlackUser, format: 'a Slack user id, such as U024BE7LH' },
-  teams: { test: isWebhook, format: 'an https address without credentials' },
-  chat: { test: isWebhook, format: 'an https address without credentials' },
+const formats = { email: isEmail, webhook: isWebhook }
+
+function isAddressOf(channel: SendingChannel, text: string): boolean {
+  const shape = channelTable[channel]
+  return 'pattern' in shape ? shape.pattern.test(text) : formats[shape.format](text)
 }
+
+/** A person's id, such as U024BE7LH: `U`, in an enterprise also `W`. */
+export const isSlackUser = (text: string): boolean => isAddressOf('slack', text)
 
 function channelError(channels: readonly MemberChannel[], index: number): FieldError | undefined {
   const { type, address, preferred } = channels[index]
@@ -47,10 +47,10 @@ function channelError(channels: readonly MemberChannel[], index: number): FieldE
   if (address === undefined)
     return type === 'email'
       ? undefined
-      : errorAt('address', 'missing', `${type} needs ${addressRules[type].format}`)
-  return addressRules[type].test(address)
+      : errorAt('address', 'missing', `${type} needs ${channelTable[type].description}`)
+  return isAddressOf(type, address)
     ? undefined
-    : errorAt('address', 'invalid', `The address of ${type} must be ${addressRules[type].format}`)
+    : errorAt('address', 'invalid', `The address of ${type} must be ${channelTable[type].description}`)
 }
 
 /** @throws unprocessable  the first channel that cannot be used, with its pointer */

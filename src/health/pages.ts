@@ -1,11 +1,11 @@
 /** The outbox as a page: messages that would have been sent. */
-import { type Kept } from '../channels/channels.ts'
+import { type OutboxMessage } from '../channels/channels.ts'
 import { html, layout } from '../http/page.ts'
 
 const frame = (title: string, body: unknown) =>
   layout({ title, styles: 'respond.css', body: html`<main>${body}</main>` })
 
-export const outboxPage = (messages: Kept[]) =>
+export const outboxPage = (messages: OutboxMessage[]) =>
   frame(
     'Outbox – Sonde',
     html`<header>

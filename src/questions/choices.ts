@@ -1,4 +1,4 @@
-/** What questions share that are answered by options of their author: one of them, several, or all in an order. */
+/** Shared by the types whose answers are options of the author: one of them, several, or all in an order. */
 import { limits } from '../../contract/limits.ts'
 import { otherValue, type QuestionOf, type Value } from '../../contract/questions.ts'
 import { type Choice } from './control.ts'
@@ -12,10 +12,10 @@ type WithOther = QuestionOf<'single_choice'> | QuestionOf<'multi_choice'>
 export function checkOptions({ options, other }: WithOptions, fault: Fault): void {
   const seen = new Set<string>()
   options.forEach(({ id }, at) => {
-    if (seen.has(id)) fault(`options/${at}/id`, `The option ${id} stands here twice`)
+    if (seen.has(id)) fault(`options/${at}/id`, `The option id ${id} is used twice`)
     seen.add(id)
     if (other && id === otherValue)
-      fault(`options/${at}/id`, `The id ${otherValue} is taken by the answer in other words`)
+      fault(`options/${at}/id`, `The id ${otherValue} is reserved for answers in other words`)
   })
 }
 
@@ -31,7 +31,8 @@ export function checkPicks(
 }
 
 export function checkOtherLength({ other, max_length: most }: WithOther, fault: Fault): void {
-  if (most !== undefined && !other) fault('max_length', 'Only an answer in other words has a length')
+  if (most !== undefined && !other)
+    fault('max_length', 'max_length needs `other`: it limits the answer in other words')
 }
 
 export const isOption = ({ options }: WithOptions, value: unknown): boolean =>
@@ -42,7 +43,7 @@ export function areOptions({ options }: WithOptions, value: unknown): value is s
   return Array.isArray(value) && value.every((one) => known.has(one)) && new Set(value).size === value.length
 }
 
-/** The values of a question in their order, whether somebody chose them or not. */
+/** All values of a question in their order, chosen or not. */
 export const optionValues = ({ options, other }: WithOptions): string[] => [
   ...options.map(({ id }) => id),
   ...(other ? [otherValue] : []),
@@ -65,7 +66,7 @@ export function picksHint({ min_picks: least, max_picks: most }: WithPicks, { sa
   return least ? say('picks_min', { min: least }) : most ? say('picks_max', { max: most }) : null
 }
 
-/** The options that these parts of a row name, each once, and what names none. */
+/** The options that parts of a row name, each once, and the other parts, joined. */
 export function pastPicks(
   parts: readonly string[],
   optionOf: SurveyRow['optionOf'],

@@ -1,14 +1,14 @@
 /**
- * The controls that take an answer, as descriptions: respond/ draws them as HTML, channels/ as blocks of Slack. There are few,
- * and a new type of question hardly ever needs a new one.
+ * The controls that take an answer, as data: respond/ draws them as HTML, channels/ as Slack blocks. There are few, and a new type
+ * of question rarely needs another.
  */
 import { type Label } from './speech.ts'
 
-/** One of several; its label is the author's, or a word of ours. */
+/** One of several choices, labelled by the author or by a word of ours. */
 export type Choice = { value: string; text: string } | { value: string; word: Label }
 
 export type Control =
-  /** Numbers in a row. `labels`: the author's, one for each or for both ends; `ends`: ours where there are none. */
+  /** Numbers in a row. `labels`: the author's, for each number or for both ends; `ends`: ours, used without them. */
   | {
       kind: 'steps'
       values: readonly number[]
@@ -17,9 +17,9 @@ export type Control =
     }
   /** Five faces, from very bad to very good. */
   | { kind: 'faces'; choices: readonly Choice[] }
-  /** `other`: a field for other words, with its length. */
+  /** `other`: a field for an answer in other words, with its length. */
   | { kind: 'choices'; several: boolean; choices: readonly Choice[]; other: { lengthMax: number } | null }
-  /** A place for each option, up to the last; `all`: every option needs one. */
+  /** A place for each option, from 1 to `last`; `all`: every option needs one. */
   | { kind: 'places'; options: readonly { id: string; text: string }[]; last: number; all: boolean }
   | { kind: 'line'; input: 'number' | 'date'; min?: number | string; max?: number | string }
   | { kind: 'area'; lengthMax: number }

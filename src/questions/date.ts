@@ -1,4 +1,4 @@
-/** A calendar day, YYYY-MM-DD, between two where its author gives some. */
+/** A calendar day, YYYY-MM-DD, with optional bounds. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { type TypeDefinition } from './definition.ts'
@@ -48,7 +48,7 @@ export const date: TypeDefinition<DateQuestion> = {
   valueInWords: (_question, value) => String(value),
   pastReply: (_question, { choice, words }) => {
     const day = choice ?? words
-    return day === null ? 'a date is asked' : { value: day }
+    return day === null ? 'the question asks for a date' : { value: day }
   },
   examples: ({ earliest, latest }) => [
     { value: earliest ?? latest ?? '2026-01-05' },

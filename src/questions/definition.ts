@@ -1,17 +1,17 @@
 /**
- * What there is to know of a type of question: the one shape that every file of this folder fills and that everything else
- * asks. Nothing here draws, stores or sends. A type says which figures its answers give and which control takes them, each
- * one of a few shapes; the release gate, the answer page and Slack know the shapes and not the types.
+ * What a type of question defines. Each type is one file of this folder, and everything else asks its definition. Nothing here
+ * draws, stores or sends: a type names its tally and its control, each one of a few shapes. The release gate, the answer page and
+ * Slack know those shapes and not the types.
  */
 import { type Answer, type Question, type Reply, type Value } from '../../contract/questions.ts'
 import { type Control } from './control.ts'
 import { type Speech } from './speech.ts'
 import { type Tally, type Totals } from './tally.ts'
 
-/** The whole numbers that a question is answered by. */
+/** The whole numbers that answer a question. */
 export type Steps = { min: number; max: number }
 
-/** Names what is wrong at a member of the question. */
+/** Reports a fault of one member of the question. */
 export type Fault = (member: string, detail: string) => void
 
 /** One row of a past survey: a rating with its number of steps, a choice, words. */
@@ -20,35 +20,35 @@ export type SurveyRow = {
   steps: number | null
   choice: string | null
   words: string | null
-  /** The id of the option that these words name. */
+  /** The id of the option with this label. */
   optionOf(words: string): string | undefined
 }
 
 /**
- * Its functions are written as methods, whose parameters TypeScript compares in both directions: so a definition of one type can
- * stand where one of any type is wanted. The registry pairs them.
+ * Its functions are methods, whose parameters TypeScript compares in both directions, so the definition of one type is assignable
+ * to that of any type. The registry pairs each question with its own definition.
  */
 export type TypeDefinition<Q extends Question = Question> = {
-  /** The answer is words: analysed, and shown as comments. Else it is a value, which is counted. */
+  /** The answer is text, analysed and shown as comments; else a value, which is counted. */
   readonly isText: boolean
-  /** The value is a list of options; an empty one says nothing. */
+  /** The value is a list of options; an empty list is no answer. */
   readonly isList: boolean
-  /** What reports make of the answers; null: only the distribution that the results show. */
+  /** What reports compute from the answers; null: nothing beyond the distribution. */
   readonly measure: 'score' | 'enps' | 'sentiment' | null
   /** Whether a later question can depend on the answer. */
   readonly decides: boolean
-  /** What an import of past surveys takes from the rows where a file does not say it. */
+  /** What an import of past surveys infers from the rows where the file does not state it. */
   readonly inferred: 'intent' | 'steps' | 'options' | null
 
-  /** null where it is not answered by whole numbers. */
+  /** null where the answers are no whole numbers. */
   steps(question: Q): Steps | null
-  /** What the schema cannot say about the question. */
+  /** Checks what the schema cannot. */
   check(question: Q, fault: Fault): void
-  /** Why the question does not take this reply, or null. The length of its text and where a text belongs are checked before. */
+  /** Why this reply does not fit, or null. The length of a text, and whether there may be one, were checked before. */
   replyFault(question: Q, reply: Reply): string | null
-  /** Why nobody can give this one value, or null. */
+  /** Why no reply can contain this value, or null. */
   valueFault(question: Q, value: Value): string | null
-  /** The question while somebody is still answering it: what an unfinished answer cannot meet yet is left out. */
+  /** The question without the rules that an unfinished answer cannot meet yet. */
   unfinished(question: Q): Q
 
   tally(question: Q): Tally
@@ -56,17 +56,17 @@ export type TypeDefinition<Q extends Question = Question> = {
   figures(totals: Totals): { mean?: number; enps?: number; comments?: string[] }
 
   control(question: Q): Control
-  /** What a form sends as text, as a value. */
+  /** The value of a text that a form sent. */
   valueIn(text: string): Answer['value']
-  /** What the question takes beyond what its control shows, or null. */
+  /** Limits of the answer that the control does not show, or null. */
   hint(question: Q, speech: Speech): string | null
-  /** What is wrong with a reply that it does not take. */
+  /** What the question takes, for a reply that did not fit. */
   explain(question: Q, speech: Speech): string
-  /** A value, as it stands in a sentence. */
+  /** A value as part of a sentence. */
   valueInWords(question: Q, value: Value, speech: Speech): string
 
-  /** What a row of a past survey says to the question, or why it says nothing. */
+  /** The reply in a row of a past survey, or why it has none. */
   pastReply(question: Q, row: SurveyRow): Reply | string
-  /** Two replies that fit, as far from one another as can be: for tests, benchmarks and demonstrations. */
+  /** Two replies that fit, as different as possible: for tests, benchmarks and the demo. */
   examples(question: Q): readonly [Reply, Reply]
 }

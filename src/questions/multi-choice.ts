@@ -25,14 +25,14 @@ function replyFault(question: MultiChoice, { value = [], text }: Reply): string 
   return picks > most ? `Pick at most ${most}` : null
 }
 
-/** Options stand between semicolons, unless one of them is called so. */
+/** Options are separated by semicolons, unless the whole text is the label of one. */
 function pastReply({ other }: MultiChoice, { choice, optionOf }: SurveyRow): Reply | string {
-  if (choice === null) return 'a choice is asked'
+  if (choice === null) return 'the question asks for a choice'
   const several = optionOf(choice) === undefined && choice.includes(';')
   const parts = several ? choice.split(';').flatMap((part) => part.trim() || []) : [choice.trim()]
   const { picks, others } = pastPicks(parts, optionOf)
   if (others === '') return { value: picks }
-  // What is none of the options is refused with the answer, unless other words are taken.
+  // A text that is no option becomes the value, which is refused, unless the question takes other words.
   return other ? { value: picks, text: others } : { value: [others] }
 }
 

@@ -1,4 +1,4 @@
-/** Any number, between bounds where its author gives some. */
+/** Any number, with optional bounds. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
 import { type TypeDefinition } from './definition.ts'
 import { type Speech } from './speech.ts'
@@ -7,7 +7,7 @@ import { meanOf } from './tally.ts'
 
 type NumberQuestion = QuestionOf<'number'>
 
-/** The bounds of the contract, where a question names none. */
+/** The contract's bounds, for a question without its own. */
 const numberMax = 1e9
 
 function valueFault({ min = -numberMax, max = numberMax }: NumberQuestion, value: Value): string | null {
@@ -41,7 +41,8 @@ export const number: TypeDefinition<NumberQuestion> = {
   hint,
   explain: (question, speech) => hint(question, speech) ?? speech.say('fault_number'),
   valueInWords: (_question, value, speech) => numberInWords(value, speech),
-  pastReply: (_question, { rating }) => (rating === null ? 'a number is asked' : { value: rating }),
+  pastReply: (_question, { rating }) =>
+    rating === null ? 'the question asks for a number' : { value: rating },
   examples: ({ min, max }) => {
     const from = min ?? Math.min(0, max ?? 0)
     return [{ value: from }, { value: max ?? Math.max(100, from) }]

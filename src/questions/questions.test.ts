@@ -1,3 +1,4 @@
+/** Every type of question: its rules, control, counting and import, each against a table of expectations. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -33,9 +34,9 @@ type Expected = {
   control: string
   tally: string
   refused: Reply
-  /** Text of a form, and its value. */
+  /** A text of a form, and its value. */
   form: [string, Value | undefined]
-  /** A value, and how it reads in a sentence. */
+  /** A value, and its form in a sentence. */
   sentence: [Value, string]
   hint: string | null
   explanation: string
@@ -56,8 +57,8 @@ const cases: { [T in QuestionType]: Expected } = {
     past: [
       [{ rating: 4 }, { value: 4 }],
       [{ rating: 4, steps: 5 }, { value: 4 }],
-      [{ rating: 4, steps: 7 }, 'it is asked on 5 steps, not on 7'],
-      [{ choice: 'a' }, 'a rating is asked'],
+      [{ rating: 4, steps: 7 }, 'the question has 5 steps, not 7'],
+      [{ choice: 'a' }, 'the question asks for a rating'],
     ],
     totals: [{ n: 3, sum: 10 }, { mean: 3.333 }],
   },
@@ -72,7 +73,7 @@ const cases: { [T in QuestionType]: Expected } = {
     explanation: 'fault_choice',
     past: [
       [{ rating: 1, steps: 11 }, { value: 0 }],
-      [{ rating: 1, steps: 10 }, 'it is asked on 11 steps, not on 10'],
+      [{ rating: 1, steps: 10 }, 'the question has 11 steps, not 10'],
     ],
     totals: [{ n: 4, counts: { 6: 1, 7: 1, 9: 1, 10: 1 } }, { enps: 25 }],
   },
@@ -88,7 +89,7 @@ const cases: { [T in QuestionType]: Expected } = {
     past: [
       [{ choice: 'B' }, { value: 'b' }],
       [{ choice: 'D' }, { value: 'D' }],
-      [{ rating: 1 }, 'a choice is asked'],
+      [{ rating: 1 }, 'the question asks for a choice'],
     ],
     totals: [{ n: 4 }, {}],
   },
@@ -104,7 +105,7 @@ const cases: { [T in QuestionType]: Expected } = {
     past: [
       [{ choice: 'B; a' }, { value: ['b', 'a'] }],
       [{ choice: 'D' }, { value: ['D'] }],
-      [{ words: 'a' }, 'a choice is asked'],
+      [{ words: 'a' }, 'the question asks for a choice'],
     ],
     totals: [{ n: 4 }, {}],
   },
@@ -120,7 +121,7 @@ const cases: { [T in QuestionType]: Expected } = {
     past: [
       [{ choice: 'Y' }, { value: true }],
       [{ choice: 'false' }, { value: false }],
-      [{ choice: 'perhaps' }, 'yes or no is asked'],
+      [{ choice: 'perhaps' }, 'the question asks for yes or no'],
     ],
     totals: [{ n: 4 }, {}],
   },
@@ -145,7 +146,7 @@ const cases: { [T in QuestionType]: Expected } = {
     sentence: ['a', '“A”'],
     hint: null,
     explanation: 'fault_ranking',
-    past: [[{ choice: 'a' }, 'a row holds no order']],
+    past: [[{ choice: 'a' }, 'a row has no order of options']],
     totals: [{ n: 4 }, {}],
   },
   number: {
@@ -156,10 +157,10 @@ const cases: { [T in QuestionType]: Expected } = {
     form: ['2.5', 2.5],
     sentence: [2000, '2,000'],
     hint: 'number_between {"min":0,"max":40}',
-    explanation: 'fault_number number_between {"min":0,"max":40}',
+    explanation: 'number_between {"min":0,"max":40}',
     past: [
       [{ rating: 12 }, { value: 12 }],
-      [{ words: '12' }, 'a number is asked'],
+      [{ words: '12' }, 'the question asks for a number'],
     ],
     totals: [{ n: 4, sum: 10 }, { mean: 2.5 }],
   },
@@ -171,10 +172,10 @@ const cases: { [T in QuestionType]: Expected } = {
     form: ['2026-03-01', '2026-03-01'],
     sentence: ['2026-03-01', '2026-03-01'],
     hint: 'date_min {"min":"1 January 2026"}',
-    explanation: 'fault_date date_min {"min":"1 January 2026"}',
+    explanation: 'date_min {"min":"1 January 2026"}',
     past: [
       [{ words: '2026-03-01' }, { value: '2026-03-01' }],
-      [{ rating: 1 }, 'a date is asked'],
+      [{ rating: 1 }, 'the question asks for a date'],
     ],
     totals: [{ n: 4 }, {}],
   },
@@ -189,7 +190,7 @@ const cases: { [T in QuestionType]: Expected } = {
     explanation: 'length_max {"max":200}',
     past: [
       [{ words: 'Too loud' }, { text: 'Too loud' }],
-      [{ rating: 1 }, 'a text is asked'],
+      [{ rating: 1 }, 'the question asks for a text'],
     ],
     totals: [{ n: 2, comments: ['a', 'b'] }, { comments: ['a', 'b'] }],
   },
@@ -199,7 +200,7 @@ for (const question of questionsOfEveryType) {
   const expected = cases[question.type]
   const definition = definitionOf(question)
 
-  test(`${question.type}: says what it takes, and what it does not`, () => {
+  test(`${question.type}: accepts replies that fit and refuses others`, () => {
     const faults: string[] = []
     definition.check(question, (member) => void faults.push(member))
     assert.deepEqual(faults, [])
@@ -211,7 +212,7 @@ for (const question of questionsOfEveryType) {
     assert.deepEqual(stepsOf(question), expected.steps)
   })
 
-  test(`${question.type}: is answered with its control, in the words of the page`, () => {
+  test(`${question.type}: has a control, a hint and an explanation`, () => {
     assert.equal(controlOf(question).kind, expected.control)
     const [text, value] = expected.form
     assert.deepEqual(definition.valueIn(text), value)
@@ -227,19 +228,19 @@ for (const question of questionsOfEveryType) {
     assert.deepEqual(definition.figures({ n: 0, counts: {}, sum: 0, comments: [], ...totals }), figures)
   })
 
-  test(`${question.type}: is read from the row of a past survey, or says why not`, () => {
+  test(`${question.type}: reads a row of a past survey, or says why it cannot`, () => {
     for (const [row, reply] of expected.past)
       assert.deepEqual(definition.pastReply(question, { ...emptyRow, optionOf, ...row }), reply)
   })
 
-  test(`${question.type}: counts each value that its control offers, and no other`, () => {
+  test(`${question.type}: counts exactly the values that its control offers`, () => {
     const tally = definition.tally(question)
     const offered = offeredBy(question)
     if (offered && 'values' in tally) assert.deepEqual(tally.values, offered)
   })
 }
 
-/** The values of a control that shows them all; null where it does not. */
+/** The values of a control that shows all of them; null for other controls. */
 function offeredBy(question: Question): Value[] | null {
   const control = controlOf(question)
   if (control.kind === 'steps') return [...control.values]
@@ -247,7 +248,7 @@ function offeredBy(question: Question): Value[] | null {
   return control.choices.flatMap((choice) => definitionOf(question).valueIn(choice.value) ?? [])
 }
 
-test('the author’s labels stand for ours, for every face or for both ends', () => {
+test('the author’s labels replace ours, for every face or for both ends', () => {
   const labelled = (labels: string[]) => {
     const control = controlOf({ ...everyType.mood, labels })
     assert.ok(control.kind === 'faces')
@@ -257,7 +258,7 @@ test('the author’s labels stand for ours, for every face or for both ends', ()
   assert.deepEqual(labelled(['1', '2', '3', '4', '5']), ['1', '2', '3', '4', '5'])
 })
 
-test('a scale is asked alike where its ends are the same, written or not', () => {
+test('two scales are alike when their ends are the same, stated or by default', () => {
   const { scale, mood } = everyType
   assert.ok(isAlike(scale, { ...scale, min: 1, max: 5 }))
   assert.ok(!isAlike(scale, { ...scale, max: 10 }))

@@ -1,4 +1,4 @@
-/** The types of question, one file each, and how to find the one of a question. Pure: nothing here reads or writes anything. */
+/** The types of question, one file each, and the definition of a question by its type. Pure. */
 import { type Question, type QuestionType, questionTypes } from '../../contract/questions.ts'
 import { type Control } from './control.ts'
 import { date } from './date.ts'
@@ -39,19 +39,19 @@ export const isText = (question: Typed): boolean => definitionOf(question).isTex
 
 export const measureOf = (question: Typed): TypeDefinition['measure'] => definitionOf(question).measure
 
-/** Reports give the mean of its answers. */
+/** Whether reports state the mean of its answers. */
 export const isAveraged = (question: Typed): boolean => measureOf(question) === 'score'
 
-/** Reports make one number of its answers: their mean, or an eNPS. */
+/** Whether reports state one number for its answers: their mean, or an eNPS. */
 export const isScored = (question: Typed): boolean => isAveraged(question) || measureOf(question) === 'enps'
 
-/** The types of which reports make this. */
+/** The types with this measure. */
 export const typesMeasuredBy = (measure: TypeDefinition['measure']): QuestionType[] =>
   questionTypes.filter((type) => definitions[type].measure === measure)
 
 export const stepsOf = (question: Question): Steps | null => definitionOf(question).steps(question)
 
-/** Whether both are answered in the same way: a scale of another length is another scale. */
+/** Whether answers to both can be compared: the same type, on the same steps. */
 export function isAlike(one: Question, other: Question): boolean {
   const [steps, others] = [stepsOf(one), stepsOf(other)]
   return one.type === other.type && steps?.min === others?.min && steps?.max === others?.max

@@ -1,4 +1,4 @@
-/** Options in an order, the best first: all of them, unless the question says how many. */
+/** Options in an order, the best first: all of them, unless the question limits how many. */
 import { type QuestionOf, type Value } from '../../contract/questions.ts'
 import { areOptions, checkOptions, checkPicks, optionInWords, optionValues, picksHint } from './choices.ts'
 import { type TypeDefinition } from './definition.ts'
@@ -29,7 +29,7 @@ export const ranking: TypeDefinition<Ranking> = {
   replyFault: (question, { value }) => (value === undefined ? null : valueFault(question, value)),
   valueFault,
   unfinished: (question) => question,
-  // What came first is counted, however many were ranked.
+  // Only the first place is counted, however many were ranked.
   tally: (question) => ({
     kind: 'one',
     values: optionValues(question),
@@ -48,7 +48,7 @@ export const ranking: TypeDefinition<Ranking> = {
   hint: picksHint,
   explain: (question, speech) => picksHint(question, speech) ?? speech.say('fault_ranking'),
   valueInWords: optionInWords,
-  pastReply: () => 'a row holds no order',
+  pastReply: () => 'a row has no order of options',
   examples: ({ options, max_picks: most = options.length }) => {
     const ids = options.map(({ id }) => id)
     return [{ value: ids.slice(0, most) }, { value: ids.toReversed().slice(0, most) }]

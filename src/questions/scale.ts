@@ -1,4 +1,4 @@
-/** A scale: from 1 to 5, or from and to where its author says. */
+/** A scale: from 1 to 5, or between the author's bounds. */
 import { limits } from '../../contract/limits.ts'
 import { type QuestionOf } from '../../contract/questions.ts'
 import { type Steps, type TypeDefinition } from './definition.ts'

@@ -31,7 +31,7 @@ export const singleChoice: TypeDefinition<SingleChoice> = {
   replyFault: (question, { value }) => (value === undefined ? null : valueFault(question, value)),
   valueFault,
   unfinished: (question) => question,
-  // Words beside a choice only explain it; alone they are a choice of their own, counted and never shown.
+  // Other words beside a choice explain it; alone they are a choice of their own, counted and never shown.
   tally: (question) => ({
     kind: 'one',
     values: optionValues(question),
@@ -50,9 +50,9 @@ export const singleChoice: TypeDefinition<SingleChoice> = {
   hint: () => null,
   explain: (_question, { say }) => say('fault_choice'),
   valueInWords: optionInWords,
-  // What is none of the options is refused with the answer, unless other words are taken.
+  // A text that is no option becomes the value, which is refused, unless the question takes other words.
   pastReply: ({ other }, { choice, optionOf }) => {
-    if (choice === null) return 'a choice is asked'
+    if (choice === null) return 'the question asks for a choice'
     const { picks, others } = pastPicks([choice.trim()], optionOf)
     if (picks.length > 0) return { value: picks[0] }
     return other ? { text: others } : { value: others }

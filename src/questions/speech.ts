@@ -1,7 +1,7 @@
-/** How a type of question speaks to respondents: in words that each language of the answer page must have. */
+/** The words that types of question need on the answer page: each language must have them. */
 import { type Language } from '../language.ts'
 
-/** A word that stands by itself, at a choice or at an end of a scale. */
+/** A label of a choice or of an end of a scale. */
 export type Label =
   | 'yes'
   | 'no'

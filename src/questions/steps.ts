@@ -1,4 +1,4 @@
-/** What questions share that are answered by one of a few whole numbers in their order: scale, eNPS, mood. */
+/** Shared by the types whose answer is one of a few whole numbers in order: scale, eNPS, mood. */
 import { type Question, type Reply, type Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { numbersFrom } from './control.ts'
@@ -17,7 +17,7 @@ export const labelsFault = ({ labels }: Labelled, { min, max }: Steps, fault: Fa
 
 export const stepValues = ({ min, max }: Steps): number[] => numbersFrom(min, max)
 
-/** A number where the text is one; else the text, which is refused as an answer. */
+/** The number in the text; else the text itself, which is refused as an answer. */
 export const numberIn = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text))
 
 export const numberInWords = (value: Value, { language }: Speech): string =>
@@ -31,13 +31,13 @@ const tallyOf = (steps: Steps, summed: boolean): Tally => ({
   valueOf: ({ value }) => value as number,
 })
 
-/** Steps of a row count from the lowest value; without them its rating is the value. */
+/** With a number of steps, a rating counts from the lowest step; without it, the rating is the value. */
 function pastStep({ min, max }: Steps, { rating, steps }: SurveyRow): Reply | string {
-  if (rating === null) return 'a rating is asked'
+  if (rating === null) return 'the question asks for a rating'
   if (steps === null) return { value: rating }
   return steps === max - min + 1
     ? { value: min + rating - 1 }
-    : `it is asked on ${max - min + 1} steps, not on ${steps}`
+    : `the question has ${max - min + 1} steps, not ${steps}`
 }
 
 type Shared =
@@ -58,7 +58,7 @@ type Shared =
   | 'pastReply'
   | 'examples'
 
-/** @param summed whether the values have a mean */
+/** @param summed  whether the values have a mean */
 export function onSteps<Q extends Labelled>(
   stepsOf: (question: Q) => Steps,
   summed: boolean,

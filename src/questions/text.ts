@@ -1,4 +1,4 @@
-/** Words: analysed, and shown as comments. */
+/** Free text: analysed, and shown as comments. */
 import { limits } from '../../contract/limits.ts'
 import { type QuestionOf } from '../../contract/questions.ts'
 import { type TypeDefinition } from './definition.ts'
@@ -28,7 +28,7 @@ export const text: TypeDefinition<TextQuestion> = {
   hint,
   explain: (question, speech) => hint(question, speech) ?? speech.say('fault_other'),
   valueInWords: (_question, value) => String(value),
-  pastReply: (_question, { words }) => (words === null ? 'a text is asked' : { text: words }),
+  pastReply: (_question, { words }) => (words === null ? 'the question asks for a text' : { text: words }),
   examples: ({ max_length: most }) => [
     { text: 'Quite a lot, when I come to think of it.'.slice(0, most) },
     { text: 'x'.repeat(most ?? 9) },

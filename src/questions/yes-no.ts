@@ -42,6 +42,8 @@ export const yesNo: TypeDefinition<QuestionOf<'yes_no'>> = {
   valueInWords: (_question, value, { say }) =>
     typeof value === 'boolean' ? say(value ? 'yes' : 'no') : String(value),
   pastReply: (_question, { choice }) =>
-    choice !== null && (isYes(choice) || isNo(choice)) ? { value: isYes(choice) } : 'yes or no is asked',
+    choice !== null && (isYes(choice) || isNo(choice))
+      ? { value: isYes(choice) }
+      : 'the question asks for yes or no',
   examples: () => [{ value: true }, { value: false }],
 }

@@ -47,7 +47,7 @@ for (const language of languages) {
   })
 }
 
-test('whatever is touched is 44 pixels high and wide, and nothing scrolls sideways, at 320 pixels too', async () => {
+test('touch targets are at least 44 pixels high and wide, and nothing scrolls sideways, even at 320 pixels', async () => {
   const { page, close } = await visit({ viewport: { width: 320, height: 640 } }, world)
   for (const language of ['en', 'de', 'ar', 'fr']) {
     await page.goto(`${urls[0]}?lang=${language}`)
@@ -62,7 +62,7 @@ test('whatever is touched is 44 pixels high and wide, and nothing scrolls sidewa
   await close()
 })
 
-test('at twice its size it still fits and reads', async () => {
+test('at 200 % zoom the page fits and stays readable', async () => {
   // Zoom halves the width that the page has: 360 pixels at 200 % are those of a page of 720.
   const { page, close } = await visit({ viewport: { width: 360, height: 400 }, deviceScaleFactor: 2 }, world)
   await page.goto(urls[0])
@@ -72,7 +72,7 @@ test('at twice its size it still fits and reads', async () => {
   await close()
 })
 
-test('from right to left, what comes first stands on the right', async () => {
+test('in a right-to-left language the first element is on the right', async () => {
   const { page, close } = await visit(phone, world)
   await page.goto(`${urls[0]}?lang=ar`)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
@@ -88,7 +88,7 @@ test('from right to left, what comes first stands on the right', async () => {
   await close()
 })
 
-test('nothing moves for those who want nothing to move', async () => {
+test('nothing is animated for people who prefer reduced motion', async () => {
   const { page, close } = await visit({ ...phone, reducedMotion: 'reduce' }, world)
   await page.goto(urls[0])
   const moving = await page.evaluate(

@@ -26,7 +26,7 @@ const freshLink = (): string => pulse.urls[taken++]
 
 const progressOf = async (page: Page): Promise<string> => page.locator('.progress').innerText()
 
-test('an answer is given, changed and withdrawn on a phone, without script', async () => {
+test('a person answers, edits and withdraws on a phone without script', async () => {
   const url = freshLink()
   const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
   await page.goto(url)
@@ -70,7 +70,7 @@ test('an answer is given, changed and withdrawn on a phone, without script', asy
   await close()
 })
 
-test('what was typed stays when something is missing, and each fault leads to its question', async () => {
+test('a refused form keeps its input, and each fault links to its question', async () => {
   const { page, close } = await visit(phone, world)
   await page.goto(`${freshLink()}?lang=de`)
   await page.getByLabel('What got in the way?').fill('I forgot the first question')
@@ -141,7 +141,7 @@ test('every question can be reached and answered by keyboard alone', async () =>
   await close()
 })
 
-test('follow-ups come when they are due, and progress counts what is due', async () => {
+test('follow-up questions appear when they apply, and progress counts those that apply', async () => {
   const { page, close } = await visit(phone, world)
   await page.goto(freshLink())
   const followUp = page.locator('[data-question=who]')
@@ -160,13 +160,13 @@ test('follow-ups come when they are due, and progress counts what is due', async
   await close()
 })
 
-test('a ranking is moved by buttons, and sent as it stands', async () => {
+test('a ranking is reordered by buttons and sent in that order', async () => {
   const { page, close } = await visit(phone, world)
   await page.goto(freshLink())
   const rows = page.locator('[data-question=first] li')
   assert.match(await page.locator('[data-question=first]').innerText(), /Not ranked yet/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
-  assert.match(await page.locator('[data-question=first] .told').innerText(), /Rank 2: The rota/)
+  assert.match(await page.locator('[data-question=first] .rank-status').innerText(), /Rank 2: The rota/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
   assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
   // At its end the focus goes to the way back, and is not lost.
@@ -181,7 +181,7 @@ test('a ranking is moved by buttons, and sent as it stands', async () => {
   await close()
 })
 
-test('what was begun saves itself and is there again on this device, and on no other', async () => {
+test('a draft saves itself and comes back on this device and no other', async () => {
   const url = freshLink()
   const { page, context, close } = await visit(phone, world)
   await page.goto(url)
@@ -221,7 +221,7 @@ test('what was begun saves itself and is there again on this device, and on no o
   await close()
 })
 
-test('without script a button saves, and what is saved can be deleted', async () => {
+test('without script a button saves the draft, and another deletes it', async () => {
   const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
   const url = freshLink()
   await page.goto(url)

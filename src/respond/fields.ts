@@ -1,6 +1,6 @@
 /**
- * One question as a form field. Rows of radio buttons, never a slider: a choice is made, not brushed. Everything works
- * without script; `data-` members are what web/respond/respond.js goes by.
+ * One question as a form field. Rows of radio buttons, never a slider, which a touch can move by accident. Everything works without
+ * script; web/respond/respond.js reads the `data-` attributes.
  */
 import { type Question } from '../../contract/questions.ts'
 import { localeOf } from '../../locales/format.ts'
@@ -8,58 +8,60 @@ import { pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
 import { type Choice, type Control, controlOf, numbersFrom } from '../questions/questions.ts'
-import { ownWords, rankField, textField, unquotedField } from './form.ts'
+import { otherWords, rankField, textField, unquotedField } from './form.ts'
 import { face } from './mood-icons.ts'
 import { conditionOf, hintOf } from './hints.ts'
 import { type View } from './view.ts'
 
-export type Given = {
+export type FieldContext = {
   view: View
   questions: readonly Question[]
   index: number
-  said(name: string): readonly string[]
+  /** The values of a field of the form. */
+  valuesOf(name: string): readonly string[]
   fault: string | null
 }
 
-/** Whether the control is one field, which the question itself is the label of. */
+/** Whether the control is one input, labelled by the question itself. */
 const isOneField = ({ kind }: Control): boolean => kind === 'line' || kind === 'area'
 
 export const anchorOf = ({ id }: Question): string => `q-${id}`
 const inputOf = ({ id }: Question): string => `in-${id}`
 
-export function field(question: Question, given: Given): Markup {
+export function field(question: Question, context: FieldContext): Markup {
   const control = controlOf(question)
   const attributes = html`id="${anchorOf(question)}" data-question="${question.id}"
   data-control="${control.kind}"${condition(question)}`
-  const parts = html`${notes(question, given)} ${drawn(control, question, given)} ${fault(question, given)}`
-  const invalid = given.fault ? 'question faulty' : 'question'
+  const parts = html`${notes(question, context)} ${inputs(control, question, context)}
+  ${fault(question, context)}`
+  const invalid = context.fault ? 'question faulty' : 'question'
   if (isOneField(control))
     return html`<div class="${invalid}" tabindex="-1" ${attributes}>
       <label class="legend" id="${question.id}-legend" for="${inputOf(question)}"
-        >${heading(question, given)}</label
+        >${heading(question, context)}</label
       >
       ${parts}
     </div>`
-  return html`<fieldset class="${invalid}" tabindex="-1" ${attributes} ${describedBy(question, given)}>
-    <legend>${heading(question, given)}</legend>
+  return html`<fieldset class="${invalid}" tabindex="-1" ${attributes} ${describedBy(question, context)}>
+    <legend>${heading(question, context)}</legend>
     ${parts}
   </fieldset>`
 }
 
-const condition = ({ show_if: on }: Question) =>
-  on ? html` data-if="${on.question_id}" data-any="${JSON.stringify(on.any_of.map(String))}"` : ''
+const condition = ({ show_if: rule }: Question) =>
+  rule ? html` data-if="${rule.question_id}" data-any="${JSON.stringify(rule.any_of.map(String))}"` : ''
 
-const heading = (question: Question, { view, questions, index }: Given) =>
+const heading = (question: Question, { view, questions, index }: FieldContext) =>
   html`<span class="count"
       ><span class="number"
         >${view.say('position', { place: view.number(index + 1), all: view.number(questions.length) })}</span
       >${question.required ? html` · <span class="needed">${view.say('required')}</span>` : ''}</span
     >${view.authored(question.text)}`
 
-/** What stands under the question: when it is put, the author's help, what it takes. */
-function notesOf(question: Question, { view, questions }: Given): Markup[] {
+/** The lines under the question: its condition, the author's help, the hint. */
+function notesOf(question: Question, { view, questions }: FieldContext): Markup[] {
   const only = conditionOf(question, questions, view)
-  // Under an area the hint stands where the letters that are left are counted.
+  // Under a text area the hint is in the line that counts the characters left.
   const hint = controlOf(question).kind === 'area' ? null : hintOf(question, view)
   return [
     ...(only ? [html`<p class="only-if">${only}</p>`] : []),
@@ -68,21 +70,21 @@ function notesOf(question: Question, { view, questions }: Given): Markup[] {
   ]
 }
 
-function notes(question: Question, given: Given) {
-  const lines = notesOf(question, given)
+function notes(question: Question, context: FieldContext) {
+  const lines = notesOf(question, context)
   return lines.length > 0 ? html`<div class="notes" id="${question.id}-notes">${lines}</div>` : ''
 }
 
-const fault = (question: Question, given: Given) =>
-  given.fault ? html`<p class="fault" id="${question.id}-fault">${given.fault}</p>` : ''
+const fault = (question: Question, context: FieldContext) =>
+  context.fault ? html`<p class="fault" id="${question.id}-fault">${context.fault}</p>` : ''
 
-/** Nothing at all where there is nothing to name: an empty list of names is a fault of its own. */
-function describedBy(question: Question, given: Given) {
+/** No attribute where there is nothing to name: an empty list of ids is invalid. */
+function describedBy(question: Question, context: FieldContext) {
   const { id } = question
   const control = controlOf(question)
-  const wrong = given.fault !== null
+  const wrong = context.fault !== null
   const names = [
-    ...(notesOf(question, given).length > 0 ? [`${id}-notes`] : []),
+    ...(notesOf(question, context).length > 0 ? [`${id}-notes`] : []),
     ...(control.kind === 'area' ? [`${id}-left`] : []),
     ...(wrong ? [`${id}-fault`] : []),
   ]
@@ -93,32 +95,36 @@ function describedBy(question: Question, given: Given) {
 
 type Kind<K extends Control['kind']> = Extract<Control, { kind: K }>
 
-function drawn(control: Control, question: Question, given: Given): Markup {
+function inputs(control: Control, question: Question, context: FieldContext): Markup {
   switch (control.kind) {
     case 'steps':
-      return steps(control, question, given)
+      return steps(control, question, context)
     case 'faces':
-      return faces(control, question, given)
+      return faces(control, question, context)
     case 'choices':
-      return choices(control, question, given)
+      return choices(control, question, context)
     case 'places':
-      return places(control, question, given)
+      return places(control, question, context)
     case 'line':
-      return line(control, question, given)
+      return line(control, question, context)
     case 'area':
-      return area(control, question, given)
+      return area(control, question, context)
   }
 }
 
 const labelOf = (choice: Choice, { authored, say }: View): Markup | string =>
   'text' in choice ? authored(choice.text) : say(choice.word)
 
-const checked = (question: Question, given: Given, value: string | number) =>
-  given.said(question.id).includes(String(value)) ? html` checked` : ''
+const checked = (question: Question, context: FieldContext, value: string | number) =>
+  context.valuesOf(question.id).includes(String(value)) ? html` checked` : ''
 
-/** Words at both ends; where every step has its own word, they stand in rows, each read with its number. */
-function steps({ values, labels, ends: ours }: Kind<'steps'>, question: Question, given: Given) {
-  const { view } = given
+/** Labels at both ends; where each step has a label, one row for each step, read with its number. */
+function steps(
+  { values, labels, ends: defaultEnds }: Kind<'steps'>,
+  question: Question,
+  context: FieldContext,
+) {
+  const { view } = context
   const written = (value: number): string => inWords.number(view.language, value)
   if (labels.length === values.length && values.length > 2)
     return html`<div class="options">
@@ -127,12 +133,12 @@ function steps({ values, labels, ends: ours }: Kind<'steps'>, question: Question
           'radio',
           String(value),
           html`<span class="step">${written(value)}</span> ${view.authored(labels[at])}`,
-          { question, given },
+          { question, context },
         ),
       )}
     </div>`
   const own = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
-  const ends = own ?? ours?.map((word) => view.say(word))
+  const ends = own ?? defaultEnds?.map((word) => view.say(word))
   const name = (at: number): string | undefined =>
     at === 0 ? ends?.[0] : at === values.length - 1 ? ends?.[1] : undefined
   return html`<div class="steps${values.length > 7 ? ' many' : ''}">
@@ -144,7 +150,7 @@ function steps({ values, labels, ends: ours }: Kind<'steps'>, question: Question
               name="${question.id}"
               value="${value}"
               aria-label="${name(at) ? `${written(value)}, ${name(at)}` : written(value)}"
-              ${checked(question, given, value)}
+              ${checked(question, context, value)}
             />${written(value)}</label
           >`,
       )}
@@ -158,7 +164,7 @@ function steps({ values, labels, ends: ours }: Kind<'steps'>, question: Question
     }`
 }
 
-function faces({ choices: all }: Kind<'faces'>, question: Question, given: Given) {
+function faces({ choices: all }: Kind<'faces'>, question: Question, context: FieldContext) {
   return html`<div class="faces">
     ${all.map(
       (choice, at) =>
@@ -167,34 +173,38 @@ function faces({ choices: all }: Kind<'faces'>, question: Question, given: Given
             type="radio"
             name="${question.id}"
             value="${choice.value}"
-            ${checked(question, given, choice.value)}
-          />${face(at)}<span>${labelOf(choice, given.view)}</span></label
+            ${checked(question, context, choice.value)}
+          />${face(at)}<span>${labelOf(choice, context.view)}</span></label
         >`,
     )}
   </div>`
 }
 
-type Where = { question: Question; given: Given }
+type Where = { question: Question; context: FieldContext }
 
 const row = (
   kind: 'radio' | 'checkbox',
   value: string,
   label: Markup | string,
-  { question, given }: Where,
+  { question, context }: Where,
 ): Markup =>
   html`<label class="option"
-    ><input type="${kind}" name="${question.id}" value="${value}" ${checked(question, given, value)} /><span
+    ><input type="${kind}" name="${question.id}" value="${value}" ${checked(question, context, value)} /><span
       >${label}</span
     ></label
   >`
 
-function choices({ several, choices: all, other }: Kind<'choices'>, question: Question, given: Given) {
-  const { view, said } = given
+function choices(
+  { several, choices: all, other }: Kind<'choices'>,
+  question: Question,
+  context: FieldContext,
+) {
+  const { view, valuesOf } = context
   const kind = several ? 'checkbox' : 'radio'
-  const where = { question, given }
+  const where = { question, context }
   return html`<div class="options">
     ${all.map((choice) => row(kind, choice.value, labelOf(choice, view), where))}
-    ${other && !several ? row(kind, ownWords, view.say('other'), where) : ''}
+    ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}
     ${
       other
         ? html`<label class="own"
@@ -202,17 +212,17 @@ function choices({ several, choices: all, other }: Kind<'choices'>, question: Qu
               type="text"
               name="${textField(question.id)}"
               maxlength="${other.lengthMax}"
-              value="${said(textField(question.id))[0] ?? ''}"
+              value="${valuesOf(textField(question.id))[0] ?? ''}"
           /></label>`
         : ''
     }
   </div>`
 }
 
-/** A place for each option. Where all must have one, script turns this into a list to be moved about. */
-function places({ options, last, all }: Kind<'places'>, { id }: Question, { view, said }: Given) {
+/** A select of places for each option. Where all need a place, script turns them into a list with buttons. */
+function places({ options, last, all }: Kind<'places'>, { id }: Question, { view, valuesOf }: FieldContext) {
   const { say, language } = view
-  const placeOf = (option: string): string => said(rankField(id, option))[0] ?? ''
+  const placeOf = (option: string): string => valuesOf(rankField(id, option))[0] ?? ''
   return html`<p class="rank-help" data-move="${say('rank_move')}">${say('rank_places')}</p>
     <ol
       class="ranking"
@@ -246,35 +256,35 @@ function places({ options, last, all }: Kind<'places'>, { id }: Question, { view
     </ol>`
 }
 
-function line({ input, ...bounds }: Kind<'line'>, question: Question, given: Given) {
+function line({ input, ...bounds }: Kind<'line'>, question: Question, context: FieldContext) {
   const bound = (name: 'min' | 'max') => (bounds[name] === undefined ? '' : html` ${name}="${bounds[name]}"`)
   return html`<input
     type="${input}"
     ${input === 'number' ? html`step="any" inputmode="decimal"` : ''}
     id="${inputOf(question)}"
     name="${question.id}"
-    value="${given.said(question.id)[0] ?? ''}"
-    ${bound('min')}${bound('max')}${describedBy(question, given)}
+    value="${context.valuesOf(question.id)[0] ?? ''}"
+    ${bound('min')}${bound('max')}${describedBy(question, context)}
   />`
 }
 
-/** web/respond/respond.js counts down from here. */
+/** web/respond/respond.js counts down from this number. */
 const countedDownFrom = 500
 
 const charactersLeft = ({ say, language }: View): Record<string, string> =>
   pluralForms(localeOf(language), countedDownFrom, (count) => say('length_left', { count }))
 
-function area({ lengthMax }: Kind<'area'>, question: Question, given: Given) {
-  const { view, said } = given
+function area({ lengthMax }: Kind<'area'>, question: Question, context: FieldContext) {
+  const { view, valuesOf } = context
   return html`<textarea
       id="${inputOf(question)}"
       name="${question.id}"
       maxlength="${lengthMax}"
       rows="4"
       dir="auto"
-      ${describedBy(question, given)}
+      ${describedBy(question, context)}
     >
-${said(question.id)[0] ?? ''}</textarea>
+${valuesOf(question.id)[0] ?? ''}</textarea>
     <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
       ${hintOf(question, view) ?? ''}
     </p>
@@ -283,7 +293,7 @@ ${said(question.id)[0] ?? ''}</textarea>
         type="checkbox"
         name="${unquotedField(question.id)}"
         aria-describedby="${question.id}-legend"
-        ${said(unquotedField(question.id)).length > 0 ? html` checked` : ''}
+        ${valuesOf(unquotedField(question.id)).length > 0 ? html` checked` : ''}
       /><span>${view.say('unquoted')}</span></label
     >`
 }

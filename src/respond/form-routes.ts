@@ -1,12 +1,10 @@
 /**
- * Posts of the pages' forms, and of mail programs that unsubscribe with one click; other addresses than the JSON ones, as
- * forms know no PATCH and no DELETE. What was typed comes back beside what is wrong with it.
+ * Form posts of the pages, and one-click unsubscribing by mail programs. Their addresses differ from the JSON ones, as forms have no
+ * PATCH and no DELETE. A form that is refused comes back with what was typed, each fault beside its question.
  * Source: RFC 8058 §3.1 (a post without cookies, as a form or as multipart/form-data).
  */
 import { randomBytes } from 'node:crypto'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Receipt } from '../../contract/answering.ts'
-import { type Answer } from '../../contract/questions.ts'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { type Api } from '../http/route.ts'
 import { Problem } from '../problem.ts'
@@ -15,121 +13,124 @@ import { answerPage, ownAnswerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
 import { languageFor, viewIn } from './view.ts'
-import { type Outcome, page, viewOfAsked, viewOfOwn, type Visit } from './visit.ts'
+import { type Outcome, page, viewOfOwnAnswer, viewOfSurvey, type Visit } from './visit.ts'
 
-export type Answering = (
-  token: string,
-  answers: readonly Answer[],
-  attempt: string | undefined,
-) => Promise<Receipt>
+type Make = (visit: Visit, form: Form, request: FastifyRequest) => Promise<Outcome>
+type At = (method: 'GET' | 'POST', url: string, make: Make) => void
 
-type Make = (visit: Visit, name: string, form: Form, request: FastifyRequest) => Promise<Outcome>
-
-/** What an attempt's secret must be at least: 16 characters of hex are 64 random bits. */
+/** The least length of an attempt's secret: 16 characters of hex are 64 random bits. */
 const attemptLengthMin = 16
 
-export function formRoutes(forms: FastifyInstance, api: Api, answer: Answering): void {
+export function formRoutes(forms: FastifyInstance, api: Api): void {
   forms.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, parseForm(body as string)),
+    (_request, body, done) => done(null, parseForm(String(body))),
   )
-  // That of a one-click post says nothing that its address does not say.
+  // The body of a one-click post adds nothing to its address.
   forms.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
     done(null, new Map()),
   )
-  const at = (method: 'GET' | 'POST', url: string, make: Make): void =>
+  const at: At = (method, url, make) =>
     void forms.route({
       method,
       url,
-      handler: (request: FastifyRequest, reply: FastifyReply) =>
-        page(request, reply, api.addresses.baseUrl.startsWith('https:'), (visit) => {
-          const { token, receipt } = request.params as { token?: string; receipt?: string }
-          const form = request.body instanceof Map ? (request.body as Form) : new Map()
-          return make(visit, token ?? receipt!, form, request)
+      handler: (request, reply) =>
+        page(api, { request, reply }, (visit) => {
+          const form: Form = request.body instanceof Map ? request.body : new Map()
+          return make(visit, form, request)
         }),
     })
-  linkForms(at, api, answer)
+  linkForms(at, api)
   receiptForms(at, api)
   subscriptionForms(at, api)
 }
 
-type At = (method: 'GET' | 'POST', url: string, make: Make) => void
-
-function linkForms(at: At, api: Api, answer: Answering): void {
-  const use = (token: string): respond.LinkUse => ({ db: api.db, token, now: api.clock.now() })
-  at('POST', '/r/:token/answer', async (visit, token, form) => {
-    const asked = await respond.readLink(use(token), visit.attempt, visit.wishes)
-    visit.view = viewOfAsked(asked)
+function linkForms(at: At, api: Api): void {
+  const use = (token: string): respond.LinkUse => ({
+    tx: api.db.tx,
+    params: { token },
+    now: api.clock.now(),
+  })
+  at('POST', '/r/:token/answer', async (visit, form) => {
+    const token = visit.secret
+    const survey = await respond.readSurvey(use(token), visit)
+    visit.view = viewOfSurvey(survey)
     try {
-      const { receipt } = await answer(token, answersOf(asked.questions, form), attemptOf(form))
+      const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
+      const { receipt } = await respond.answerLink({ ...use(token), body, idempotencyKey: undefined })
       if (visit.attempt !== null) visit.forget(`/r/${token}`)
-      return { to: `/receipts/${receipt}?thanks&lang=${asked.language}` }
+      return { to: `/receipts/${receipt}?thanks&lang=${survey.language}` }
     } catch (error) {
       const refusal = refusalIn(error)
-      const shown = { token, attempt: visit.attempt, again: { form, refusal } }
-      return { page: answerPage(visit.view, asked, shown), status: refusal.status }
+      const options = { token, attempt: visit.attempt, again: { form, refusal } }
+      return { page: answerPage(visit.view, survey, options), status: refusal.status }
     }
   })
-  at('POST', '/r/:token/save', async (visit, token, form, request) => {
-    const asked = await respond.readLink(use(token), visit.attempt, visit.wishes)
-    visit.view = viewOfAsked(asked)
-    const given = attemptOf(form)
-    const attempt =
-      given !== undefined && given.length >= attemptLengthMin ? given : randomBytes(16).toString('hex')
-    const answers = answersOf(asked.questions, form)
-    const saved = await respond.save(use(token), answers, { attempt, lenient: true })
+  at('POST', '/r/:token/save', async (visit, form, request) => {
+    const token = visit.secret
+    const survey = await respond.readSurvey(use(token), visit)
+    visit.view = viewOfSurvey(survey)
+    const secret = attemptOf(form) ?? ''
+    const attempt = secret.length >= attemptLengthMin ? secret : randomBytes(16).toString('hex')
+    const body = { answers: answersOf(survey.questions, form), attempt }
+    const saved = await respond.saveLink({ ...use(token), body }, { lenient: true })
     visit.remember(attempt, `/r/${token}`)
     const isScript = request.headers.accept?.startsWith('application/json')
     return isScript ? { json: saved } : { to: `/r/${token}?saved` }
   })
-  at('POST', '/r/:token/discard', async (visit, token) => {
-    await respond.discard(use(token), api.db.tx, visit.attempt)
+  at('POST', '/r/:token/discard', async (visit) => {
+    const token = visit.secret
+    const headers = { 'sonde-attempt': visit.attempt ?? undefined }
+    await respond.discardLink({ ...use(token), headers })
     visit.forget(`/r/${token}`)
     return { to: `/r/${token}?discarded` }
   })
 }
 
 function receiptForms(at: At, api: Api): void {
-  const now = () => api.clock.now()
-  at('POST', '/receipts/:receipt/edit', async (visit, receipt, form) => {
-    const own = await respond.readReceipt(api.db.tx, receipt, now())
-    visit.view = viewOfOwn(visit, own)
-    const answers = answersOf(own.questions, form)
+  at('POST', '/receipts/:receipt/edit', async (visit, form) => {
+    const receipt = visit.secret
+    const use = { params: { receipt }, now: api.clock.now() }
+    const own = await respond.readReceipt({ ...use, tx: api.db.tx })
+    visit.view = viewOfOwnAnswer(visit, own)
+    const body = { answers: answersOf(own.questions, form) }
     try {
-      await api.db.transaction((tx) => respond.editReceipt(tx, receipt, answers, now()))
+      await api.db.transaction((tx) => respond.editReceipt({ ...use, tx, body }))
       return { to: `/receipts/${receipt}?saved` }
     } catch (error) {
       const refusal = refusalIn(error)
       const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-      const shown = { receipt, link, note: null, again: { form, refusal } }
-      return { page: ownAnswerPage(visit.view, own, shown), status: refusal.status }
+      const options = { receipt, link, note: null, again: { form, refusal } }
+      return { page: ownAnswerPage(visit.view, own, options), status: refusal.status }
     }
   })
-  at('POST', '/receipts/:receipt/withdraw', async (visit, receipt) => {
-    const own = await api.db.transaction((tx) => respond.withdrawReceipt(tx, receipt, now()))
-    return { page: withdrawnPage(viewOfOwn(visit, own)) }
+  at('POST', '/receipts/:receipt/withdraw', async (visit) => {
+    const use = { params: { receipt: visit.secret }, now: api.clock.now() }
+    const own = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }))
+    return { page: withdrawnPage(viewOfOwnAnswer(visit, own)) }
   })
 }
 
 function subscriptionForms(at: At, api: Api): void {
-  const shown = (visit: Visit, token: string, it: Subscription, undone = false): Outcome => {
-    visit.keepLanguage(`/r/${token}`)
-    const language = languageFor(visit.wishes, it.member_locale, it.organisation_locale)
-    return { page: unsubscribePage(viewIn(language, it.organisation_locale), it, token, undone) }
+  const pageOf = (visit: Visit, subscription: Subscription, undone = false): Outcome => {
+    visit.keepLanguage(`/r/${visit.secret}`)
+    const { member_locale: memberLocale, organisation_locale: organisationLocale } = subscription
+    const view = viewIn(languageFor(visit.wishes, memberLocale, organisationLocale), organisationLocale)
+    return { page: unsubscribePage(view, subscription, { token: visit.secret, undone }) }
   }
-  at('GET', '/r/:token/unsubscribe', async (visit, token) =>
-    shown(visit, token, await findSubscription(api.db.tx, token)),
+  at('GET', '/r/:token/unsubscribe', async (visit) =>
+    pageOf(visit, await findSubscription(api.db.tx, visit.secret)),
   )
-  at('POST', '/r/:token/unsubscribe', async (visit, token) =>
-    shown(visit, token, await api.db.transaction((tx) => optOut(tx, token, api.clock.now()))),
+  at('POST', '/r/:token/unsubscribe', async (visit) =>
+    pageOf(visit, await api.db.transaction((tx) => optOut(tx, visit.secret, api.clock.now()))),
   )
-  at('POST', '/r/:token/resubscribe', async (visit, token) =>
-    shown(visit, token, await api.db.transaction((tx) => optIn(tx, token)), true),
+  at('POST', '/r/:token/resubscribe', async (visit) =>
+    pageOf(visit, await api.db.transaction((tx) => optIn(tx, visit.secret)), true),
   )
 }
 
-/** @throws what no form can mend */
+/** @throws whatever the reader cannot correct in the form */
 function refusalIn(error: unknown): Problem {
   if (error instanceof Problem && error.code === 'invalid_answers') return error
   throw error

@@ -1,6 +1,6 @@
 /**
- * Between a form's fields and answers. A question's fields are named by its id; words of one's own `{id}.text`; the place
- * of an option in a ranking `{id}.rank.{option}`; that words are not to be quoted `{id}.unquoted`. No id holds a dot.
+ * From a form's fields to answers and back. A question's field has its id as name; an answer in other words `{id}.text`; the
+ * place of an option in a ranking `{id}.rank.{option}`; the request not to be quoted `{id}.unquoted`. No id contains a dot.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { problem } from '../problem.ts'
@@ -8,13 +8,13 @@ import { controlOf, definitionOf } from '../questions/questions.ts'
 
 export type Form = ReadonlyMap<string, readonly string[]>
 
-/** A radio button for words of one's own; no option can have this id. */
-export const ownWords = '_other'
+/** The radio button for other words; no option can have this id. */
+export const otherWords = '_other'
 
-/** Every option of every question has a field at most. */
+/** More than one field for every option of every question. */
 const fieldsMax = 5_000
 
-/** @throws invalid_request  what no text column can hold, or too many fields */
+/** @throws invalid_request  a NUL, which no text column can hold, or too many fields */
 export function parseForm(body: string): Form {
   const form = new Map<string, string[]>()
   let count = 0
@@ -41,13 +41,13 @@ export function answersOf(questions: readonly Question[], form: Form): Answer[] 
     const inArea = controlOf(question).kind === 'area'
     const value = valueOf(question, form)
     const text = form.get(inArea ? question.id : textField(question.id))?.[0]
-    const says = text !== undefined && text.trim() !== ''
-    if (value === undefined && !says) return []
+    const hasText = text !== undefined && text.trim() !== ''
+    if (value === undefined && !hasText) return []
     return [
       {
         question_id: question.id,
         ...(value !== undefined && { value }),
-        ...(says && { text: inArea ? text : text.trim() }),
+        ...(hasText && { text: inArea ? text : text.trim() }),
         ...(inArea && form.has(unquotedField(question.id)) && { do_not_quote: true }),
       },
     ]
@@ -56,7 +56,7 @@ export function answersOf(questions: readonly Question[], form: Form): Answer[] 
 
 function valueOf(question: Question, form: Form): Answer['value'] {
   const control = controlOf(question)
-  const texts = (form.get(question.id) ?? []).filter((one) => one.trim() !== '' && one !== ownWords)
+  const texts = (form.get(question.id) ?? []).filter((one) => one.trim() !== '' && one !== otherWords)
   const value = texts.length === 0 ? undefined : definitionOf(question).valueIn(texts[0])
   switch (control.kind) {
     case 'steps':
@@ -72,24 +72,23 @@ function valueOf(question: Question, form: Form): Answer['value'] {
   }
 }
 
-/** Options in the order of their places. A place given twice names its first option twice, which no ranking may. */
+/** Options in the order of their places. Two options at one place repeat the first of them, which every ranking refuses. */
 function orderOf(questionId: string, options: readonly { id: string }[], form: Form): string[] | undefined {
-  const placed = options.flatMap((option) => {
-    const place = Number(form.get(rankField(questionId, option.id))?.[0])
-    return Number.isInteger(place) && place >= 1 ? [{ option: option.id, place }] : []
+  const ranks = options.flatMap(({ id }) => {
+    const place = Number(form.get(rankField(questionId, id))?.[0])
+    return Number.isInteger(place) && place >= 1 ? [{ id, place }] : []
   })
-  if (placed.length === 0) return undefined
-  return placed
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ place }) => placed.find((one) => one.place === place)!.option)
+  if (ranks.length === 0) return undefined
+  const firstAt = new Map(ranks.toReversed().map(({ id, place }) => [place, id]))
+  return ranks.toSorted((a, b) => a.place - b.place).flatMap(({ place }) => firstAt.get(place) ?? [])
 }
 
-/** The fields that would have sent these answers. */
+/** The form that sends these answers. */
 export function formOf(questions: readonly Question[], answers: readonly Answer[]): Form {
-  const given = new Map(answers.map((answer) => [answer.question_id, answer]))
+  const answerTo = new Map(answers.map((answer) => [answer.question_id, answer]))
   return new Map(
     questions.flatMap((question) => {
-      const answer = given.get(question.id)
+      const answer = answerTo.get(question.id)
       return answer ? Object.entries(fieldsOf(question, answer)) : []
     }),
   )
@@ -109,7 +108,7 @@ function fieldsOf(
       return { [id]: values }
     case 'choices':
       return {
-        [id]: value === undefined && !control.several ? [ownWords] : values,
+        [id]: value === undefined && !control.several ? [otherWords] : values,
         ...(text !== undefined && { [textField(id)]: [text] }),
       }
     case 'places':

@@ -1,7 +1,7 @@
 /** Five faces from very bad to very good: drawn, so that they look alike on every device. */
 import { html } from '../http/page.ts'
 
-/** Each mouth as a curve, its middle from far above its corners to far below. */
+/** The mouths as curves, from sad to happy. */
 const mouths = ['M10 23q6-7 12 0', 'M10 22q6-4 12 0', 'M10 21.5h12', 'M10 20q6 4 12 0', 'M9 19q7 8 14 0']
 
 export const face = (at: number) =>

@@ -1,6 +1,6 @@
 /**
- * What a respondent sees: the promise before the first question, the questions, one button; then thanks with the way back
- * to one's own answer. Plain forms: nothing here needs script, which only makes it more comfortable.
+ * The pages of a respondent: the promise before the first question, the questions, one button; then thanks, with the link to
+ * their own answer. Plain forms: script adds comfort and nothing here needs it.
  */
 import { randomBytes } from 'node:crypto'
 import { type OwnResponse, type Survey } from '../../contract/answering.ts'
@@ -14,48 +14,48 @@ import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf } from './hints.ts'
 import { frame, type View } from './view.ts'
 
-/** The hash of what was promised, to be compared before and after. */
+/** The hash of the promise, to compare before and after. */
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
   html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
 
-const promise = ({ say }: View, it: ConfidentialityPromise) =>
+const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
   html`<section class="promise" aria-label="${say('promise_label')}">
-    <p>${it.sentence}</p>
+    <p>${promise.sentence}</p>
     <details>
       <summary>${say('promise_in_full')}</summary>
       <ul>
-        ${[...it.details, it.retention].map((line) => html`<li>${line}</li>`)}
-        ${it.hash ? html`<li>${fingerprint({ say }, it.hash)}</li>` : ''}
+        ${[...promise.details, promise.retention].map((line) => html`<li>${line}</li>`)}
+        ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
       </ul>
     </details>
   </section>`
 
-/** A form that came back, and why. */
-export type Again = { form: Form; refusal: Problem }
+/** A form that was refused, and the refusal. */
+type RefusedForm = { form: Form; refusal: Problem }
 
-export type Shown = {
+type AnswerPage = {
   token: string
-  /** The secret of this device: that of what it saved, or a new one. */
+  /** The secret that this device saved with; null: a new one. */
   attempt: string | null
-  again?: Again
+  again?: RefusedForm
   note?: 'saved' | 'discarded' | null
 }
 
-export function answerPage(view: View, asked: Survey, { token, attempt, again, note }: Shown): Markup {
+export function answerPage(view: View, survey: Survey, { token, attempt, again, note }: AnswerPage): Markup {
   const { say } = view
-  const questions = asked.questions
-  const saved = asked.saved?.answers
+  const questions = survey.questions
+  const saved = survey.saved?.answers
   const form = again?.form ?? formOf(questions, saved ?? [])
   return frame(
     view,
-    again ? `${say('faults_title')}: ${asked.title}` : asked.title,
+    again ? `${say('faults_title')}: ${survey.title}` : survey.title,
     html`<header>
-        <p>${say('asks', { organisation: asked.organisation })}</p>
-        <h1>${view.authored(asked.title)}</h1>
-        ${asked.description ? html`<p class="lead">${view.authored(asked.description)}</p>` : ''}
-        ${asked.closes_at ? html`<p><time datetime="${asked.closes_at}">${say('open_until', { when: view.when(asked.closes_at) })}</time></p>` : ''}
+        <p>${say('asks', { organisation: survey.organisation })}</p>
+        <h1>${view.authored(survey.title)}</h1>
+        ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
+        ${survey.closes_at ? html`<p><time datetime="${survey.closes_at}">${say('open_until', { when: view.when(survey.closes_at) })}</time></p>` : ''}
       </header>
-      ${promise(view, asked.confidentiality)} ${faults(view, questions, again)}
+      ${promiseSection(view, survey.confidentiality)} ${faults(view, questions, again)}
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
       <form
         method="post"
@@ -92,11 +92,11 @@ export function answerPage(view: View, asked: Survey, { token, attempt, again, n
   )
 }
 
-/** How far somebody is shows once they have saved or sent something; script keeps it up to date. */
-function progress(view: View, questions: readonly Question[], form: Form, known: boolean) {
+/** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
+function progress(view: View, questions: readonly Question[], form: Form, isVisible: boolean) {
   const { answered, of } = progressOf(questions, answersOf(questions, form))
   const { say } = view
-  return html`<div class="progress" ${known ? '' : html`hidden`}>
+  return html`<div class="progress" ${isVisible ? '' : html`hidden`}>
     <progress max="${of}" value="${answered}" aria-label="${say('progress_label')}"></progress>
     <span
       data-progress="${say('progress', { done: '{done}', all: '{all}' })}"
@@ -106,15 +106,19 @@ function progress(view: View, questions: readonly Question[], form: Form, known:
   </div>`
 }
 
-type Own = {
+type OwnAnswerPage = {
   receipt: string
   /** The whole address of this page. */
   link: string
   note: 'thanks' | 'saved' | null
-  again?: Again
+  again?: RefusedForm
 }
 
-export function ownAnswerPage(view: View, own: OwnResponse, { receipt, link, note, again }: Own): Markup {
+export function ownAnswerPage(
+  view: View,
+  own: OwnResponse,
+  { receipt, link, note, again }: OwnAnswerPage,
+): Markup {
   const { say } = view
   const questions = own.questions
   const form = again?.form ?? formOf(questions, own.answers)
@@ -170,21 +174,21 @@ export function ownAnswerPage(view: View, own: OwnResponse, { receipt, link, not
   )
 }
 
-function fields(view: View, questions: readonly Question[], form: Form, again?: Again): Markup[] {
+function fields(view: View, questions: readonly Question[], form: Form, again?: RefusedForm): Markup[] {
   const wrong = faultsOf(view, questions, again)
   return questions.map((question, index) =>
     field(question, {
       view,
       questions,
       index,
-      said: (name) => form.get(name) ?? [],
+      valuesOf: (name) => form.get(name) ?? [],
       fault: wrong.get(question.id) ?? null,
     }),
   )
 }
 
-/** Pointers of a refusal, /questions/{index} or /answers/{index} of what was sent, as words at questions. */
-function faultsOf(view: View, questions: readonly Question[], again?: Again): Map<string, string> {
+/** A refusal's pointers, /questions/{index} or /answers/{index} of the form, as texts by question. */
+function faultsOf(view: View, questions: readonly Question[], again?: RefusedForm): Map<string, string> {
   const sent = again ? answersOf(questions, again.form) : []
   return new Map(
     (again?.refusal.extra.errors ?? []).flatMap(({ pointer }: FieldError) => {
@@ -197,8 +201,8 @@ function faultsOf(view: View, questions: readonly Question[], again?: Again): Ma
   )
 }
 
-/** In the order of the questions, each leading to its own. */
-function faults(view: View, questions: readonly Question[], again?: Again) {
+/** The faults in the order of the questions, each a link to its question. */
+function faults(view: View, questions: readonly Question[], again?: RefusedForm) {
   if (!again) return ''
   const wrong = faultsOf(view, questions, again)
   return html`<div class="faults" role="alert" tabindex="-1">

@@ -1,4 +1,4 @@
-/** Saved and not sent: given back to the device that saved it, read by nobody else, counted nowhere, gone at close. */
+/** Drafts: returned to the device that saved them, read by nobody else, counted nowhere, deleted at close. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
@@ -58,7 +58,7 @@ const shownTo = async (link: string, secret?: string) =>
   (await world.anyone.get(link, secret === undefined ? {} : { 'sonde-attempt': secret })).body
 
 for (const mode of modes) {
-  test(`what is saved comes back to whoever shows its secret, and to nobody else, ${mode}`, async () => {
+  test(`a draft comes back with its secret and to nobody else, ${mode}`, async () => {
     const pulse = await ask(mode)
     const [link] = pulse.links
     const before = await shownTo(link)
@@ -69,7 +69,7 @@ for (const mode of modes) {
     assert.deepEqual(again.body, { state: 'partial', answered: 2, of: 5 })
     assert.deepEqual((await shownTo(link, attempt)).saved, { answers: followed, answered: 2, of: 5 })
 
-    // The author knows every link: to him it looks as if nobody had been here.
+    // The author knows every link: to them a link with a draft looks unused.
     for (const secret of [undefined, other, attempt.toUpperCase()])
       assert.deepEqual(await shownTo(link, secret), before)
     const page = await browse(world.url + link, { headers: { cookie: `sonde_attempt=${other}` } })
@@ -85,7 +85,7 @@ for (const mode of modes) {
     assert.ok(!JSON.stringify(row).includes(attempt))
   })
 
-  test(`it counts nowhere and goes at close, ${mode}`, async () => {
+  test(`a draft counts nowhere and is deleted at close, ${mode}`, async () => {
     const pulse = await ask(mode, 7, { auto_close: true })
     await Promise.all(
       pulse.links.map((link) => world.anyone.patch(link, { answers: why('not sent'), attempt })),
@@ -98,7 +98,7 @@ for (const mode of modes) {
     const { body } = await author.post(`${pulse.path}/close`)
     assert.equal(body.response_summary.responded, 1)
     const left = await rowsOf(pulse.id)
-    // Of so few nothing can ever be released: anonymous answers are not kept for it.
+    // So few answers can never be released: anonymous ones are not stored.
     assert.deepEqual(
       left.map(({ state, attempt_key: key }) => [state, key]),
       mode === 'anonymous' ? [] : [['submitted', null]],
@@ -110,7 +110,7 @@ for (const mode of modes) {
   })
 }
 
-test('what is sent takes the place of what was saved, whoever saved it', async () => {
+test('an answer that is sent replaces every draft of its link', async () => {
   const pulse = await ask('anonymous')
   const [link] = pulse.links
   await world.anyone.patch(link, { answers: why('of somebody who knows the link'), attempt: other })
@@ -125,7 +125,7 @@ test('what is sent takes the place of what was saved, whoever saved it', async (
   assert.deepEqual(own.body.answers, [{ question_id: 'calm', value: 2 }])
 })
 
-test('nothing saved touches an answer that was sent or withdrawn', async () => {
+test('a draft cannot change an answer that was sent or withdrawn', async () => {
   const pulse = await ask('confidential')
   const [link] = pulse.links
   const answers = [{ question_id: 'calm', value: 2 }]
@@ -150,7 +150,7 @@ test('nothing saved touches an answer that was sent or withdrawn', async () => {
   assert.deepEqual((await world.anyone.get(receipt)).body.answers, [])
 })
 
-test('it is discarded with its secret alone', async () => {
+test('a draft is discarded only with its secret', async () => {
   const pulse = await ask('anonymous')
   const [link] = pulse.links
   await world.anyone.patch(link, { answers: why('for now'), attempt })
@@ -162,7 +162,7 @@ test('it is discarded with its secret alone', async () => {
   assert.equal((await world.anyone.delete(link, undefined, { 'sonde-attempt': attempt })).status, 204)
 })
 
-test('unfinished may be missing and too few, and must fit otherwise', async () => {
+test('a draft may lack required answers and picks, and must fit otherwise', async () => {
   const [link] = (await ask('anonymous')).links
   const saves = async (answers: unknown[]) => (await world.anyone.patch(link, { answers, attempt })).status
   assert.equal(await saves([]), 200)
@@ -206,7 +206,7 @@ test('the page keeps the secret in a cookie of its own address', async () => {
   assert.match(answered.headers.get('set-cookie')!, /^sonde_attempt=; Max-Age=0/)
 })
 
-test('of many who save and send at once, each has sent once, and what was sent stands', async () => {
+test('people who save and send at once have each sent one answer, which stays', async () => {
   const pulse = await ask('anonymous', 20)
   await Promise.all(
     pulse.links.map(async (link) => {
@@ -229,14 +229,14 @@ test('of many who save and send at once, each has sent once, and what was sent s
   assert.deepEqual([rows.length, new Set(rows.map(({ state }) => state)).size], [20, 1])
 })
 
-test('a collection that is called off takes what was saved with it', async () => {
+test('cancelling a collection deletes its drafts', async () => {
   const pulse = await ask('confidential')
   await world.anyone.patch(pulse.links[0], { answers: why('gone'), attempt })
   assert.equal((await author.post(`${pulse.path}/cancel`)).status, 200)
   assert.equal((await rowsOf(pulse.id)).length, 0)
 })
 
-test('in anonymous mode, saving writes no row that knows a person', async () => {
+test('in anonymous mode a draft writes no row that identifies a person', async () => {
   const pulse = await ask('anonymous', 5)
   const rows = async (): Promise<unknown[]> =>
     Promise.all(

@@ -1,13 +1,13 @@
-/** What a receipt shows once its collection has closed: that the answer was counted, under which promise, and since when its keys are gone. */
+/** The page of a receipt once its collection has closed: the answer was counted, under which promise, and when its keys were destroyed. */
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Proof } from '../vault/vault.ts'
 import { html, type Markup } from '../http/page.ts'
 import { fingerprint } from './pages.ts'
+import { type ClosedProof } from './respond.ts'
 import { frame, type View } from './view.ts'
 
 export function proofPage(
   view: View,
-  proof: Proof,
+  proof: ClosedProof,
   promise: ConfidentialityPromise,
   receipt: string,
 ): Markup {
@@ -18,7 +18,7 @@ export function proofPage(
     html`<header>
         <p>${view.authored(proof.title)}</p>
         <h1>${say('counted_title')}</h1>
-        <p class="status" role="status">${say('counted_text', { when: view.when(proof.closed_at!) })}</p>
+        <p class="status" role="status">${say('counted_text', { when: view.when(proof.closed_at) })}</p>
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>

@@ -34,15 +34,15 @@ const answer = async (link: string): Promise<any> => {
 }
 
 for (const mode of modes) {
-  test(`a receipt proves that its answer was counted, under the promise that was given, ${mode}`, async () => {
+  test(`a receipt proves that its answer was counted, and under which promise, ${mode}`, async () => {
     const pulse = await ask(mode)
     const { body: asked } = await world.anyone.get(pulse.links[0])
     assert.match(asked.promise_hash, /^[0-9a-f]{64}$/)
     assert.equal(asked.promise_hash, asked.confidentiality.hash)
-    const given = []
-    for (const link of pulse.links) given.push(await answer(link))
-    for (const { promise_hash: hash } of given) assert.equal(hash, asked.promise_hash)
-    const [counted, withdrawn] = given.map(({ receipt }) => `/receipts/${receipt}`)
+    const receipts = []
+    for (const link of pulse.links) receipts.push(await answer(link))
+    for (const { promise_hash: hash } of receipts) assert.equal(hash, asked.promise_hash)
+    const [counted, withdrawn] = receipts.map(({ receipt }) => `/receipts/${receipt}`)
     const open = {
       counted: true,
       closed_at: null,
@@ -71,18 +71,18 @@ for (const mode of modes) {
 
     // Withdrawn, made up, damaged: one and the same.
     const unknown = [withdrawn, `/receipts/${'0'.repeat(64)}`, '/receipts/x', `${counted}0`]
-    const told = await Promise.all(
+    const replies = await Promise.all(
       unknown.map(async (path) => {
         const { status, body } = await world.anyone.get(`${path}/proof`)
         return JSON.stringify([status, { ...body, request_id: '' }])
       }),
     )
-    assert.equal(new Set(told).size, 1)
-    assert.match(told[0], /^\[404,.*not_found/)
+    assert.equal(new Set(replies).size, 1)
+    assert.match(replies[0], /^\[404,.*not_found/)
   })
 }
 
-test('of a collection that was called off nothing is proved', async () => {
+test('a cancelled collection proves nothing', async () => {
   const pulse = await ask('anonymous')
   const { receipt } = await answer(pulse.links[0])
   assert.equal((await author.post(`${pulse.path}/cancel`)).status, 200)
@@ -90,7 +90,7 @@ test('of a collection that was called off nothing is proved', async () => {
     assert.equal((await world.anyone.get(path)).status, 404)
 })
 
-test('a proof holds nothing but a hash, and the table that led to answers is empty', async () => {
+test('a proof contains only a hash, and the table that led to answers is empty', async () => {
   const pulse = await ask('confidential')
   const receipts: string[] = []
   for (const link of pulse.links) receipts.push((await answer(link)).receipt)
@@ -118,7 +118,7 @@ test('a proof holds nothing but a hash, and the table that led to answers is emp
   assert.deepEqual(left, [])
 })
 
-test('answers, changes and withdrawals at the moment of close are proved as they were counted', async () => {
+test('answers, edits and withdrawals at the moment of close are proved as they were counted', async () => {
   for (let round = 0; round < 4; round++) {
     const pulse = await ask(modes[round % modes.length], 10)
     const early: string[] = []
@@ -139,12 +139,12 @@ test('answers, changes and withdrawals at the moment of close are proved as they
   }
 })
 
-test('the page of a receipt says after close that it was counted, in eight languages, to everybody', async () => {
+test('after close the page of a receipt says in eight languages that the answer was counted', async () => {
   const pulse = await ask('anonymous')
-  const given = []
-  for (const link of pulse.links) given.push(await answer(link))
+  const receipts = []
+  for (const link of pulse.links) receipts.push(await answer(link))
   await author.post(`${pulse.path}/close`)
-  const [{ receipt, promise_hash: hash }] = given
+  const [{ receipt, promise_hash: hash }] = receipts
   for (const language of languages) {
     const { page, close } = await visit(
       { ...phone, colorScheme: language === 'ar' ? 'dark' : 'light' },
@@ -168,7 +168,7 @@ test('the page of a receipt says after close that it was counted, in eight langu
     assert.equal(await page.locator('html').getAttribute('lang'), language)
     await close()
   }
-  // The same hash stood on the page that asked, beside the promise in full.
+  // The answer page had the same hash beside the promise.
   const next = await ask('anonymous')
   const before = await browse(world.url + next.links[0])
   const { body } = await world.anyone.get(next.links[0])

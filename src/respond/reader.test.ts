@@ -27,7 +27,7 @@ async function askOne(more: Record<string, unknown> = {}) {
   return { url, memberId: member.id as string }
 }
 
-test('a page speaks the language chosen on it, else the member’s, the browser’s, the organisation’s', async () => {
+test('a page is in the language chosen on it, else the member’s, the browser’s, the organisation’s', async () => {
   const french = await askOne({ locale: 'fr-CA' })
   const nobody = await askOne()
   const accept = { 'accept-language': 'sv, es-MX;q=0.8' }
@@ -54,7 +54,7 @@ test('a page speaks the language chosen on it, else the member’s, the browser�
   }
 })
 
-test('the JSON twin is worded for its reader too, and says in which language', async () => {
+test('the JSON is in the reader’s language too, and names it', async () => {
   const { url } = await askOne({ locale: 'de' })
   const { pathname } = new URL(url)
   const { body } = await world.anyone.get(pathname, { 'accept-language': 'fr' })
@@ -68,7 +68,7 @@ test('the JSON twin is worded for its reader too, and says in which language', a
   assert.match((await browse(world.url + sent.location)).html, /<h1>Vielen Dank<\/h1>/)
 })
 
-test('refusals and faults are said in the reader’s language', async () => {
+test('refusals and faults are in the reader’s language', async () => {
   const { url } = await askOne({ locale: 'pt-BR' })
   const page = await submit(`${url}/answer`, { calm: '9' })
   assert.equal(page.status, 422)
@@ -77,7 +77,7 @@ test('refusals and faults are said in the reader’s language', async () => {
   assert.deepEqual([none.status, languageOf(none.html)], [404, 'hi'])
 })
 
-test('the end is told on the reader’s own clock', async () => {
+test('the deadline is in the reader’s own time zone', async () => {
   const { url } = await askOne({ time_zone: 'Asia/Kolkata' })
   assert.match((await browse(url)).html, /Friday 6 November at 22:30 GMT\+5:30/)
 })
@@ -89,7 +89,7 @@ const setWindow = (memberId: string, opensAt: string | null, closesAt: string | 
     closesAt,
   ])
 
-test('a recipient whose window opens later is told when, and cannot answer before', async () => {
+test('a recipient whose window opens later sees when, and cannot answer before', async () => {
   const { url, memberId } = await askOne({ time_zone: 'America/New_York' })
   const { pathname } = new URL(url)
   await setWindow(memberId, '2026-11-03T14:00:00Z', '2026-11-04T14:00:00Z')
@@ -112,7 +112,7 @@ test('a recipient whose window opens later is told when, and cannot answer befor
   assert.equal(body.editable_until, '2026-11-06T17:00:00Z', 'a receipt holds until the collection closes')
 })
 
-test('a recipient whose window is over is too late, though others are not', async () => {
+test('a recipient whose window has closed cannot answer, while others can', async () => {
   const { url, memberId } = await askOne()
   const { pathname } = new URL(url)
   await setWindow(memberId, null, '2026-11-02T07:30:00Z')
@@ -121,7 +121,7 @@ test('a recipient whose window is over is too late, though others are not', asyn
   assert.match((await browse(url)).html, /This survey has closed/)
   const late = await world.anyone.post(pathname, { answers: [] })
   assert.deepEqual([late.status, late.body.code], [409, 'collection_closed'])
-  // His own window never reaches beyond the collection's.
+  // A recipient's own window never extends beyond the collection's.
   await setWindow(memberId, null, '2100-01-01T00:00:00Z')
   assert.equal((await world.anyone.get(pathname)).body.closes_at, '2026-11-06T17:00:00Z')
 })

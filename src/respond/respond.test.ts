@@ -53,7 +53,7 @@ const everyType = [
   { id: 'text', type: 'text', text: 'Why?', help: 'As you like.' },
 ]
 
-test('looking changes nothing, however often and with whatever a robot looks', async () => {
+test('reading changes nothing, however often and with whatever headers a robot reads', async () => {
   const pulse = await ask(10)
   await Promise.all(
     pulse.links.flatMap((link, index) =>
@@ -81,7 +81,7 @@ test('looking changes nothing, however often and with whatever a robot looks', a
   }
 })
 
-test('the page asks everything in one plain form, and takes its answer without script', async () => {
+test('the page has every question in one form and takes the answer without script', async () => {
   const pulse = await ask(1, { questions: everyType, confidentiality: { mode: 'confidential' } })
   const page = await browse(pulse.links[0])
   assert.equal(page.status, 200)
@@ -155,7 +155,7 @@ test('the page asks everything in one plain form, and takes its answer without s
   assert.deepEqual((await world.anyone.get(receipt)).body.state, 'withdrawn')
 })
 
-test('an answer that does not fit shows the page again with what was typed and what is wrong', async () => {
+test('an answer that does not fit brings the page back with its input and the faults', async () => {
   const questions = [
     { id: 'note', type: 'text', text: 'A note' },
     { id: 'calm', type: 'scale', text: 'Calm?', required: true },
@@ -196,7 +196,7 @@ test('an answer that does not fit shows the page again with what was typed and w
     assert.equal((await submit(action, body as never)).status, 400)
 })
 
-test('a form sent twice is one answer with one receipt', async () => {
+test('a form that is sent twice gives one answer and one receipt', async () => {
   const pulse = await ask(2)
   for (const link of pulse.links) {
     const { action, sent } = formOf((await browse(link)).html)
@@ -243,7 +243,7 @@ test('each state of a link has its page and its status', async () => {
     assert.equal((await submit(`${receipt}/${part}`, { calm: '1' })).status, 409)
 })
 
-test('no page may be framed, kept, sniffed, scripted from elsewhere, or say where its reader came from', async () => {
+test('no page can be framed, cached, sniffed, scripted from elsewhere, or leak its address as a referrer', async () => {
   const pulse = await ask(2, { title: 'data-invalid' })
   const { body } = await world.anyone.post(pulse.links[0], { answers: [] })
   const pages = [
@@ -286,7 +286,7 @@ const payloads = [
   '${alert(1)}{{7*7}}<!--',
 ]
 
-test('whatever words are given to a page, they stay words', async () => {
+test('texts of authors and respondents are escaped on every page', async () => {
   for (const payload of payloads) {
     const questions = everyType.map((question) => ({
       ...question,
@@ -328,7 +328,7 @@ test('whatever words are given to a page, they stay words', async () => {
   }
 })
 
-test('a hundred people who each answer five times at once have answered a hundred times', async () => {
+test('a hundred people who each answer five times at once give a hundred answers', async () => {
   const pulse = await ask(100)
   await Promise.all(
     pulse.links.map(async (link, index) => {

@@ -1,11 +1,12 @@
 /**
- * Answering: what the holder of a link sees and does, and what the holder of a receipt may still do until close. Nobody
- * else reaches an answer here: the link alone shows that it was used, never what was said or saved.
+ * Answering: what the holder of a link sees and does, and what the holder of a receipt may still do until close. Nobody else
+ * reaches an answer here: a link by itself shows that it was used, never what was answered or saved.
  */
 import { randomBytes } from 'node:crypto'
-import { type OwnResponse, type Receipt, type ReceiptProof, type Survey } from '../../contract/answering.ts'
+import type * as contract from '../../contract/answering.ts'
+import { type OwnResponse, type Survey, type Receipt, type ReceiptProof } from '../../contract/answering.ts'
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Answer } from '../../contract/questions.ts'
+import { type Call } from '../call.ts'
 import {
   checkAnswers,
   discardPartialAnswers,
@@ -28,94 +29,114 @@ import {
   type Proof,
   withdrawOwnAnswer,
 } from '../vault/vault.ts'
-import { type Db, type Tx } from '../db/db.ts'
+import { dbOf, type Tx } from '../db/db.ts'
 import { type Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { languageFor, type Wishes } from './view.ts'
 
-/** One use of a link, by the person who holds it. */
-export type LinkUse = { readonly db: Db; readonly token: string; readonly now: Date }
+/** One use of a link, by JSON or on the page. */
+export type LinkUse = Pick<Call<typeof contract.readLink>, 'tx' | 'params' | 'now'>
+export type ReceiptUse = Pick<Call<typeof contract.readReceipt>, 'tx' | 'params' | 'now'>
 
-const resolve = ({ db, token, now }: LinkUse) => resolveLink(db, token, now)
+/** Answers that a device saved are shown to that device alone: `attempt` is its secret. */
+export type Reader = { readonly attempt: string | null; readonly wishes: Wishes }
 
-/**
- * @param attempt the secret of a device: answers that were saved with it are shown to that device alone
- * @throws not_found
- */
-export async function readLink(link: LinkUse, attempt: string | null, wishes: Wishes): Promise<Survey> {
-  const { db } = link
-  const asked = await resolve(link)
-  const collection = await findCollection(db.tx, asked)
+const resolve = ({ tx, params, now }: LinkUse) => resolveLink(dbOf(tx), params.token, now)
+
+/** @throws not_found */
+export const readLink = ({ headers, ...link }: Call<typeof contract.readLink>): Promise<Survey> =>
+  readSurvey(link, {
+    attempt: headers['sonde-attempt'] ?? null,
+    wishes: { chosen: null, accepted: headers['accept-language'] },
+  })
+
+/** @throws not_found */
+export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Promise<Survey> {
+  const { tx } = link
+  const context = await resolve(link)
+  const collection = await findCollection(tx, context)
   if (!collection) throw problem('not_found')
-  const standing = await answerStatusOfLink(db.tx, asked, attempt)
-  const language = languageFor(wishes, asked.memberLocale, asked.organisationLocale)
+  const status = await answerStatusOfLink(tx, context, attempt)
+  const language = languageFor(wishes, context.memberLocale, context.organisationLocale)
   return {
-    title: asked.title,
-    description: asked.description,
-    organisation: asked.organisation,
-    state: standing.kind === 'answered' ? 'answered' : asked.state,
-    questions: asked.questions,
+    title: context.title,
+    description: context.description,
+    organisation: context.organisation,
+    state: status.kind === 'answered' ? 'answered' : context.state,
+    questions: context.questions,
     confidentiality: await promiseFor(
-      db.tx,
-      asked.organisationId,
+      tx,
+      context.organisationId,
       { policy: policyOfCollection(collection), hash: collection.promise_hash },
       language,
     ),
-    promise_hash: asked.promiseHash,
-    locale: asked.memberLocale ?? asked.organisationLocale,
-    questions_locale: asked.organisationLocale,
+    promise_hash: context.promiseHash,
+    locale: context.memberLocale ?? context.organisationLocale,
+    questions_locale: context.organisationLocale,
     language,
-    time_zone: asked.timeZone,
-    opens_at: asked.opensAt,
-    closes_at: asked.closesAt,
+    time_zone: context.timeZone,
+    opens_at: context.opensAt,
+    closes_at: context.closesAt,
     saved:
-      standing.kind === 'saved'
-        ? { answers: standing.answers, ...progressOf(asked.questions, standing.answers) }
+      status.kind === 'saved'
+        ? { answers: status.answers, ...progressOf(context.questions, status.answers) }
         : null,
   }
 }
 
+type AnswerUse = LinkUse & Pick<Call<typeof contract.answerLink>, 'body' | 'idempotencyKey'>
+
 /**
- * @param attempt a value that the caller made up: repeating it with the same link gets the same receipt, so a reply lost on
- *   the way can be asked for again; without it the link answers once and then says so
+ * Repeated with the same link and attempt, a value that the caller made up, it returns the same receipt: a reply that was lost
+ * can be fetched again. Without an attempt the link answers once and is then refused.
  * @throws not_found | not_open_yet | collection_closed | invalid_answers | already_answered
  */
-export async function answer(
-  link: LinkUse,
-  answers: readonly Answer[],
-  attempt: string = randomBytes(16).toString('hex'),
-): Promise<Receipt> {
-  const asked = await resolve(link)
-  const { receipt } = await submitAnswers(link.db, asked, { answers, attempt }, link.now)
-  return { receipt, editable_until: asked.collectionClosesAt, promise_hash: asked.promiseHash }
+export async function answerLink({ body, idempotencyKey, ...link }: AnswerUse): Promise<Receipt> {
+  const context = await resolve(link)
+  const attempt = body.attempt || (idempotencyKey ?? randomBytes(16).toString('hex'))
+  const { receipt } = await submitAnswers(
+    dbOf(link.tx),
+    context,
+    { answers: body.answers, attempt },
+    link.now,
+  )
+  return { receipt, editable_until: context.collectionClosesAt, promise_hash: context.promiseHash }
 }
 
 /**
- * Saves answers that are not finished. @param lenient keep what fits and ignore the rest
+ * Saves answers that are not finished.
+ * @param lenient  keep what fits and ignore the rest
  * @throws not_found | not_open_yet | collection_closed | invalid_answers | already_answered
  */
-export async function save(
-  link: LinkUse,
-  answers: readonly Answer[],
-  { attempt, lenient = false }: { attempt: string; lenient?: boolean },
+export async function saveLink(
+  { body: { answers, attempt }, ...link }: LinkUse & Pick<Call<typeof contract.saveLink>, 'body'>,
+  { lenient = false }: { lenient?: boolean } = {},
 ): Promise<{ state: 'partial' } & Progress> {
-  const asked = await resolve(link)
+  const context = await resolve(link)
+  const db = dbOf(link.tx)
   return {
     state: 'partial',
-    ...(await savePartialAnswers(link.db, asked, { answers, attempt, lenient }, link.now)),
+    ...(await savePartialAnswers(db, context, { answers, attempt, lenient }, link.now)),
   }
 }
 
-/** With another secret, or none, nothing is discarded and nobody is told. @throws not_found */
-export async function discard(link: LinkUse, tx: Tx, attempt: string | null): Promise<null> {
-  const asked = await resolve(link)
-  if (attempt !== null) await discardPartialAnswers(tx, asked, attempt)
+/** With another secret, or none, nothing is discarded and the reply is the same. @throws not_found */
+export async function discardLink({
+  headers,
+  ...link
+}: LinkUse & Pick<Call<typeof contract.discardLink>, 'headers'>): Promise<null> {
+  const context = await resolve(link)
+  const attempt = headers['sonde-attempt']
+  if (attempt !== undefined) await discardPartialAnswers(link.tx, context, attempt)
   return null
 }
 
 /** @throws not_found */
-export async function readReceiptProof(tx: Tx, receipt: string): Promise<ReceiptProof> {
-  const proof = await proofOf(tx, receipt)
+export async function readReceiptProof({
+  tx,
+  params,
+}: Call<typeof contract.readReceiptProof>): Promise<ReceiptProof> {
+  const proof = await findProofOf(tx, params.receipt)
   if (!proof) throw problem('not_found')
   const { counted, closed_at, mode, k_score, k_comment, k_rate, promise_hash, keys_destroyed_at } = proof
   return {
@@ -128,10 +149,12 @@ export async function readReceiptProof(tx: Tx, receipt: string): Promise<Receipt
   }
 }
 
-/** What the holder of a receipt reads of a closed collection that counted their answer, or undefined. */
-export async function countedAnswer(tx: Tx, receipt: string): Promise<Proof | undefined> {
-  const proof = await proofOf(tx, receipt)
-  return proof?.closed_at ? proof : undefined
+export type ClosedProof = Proof & { closed_at: string }
+
+/** The proof of an answer that a closed collection counted, or undefined. */
+export async function findClosedProof(tx: Tx, receipt: string): Promise<ClosedProof | undefined> {
+  const proof = await findProofOf(tx, receipt)
+  return proof && proof.closed_at !== null ? { ...proof, closed_at: proof.closed_at } : undefined
 }
 
 export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<ConfidentialityPromise> {
@@ -140,52 +163,59 @@ export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promis
   return promiseFor(tx, organisation_id, { policy, hash: promise_hash }, language)
 }
 
-const proofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>
+const findProofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>
   isReceipt(receipt) ? findProof(tx, receipt) : undefined
 
 /** @throws not_found | collection_closed */
-export async function readReceipt(tx: Tx, receipt: string, now: Date): Promise<OwnResponse> {
-  return shown(await own(tx, receipt, now, false))
-}
+export const readReceipt = async (use: ReceiptUse): Promise<OwnResponse> =>
+  replyOf(await getOwnAnswer(use, { lock: false }))
 
 /** @throws not_found | collection_closed | invalid_answers */
-export async function editReceipt(
-  tx: Tx,
-  receipt: string,
-  answers: readonly Answer[],
-  now: Date,
-): Promise<OwnResponse> {
-  const mine = await own(tx, receipt, now, true)
-  const fitting = checkAnswers(mine.questions, answers)
-  await changeOwnAnswer(tx, mine, fitting)
-  return shown({ ...mine, answers: fitting, state: 'submitted' })
+export async function editReceipt({
+  body,
+  ...use
+}: ReceiptUse & Pick<Call<typeof contract.editReceipt>, 'body'>): Promise<OwnResponse> {
+  const own = await getOwnAnswer(use, { lock: true })
+  const answers = checkAnswers(own.questions, body.answers)
+  await changeOwnAnswer(use.tx, own, answers)
+  return replyOf({ ...own, answers, state: 'submitted' })
 }
 
 /** @throws not_found | collection_closed */
-export async function withdrawReceipt(tx: Tx, receipt: string, now: Date): Promise<OwnResponse> {
-  const mine = await own(tx, receipt, now, true)
-  await withdrawOwnAnswer(tx, mine)
-  return shown({ ...mine, answers: [], state: 'withdrawn' })
+export async function withdrawReceipt(use: ReceiptUse): Promise<null> {
+  await withdraw(use)
+  return null
 }
 
-async function own(tx: Tx, receipt: string, now: Date, lock: boolean): Promise<OwnAnswer> {
+/** @throws not_found | collection_closed */
+export async function withdraw(use: ReceiptUse): Promise<OwnResponse> {
+  const own = await getOwnAnswer(use, { lock: true })
+  await withdrawOwnAnswer(use.tx, own)
+  return replyOf({ ...own, answers: [], state: 'withdrawn' })
+}
+
+/** @throws not_found | collection_closed */
+async function getOwnAnswer(
+  { tx, params: { receipt }, now }: ReceiptUse,
+  { lock }: { lock: boolean },
+): Promise<OwnAnswer> {
   if (!isReceipt(receipt)) throw problem('not_found')
-  const found = await findOwnAnswer(tx, receipt, now, lock)
-  if (found && found !== 'closed') return found
-  // At close a receipt no longer opens its answer; it still proves that the answer was counted.
-  if (await countedAnswer(tx, receipt)) throw problem('collection_closed', { detail: proofHint })
-  throw problem(found ? 'collection_closed' : 'not_found')
+  const own = await findOwnAnswer(tx, receipt, now, lock)
+  if (own && own !== 'closed') return own
+  // From close on a receipt no longer opens its answer; it still proves that the answer was counted.
+  if (await findClosedProof(tx, receipt)) throw problem('collection_closed', { detail: proofHint })
+  throw problem(own ? 'collection_closed' : 'not_found')
 }
 
 const proofHint =
-  'The collection has closed and this answer was counted; GET /receipts/{receipt}/proof tells under which promise'
+  'The collection has closed and this answer was counted; GET /receipts/{receipt}/proof returns the promise that it was counted under'
 
-const shown = (mine: OwnAnswer): OwnResponse => ({
-  state: mine.state,
-  title: mine.title,
-  questions: mine.questions,
-  answers: mine.answers,
-  questions_locale: mine.locale,
-  time_zone: mine.timeZone,
-  editable_until: mine.closesAt,
+const replyOf = (own: OwnAnswer): OwnResponse => ({
+  state: own.state,
+  title: own.title,
+  questions: own.questions,
+  answers: own.answers,
+  questions_locale: own.locale,
+  time_zone: own.timeZone,
+  editable_until: own.closesAt,
 })

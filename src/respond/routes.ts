@@ -1,97 +1,63 @@
 /**
- * The answer page and its JSON twin: /r/{token} and /receipts/{receipt}. GET and HEAD change nothing, so that a mail
- * scanner's click is no answer. The page works without script; a form post and a JSON post meet the same rules.
+ * The answer page and the same as JSON: /r/{token} and /receipts/{receipt}. GET and HEAD change nothing, so a mail scanner that
+ * follows a link answers nothing. The page works without script; a form post and a JSON post meet the same rules.
  */
-import { type FastifyRequest } from 'fastify'
+import { type FastifyReply, type FastifyRequest } from 'fastify'
 import * as contract from '../../contract/answering.ts'
 import { type Api, route } from '../http/route.ts'
-import { type Answering, formRoutes } from './form-routes.ts'
+import { formRoutes } from './form-routes.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
 import { proofPage } from './proof-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
-import { page, viewOfAsked, viewOfOwn } from './visit.ts'
+import { type Outcome, page, viewOfOwnAnswer, viewOfSurvey, type Visit } from './visit.ts'
 
 export function respondRoutes(api: Api): void {
-  const answer: Answering = (token, answers, attempt) =>
-    respond.answer({ db: api.db, token, now: api.clock.now() }, answers, attempt)
-  linkRoutes(api, answer)
-  receiptRoutes(api)
+  const html = (make: (visit: Visit) => Promise<Outcome>) => ({
+    html: (request: FastifyRequest, reply: FastifyReply) => page(api, { request, reply }, make),
+  })
+  route(api, contract.readLink, respond.readLink, html(linkPage(api)))
+  route(api, contract.answerLink, respond.answerLink, { single: true })
+  route(api, contract.saveLink, respond.saveLink, { single: true })
+  route(api, contract.discardLink, respond.discardLink)
+  route(api, contract.readReceipt, respond.readReceipt, html(receiptPage(api)))
+  route(api, contract.readReceiptProof, respond.readReceiptProof)
+  route(api, contract.editReceipt, respond.editReceipt)
+  route(api, contract.withdrawReceipt, respond.withdrawReceipt)
   api.app.register((forms, _options, done) => {
-    formRoutes(forms, api, answer)
+    formRoutes(forms, api)
     done()
   })
 }
 
-const isSecure = ({ addresses }: Api): boolean => addresses.baseUrl.startsWith('https:')
+const linkPage =
+  (api: Api) =>
+  async (visit: Visit): Promise<Outcome> => {
+    const token = visit.secret
+    const link = { tx: api.db.tx, params: { token }, now: api.clock.now() }
+    const survey = await respond.readSurvey(link, visit)
+    visit.keepLanguage(`/r/${token}`)
+    const view = viewOfSurvey(survey)
+    if (survey.state !== 'open') return { page: linkStatePage(view, survey, token) }
+    const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
+    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note }) }
+  }
 
-function linkRoutes(api: Api, answer: Answering): void {
-  route(
-    api,
-    contract.readLink,
-    ({ params, headers, now }) => {
-      const wishes = { chosen: null, accepted: headers['accept-language'] }
-      const link = { db: api.db, token: params.token, now }
-      return respond.readLink(link, headers['sonde-attempt'] ?? null, wishes)
-    },
-    {
-      html: (request, reply) =>
-        page(request, reply, isSecure(api), async (visit) => {
-          const { token } = request.params as { token: string }
-          const link = { db: api.db, token, now: api.clock.now() }
-          const asked = await respond.readLink(link, visit.attempt, visit.wishes)
-          visit.keepLanguage(`/r/${token}`)
-          const view = viewOfAsked(asked)
-          if (asked.state !== 'open') return { page: linkStatePage(view, asked, token) }
-          const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
-          return { page: answerPage(view, asked, { token, attempt: visit.attempt, note }) }
-        }),
-    },
-  )
-  route(
-    api,
-    contract.answerLink,
-    ({ params, body, idempotencyKey }) => answer(params.token, body.answers, body.attempt || idempotencyKey),
-    { single: true },
-  )
-  route(
-    api,
-    contract.saveLink,
-    ({ params, body, now }) =>
-      respond.save({ db: api.db, token: params.token, now }, body.answers, { attempt: body.attempt }),
-    { single: true },
-  )
-  route(api, contract.discardLink, ({ tx, params, headers, now }) =>
-    respond.discard({ db: api.db, token: params.token, now }, tx, headers['sonde-attempt'] ?? null),
-  )
-}
-
-function receiptRoutes(api: Api): void {
-  const receiptIn = (request: FastifyRequest): string => (request.params as { receipt: string }).receipt
-  route(api, contract.readReceipt, ({ tx, params, now }) => respond.readReceipt(tx, params.receipt, now), {
-    html: (request, reply) =>
-      page(request, reply, isSecure(api), async (visit) => {
-        const receipt = receiptIn(request)
-        const counted = await respond.countedAnswer(api.db.tx, receipt)
-        if (counted) {
-          visit.keepLanguage(`/receipts/${receipt}`)
-          visit.view = viewOfOwn(visit, { questions_locale: counted.locale, time_zone: counted.time_zone })
-          const promise = await respond.promiseOfProof(api.db.tx, counted, visit.view.language)
-          return { page: proofPage(visit.view, counted, promise, receipt) }
-        }
-        const own = await respond.readReceipt(api.db.tx, receipt, api.clock.now())
-        visit.keepLanguage(`/receipts/${receipt}`)
-        const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
-        const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-        return { page: ownAnswerPage(viewOfOwn(visit, own), own, { receipt, link, note }) }
-      }),
-  })
-  route(api, contract.readReceiptProof, ({ tx, params }) => respond.readReceiptProof(tx, params.receipt))
-  route(api, contract.editReceipt, ({ tx, params, body, now }) =>
-    respond.editReceipt(tx, params.receipt, body.answers, now),
-  )
-  route(api, contract.withdrawReceipt, async ({ tx, params, now }) => {
-    await respond.withdrawReceipt(tx, params.receipt, now)
-    return null
-  })
-}
+const receiptPage =
+  (api: Api) =>
+  async (visit: Visit): Promise<Outcome> => {
+    const receipt = visit.secret
+    const { tx } = api.db
+    const proof = await respond.findClosedProof(tx, receipt)
+    if (proof) {
+      visit.keepLanguage(`/receipts/${receipt}`)
+      visit.view = viewOfOwnAnswer(visit, { questions_locale: proof.locale, time_zone: proof.time_zone })
+      const promise = await respond.promiseOfProof(tx, proof, visit.view.language)
+      return { page: proofPage(visit.view, proof, promise, receipt) }
+    }
+    const own = await respond.readReceipt({ tx, params: { receipt }, now: api.clock.now() })
+    visit.keepLanguage(`/receipts/${receipt}`)
+    const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
+    const link = `${api.addresses.baseUrl}/receipts/${receipt}`
+    return { page: ownAnswerPage(viewOfOwnAnswer(visit, own), own, { receipt, link, note }) }
+  }

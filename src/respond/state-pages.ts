@@ -37,24 +37,23 @@ const statePage = (view: View, state: keyof typeof states, more: unknown = '', a
 }
 
 /** A link that takes no answer now. */
-export function linkStatePage(view: View, asked: Survey, token: string): Markup {
+export function linkStatePage(view: View, survey: Survey, token: string): Markup {
   const address = `/r/${token}`
   const { say } = view
-  const survey = html`<p>
-    ${say('asks', { organisation: asked.organisation })}: ${view.authored(asked.title)}
+  const heading = html`<p>
+    ${say('asks', { organisation: survey.organisation })}: ${view.authored(survey.title)}
   </p>`
-  if (asked.state !== 'upcoming')
-    return statePage(view, asked.state === 'closed' ? 'closed' : 'answered', survey, address)
+  const { opens_at: opensAt } = survey
+  if (survey.state !== 'upcoming' || opensAt === null)
+    return statePage(view, survey.state === 'closed' ? 'closed' : 'answered', heading, address)
   return card(
     view,
     say('upcoming_title'),
-    html`${survey}
+    html`${heading}
       <p>
-        <time datetime="${asked.opens_at!}"
-          >${say('upcoming_text', { when: view.when(asked.opens_at!) })}</time
-        >
+        <time datetime="${opensAt}">${say('upcoming_text', { when: view.when(opensAt) })}</time>
       </p>
-      <p class="note">${asked.confidentiality.sentence}</p>`,
+      <p class="note">${survey.confidentiality.sentence}</p>`,
     address,
   )
 }
@@ -75,22 +74,28 @@ export const refusalPage = (view: View, refusal: Problem, requestId: string): Ma
     html`<p class="note">${view.say('request', { id: requestId })}</p>`,
   )
 
-/** Before, after, and undone. GET shows what is so and changes nothing. */
-export function unsubscribePage(view: View, it: Subscription, token: string, undone = false): Markup {
+/** Before unsubscribing, after it, and after it was undone. GET shows the state and changes nothing. */
+export function unsubscribePage(
+  view: View,
+  subscription: Subscription,
+  { token, undone }: { token: string; undone: boolean },
+): Markup {
   const { say } = view
-  const named = { organisation: it.organisation, title: it.title }
-  const text = say(it.owner_kind === 'pulse' ? 'unsubscribe_pulse' : 'unsubscribe_check_in', named)
-  const [title, body, verb, button] = it.opted_out
+  const names = { organisation: subscription.organisation, title: subscription.title }
+  const text = say(subscription.owner_kind === 'pulse' ? 'unsubscribe_pulse' : 'unsubscribe_check_in', names)
+  const [title, body, verb, button] = subscription.opted_out
     ? [say('unsubscribed_title'), text, 'resubscribe', say('resubscribe_button')]
     : undone
-      ? [say('resubscribe_title'), say('resubscribe_text', named), 'unsubscribe', say('unsubscribe_button')]
+      ? [say('resubscribe_title'), say('resubscribe_text', names), 'unsubscribe', say('unsubscribe_button')]
       : [say('unsubscribe_title'), text, 'unsubscribe', say('unsubscribe_button')]
   return card(
     view,
     title,
     html`<p role="status">${body}</p>
       <form method="post" action="/r/${token}/${verb}">
-        <button type="submit" class="${it.opted_out || undone ? 'plain' : 'only'}">${button}</button>
+        <button type="submit" class="${subscription.opted_out || undone ? 'plain' : 'only'}">
+          ${button}
+        </button>
       </form>
       <p class="note">${say('unsubscribe_note')}</p>`,
     `/r/${token}/unsubscribe`,

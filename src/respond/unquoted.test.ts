@@ -25,7 +25,7 @@ const quotable = 'There are far too many meetings every single week, and nothing
 const unquotable = 'We sit in meetings all week long and the purple elephant never decides.'
 
 for (const mode of ['anonymous', 'confidential', 'attributed'] as const)
-  test(`it counts everywhere and is shown nowhere, ${mode}`, async () => {
+  test(`an unquoted comment counts everywhere and is shown nowhere, ${mode}`, async () => {
     const pulse = await ask(14, { confidentiality: { mode } })
     for (const [index, link] of pulse.links.entries()) {
       const why = { question_id: 'why', text: index < 10 ? unquotable : quotable }
@@ -46,17 +46,17 @@ for (const mode of ['anonymous', 'confidential', 'attributed'] as const)
     assert.equal(why.n, 14)
     assert.deepEqual(why.comments, new Array(4).fill(quotable))
     const { body } = await author.get(`/api/insights?pulse_id=${pulse.id}&limit=200`)
-    const told = JSON.stringify([results, body])
-    assert.ok(!told.includes('elephant'))
+    const readings = JSON.stringify([results, body])
+    assert.ok(!readings.includes('elephant'))
     const feeling = body.insights.find((one: any) => one.kind === 'sentiment_signal')
     assert.equal(feeling.n, 14, 'its feeling counts')
     const theme = body.insights.find((one: any) => one.kind === 'theme' && /meeting/i.test(one.statement))
-    // All of a group, or all but one, are told alike.
+    // A group with all comments unquoted, and one with all but one, look alike.
     assert.ok(theme.value.people >= 13, 'its subject counts')
     assert.ok(theme.value.quotes.every((quote: string) => quote === quotable))
   })
 
-test('who reads answers by name sees that words are not to be quoted', async () => {
+test('readers of attributed answers see that a comment must not be quoted', async () => {
   const pulse = await ask(1, { confidentiality: { mode: 'attributed' } })
   const answers = [{ question_id: 'why', text: unquotable, do_not_quote: true }]
   await world.anyone.post(pulse.links[0], { answers })
@@ -64,7 +64,7 @@ test('who reads answers by name sees that words are not to be quoted', async () 
   assert.deepEqual((await author.get(`${pulse.path}/responses`)).body.responses[0].answers, answers)
 })
 
-test('left out and false are the same, and only words can be kept from being quoted', async () => {
+test('do_not_quote is false when left out, and applies to comments alone', async () => {
   const pulse = await ask(4)
   const kept = []
   for (const [at, more] of [{}, { do_not_quote: false }].entries()) {
@@ -85,14 +85,14 @@ test('left out and false are the same, and only words can be kept from being quo
     answers: [{ question_id: 'why', text: 'x', do_not_quote: 'yes' }],
   })
   assert.equal(odd.status, 400)
-  // Nothing said is nothing to keep from being quoted, and no answer.
+  // Without a text there is nothing to quote, and no answer.
   const { body } = await world.anyone.post(pulse.links[3], {
     answers: [{ question_id: 'why', text: ' ', do_not_quote: true }],
   })
   assert.deepEqual((await world.anyone.get(`/receipts/${body.receipt}`)).body.answers, [])
 })
 
-test('the page offers it under each question of words, keeps it, and changes it afterwards', async () => {
+test('the page offers it under each text question, stores it, and lets it be changed', async () => {
   const questions = [
     { id: 'calm', type: 'scale', text: 'Calm?' },
     { id: 'why', type: 'text', text: 'Why?' },

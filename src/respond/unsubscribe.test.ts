@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { browse, submit } from '../../test/support/browse.ts'
 
-async function asked(more: Record<string, unknown> = {}, at = '2026-11-02T08:00:00Z') {
+async function openPulse(more: Record<string, unknown> = {}, at = '2026-11-02T08:00:00Z') {
   const world = await newWorld({ at })
   const author = await world.user()
   const team = await world.team('Platform', 6)
@@ -28,8 +28,8 @@ const deliveriesOf = (world: World, memberId: string) =>
 
 const optOuts = (world: World) => rows(world, 'select series_id, member_id from opt_outs')
 
-test('looking at the page changes nothing, with GET or HEAD, however often', async () => {
-  const { world, links: all } = await asked()
+test('reading the page changes nothing, with GET or HEAD, however often', async () => {
+  const { world, links: all } = await openPulse()
   for (const { url } of all.slice(0, 2))
     for (let times = 0; times < 20; times++) {
       const method = times % 2 === 0 ? 'GET' : 'HEAD'
@@ -41,8 +41,8 @@ test('looking at the page changes nothing, with GET or HEAD, however often', asy
   assert.deepEqual(await optOuts(world), [])
 })
 
-test('a post keeps messages back that wait, and the undoing lets them go', async () => {
-  const { world, path, links: all } = await asked()
+test('unsubscribing holds back pending messages, and undoing it releases them', async () => {
+  const { world, path, links: all } = await openPulse()
   const [{ url, memberId }, neighbour] = all
   for (let times = 0; times < 2; times++) {
     const done = await submit(`${url}/unsubscribe`, {})
@@ -62,8 +62,8 @@ test('a post keeps messages back that wait, and the undoing lets them go', async
   assert.equal((await deliveriesOf(world, memberId))[0].state, 'sent')
 })
 
-test('a mail program unsubscribes with one click, in either form that it may post, without a cookie', async () => {
-  const { world, links: all } = await asked()
+test('a mail program unsubscribes with one click, in either content type, without a cookie', async () => {
+  const { world, links: all } = await openPulse()
   const single = await submit(`${all[0].url}/unsubscribe`, { 'List-Unsubscribe': 'One-Click' })
   assert.equal(single.status, 200)
   const body = new FormData()
@@ -75,8 +75,8 @@ test('a mail program unsubscribes with one click, in either form that it may pos
   assert.equal(rowCount, 0)
 })
 
-test('it is said in the same words and rows whether somebody has answered or not', async () => {
-  const { world, links: all } = await asked()
+test('unsubscribing looks the same, in texts and rows, whether the person has answered or not', async () => {
+  const { world, links: all } = await openPulse()
   const [one, two] = all
   await world.anyone.post(new URL(one.url).pathname, { answers: [{ question_id: 'calm', value: 3 }] })
   const responses = await rows(world, 'select * from responses')
@@ -87,7 +87,7 @@ test('it is said in the same words and rows whether somebody has answered or not
   assert.deepEqual(await rows(world, 'select * from responses'), responses)
 })
 
-test('it holds after close too, and for what the series asks next', async () => {
+test('unsubscribing works after close too, and holds for the next instances of the series', async () => {
   const world = await newWorld({ at: '2026-11-02T07:00:00Z' })
   const { userId, ...author } = await world.user()
   const team = await world.team('Platform', 6)
@@ -122,7 +122,7 @@ test('it holds after close too, and for what the series asks next', async () => 
 })
 
 test('an unknown link unsubscribes nobody', async () => {
-  const { world } = await asked()
+  const { world } = await openPulse()
   for (const token of ['0'.repeat(40), 'x']) {
     assert.equal((await browse(`${world.url}/r/${token}/unsubscribe`)).status, 404)
     assert.equal((await submit(`${world.url}/r/${token}/unsubscribe`, {})).status, 404)

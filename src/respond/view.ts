@@ -1,6 +1,6 @@
 /**
- * How one reader is addressed: their language, the texts in it, and how the author's own text stands beside them. The order
- * of preference: chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
+ * How one reader is addressed: their language, our texts in it, and the author's texts beside them. The order of preference:
+ * chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
  */
 import { languages, textsOf } from '../../locales/catalogue.ts'
 import { type English } from '../../locales/en.ts'
@@ -24,7 +24,7 @@ export const languageFor = (
 export type View = {
   readonly language: Language
   readonly say: Formatter<English['answering']>
-  /** A text of the author, marked as such where its language is another than the page's. */
+  /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
   when(instant: string): string
   number(value: number): string
@@ -42,7 +42,7 @@ export function viewIn(language: Language, authorLocale: string | null = null, t
   }
 }
 
-/** @param address of this page, where it may be read in another language */
+/** @param address  of this page, for the list of other languages; null: without that list */
 export const frame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
   layout({
     title,

@@ -1,8 +1,8 @@
-/** The page that the identity provider sends people back to. */
-import { finishSignIn, startedAt } from '/assets/sign-in.js'
+/** The page to which the identity provider redirects after signing in. */
+import { finishSignIn, signInOrigin } from '/assets/sign-in.js'
 
 const texts = JSON.parse(document.getElementById('texts').dataset.texts)
-const back = startedAt()
+const back = signInOrigin()
 try {
   await finishSignIn()
   location.replace(back)

@@ -1,17 +1,17 @@
 /**
- * The consent page at work, with the texts that the page brings: shows who is signed in, and on Allow asks the server for a code and goes where the server
- * says. Allow wakes half a second after it can be seen, so that a click meant for something else does not meet it.
+ * The consent page, with texts from the page: shows who is signed in, and on Allow asks the server for a code and follows its
+ * redirect. Allow is enabled half a second after it becomes visible, so that a click meant for something else misses it.
  *
- * Each code takes one click on this page. A person who pressed "Sign in" here, and allowed the same before, needs no second
- * one: the page says where it takes them, and they may stop it.
+ * Each code takes one click on this page. A person who pressed "Sign in" here and allowed the same before needs no second click:
+ * the page says where it goes, and they can stop it.
  */
 import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
 
-const wakeMs = 500
+const enableMs = 500
 const leaveMs = 3_000
 const signedInForKey = 'sonde.signed-in-for'
 const answeredKey = 'sonde.answered'
-const asked = [
+const parameters = [
   'client_id',
   'redirect_uri',
   'scope',
@@ -25,7 +25,7 @@ const $ = (id) => document.getElementById(id)
 const texts = JSON.parse($('texts').dataset.texts)
 const allow = $('allow')
 const signInButton = $('sign-in')
-let wake
+let enabling
 
 function show() {
   $('answered').hidden = sessionStorage.getItem(answeredKey) !== location.search
@@ -36,17 +36,17 @@ function show() {
   signInButton.hidden = Boolean(session)
   allow.hidden = !session
   $('hint').hidden = Boolean(session)
-  sleep()
+  disableBriefly()
 }
 
-function sleep() {
+function disableBriefly() {
   allow.disabled = true
-  clearTimeout(wake)
+  clearTimeout(enabling)
   if (!allow.hidden && document.visibilityState === 'visible')
-    wake = setTimeout(() => (allow.disabled = false), wakeMs)
+    enabling = setTimeout(() => (allow.disabled = false), enableMs)
 }
 
-function complain(text) {
+function showProblem(text) {
   $('problem').textContent = text
   $('problem').hidden = false
 }
@@ -55,20 +55,20 @@ async function leaveToSignIn(options) {
   $('problem').hidden = true
   signInButton.disabled = true
   try {
-    // Another account has not been asked yet.
+    // Another account needs a click of its own.
     if (!options?.switchAccount) sessionStorage.setItem(signedInForKey, location.search)
     await signIn(options)
   } catch (error) {
     sessionStorage.removeItem(signedInForKey)
     signInButton.disabled = false
-    complain(`${texts.unavailable} ${error.message ?? ''}`)
+    showProblem(`${texts.unavailable} ${error.message ?? ''}`)
   }
 }
 
 async function askForCode(session, more) {
   const query = new URLSearchParams(location.search)
   const body = Object.fromEntries(
-    asked.filter((name) => query.get(name)).map((name) => [name, query.get(name)]),
+    parameters.filter((name) => query.get(name)).map((name) => [name, query.get(name)]),
   )
   const response = await fetch($('choice').dataset.endpoint, {
     method: 'POST',
@@ -79,13 +79,13 @@ async function askForCode(session, more) {
 }
 
 function leave(address) {
-  // Without `state` an application has nothing to know its requests apart by.
+  // Without `state` an application cannot tell its requests apart.
   if (new URLSearchParams(location.search).get('state')) sessionStorage.setItem(answeredKey, location.search)
   location.replace(address)
 }
 
-/** Goes on by itself where that was wished by a click and allowed before; anything else is left to the buttons. */
-async function goOnIfRemembered() {
+/** Continues without a click where the person just signed in here and allowed the same before; else the buttons decide. */
+async function continueIfRemembered() {
   const session = currentSession()
   const implied = 'implied' in $('choice').dataset
   const clicked = sessionStorage.getItem(signedInForKey) === location.search
@@ -96,14 +96,14 @@ async function goOnIfRemembered() {
     if (!response.ok) return
     if (implied) return leave(reply.redirect_to)
     $('remembered').hidden = false
-    const going = setTimeout(() => leave(reply.redirect_to), leaveMs)
+    const leaving = setTimeout(() => leave(reply.redirect_to), leaveMs)
     const stay = () => {
-      clearTimeout(going)
+      clearTimeout(leaving)
       $('remembered').hidden = true
     }
     for (const id of ['stop', 'allow', 'deny', 'switch']) $(id).addEventListener('click', stay)
   } catch {
-    // The button says what is wrong when it is pressed.
+    // Pressing the button shows what is wrong.
   }
 }
 
@@ -118,21 +118,21 @@ async function decide() {
     if (response.status === 401) {
       forgetSession()
       show()
-      return complain(texts.session_ended)
+      return showProblem(texts.session_ended)
     }
-    complain(response.status === 403 ? texts.not_member : `${reply.detail} (${reply.request_id})`)
+    showProblem(response.status === 403 ? texts.not_member : `${reply.detail} (${reply.request_id})`)
   } catch {
-    complain(texts.unreachable)
+    showProblem(texts.unreachable)
   }
-  sleep()
+  disableBriefly()
 }
 
 signInButton.addEventListener('click', () => leaveToSignIn())
 $('switch').addEventListener('click', () => leaveToSignIn({ switchAccount: true }))
 allow.addEventListener('click', decide)
-document.addEventListener('visibilitychange', sleep)
+document.addEventListener('visibilitychange', disableBriefly)
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) show()
 })
 show()
-await goOnIfRemembered()
+await continueIfRemembered()

@@ -1,6 +1,6 @@
 /**
- * The page of an invitation at work, with the texts that the page brings. The token comes behind the `#` and is taken out of the address at once; it is kept for
- * this tab while the person signs in, and forgotten when it has been used.
+ * The page of an invitation, with texts from the page. The token follows the `#` and is removed from the address at once; this tab
+ * stores it while the person signs in, and deletes it once it was used.
  */
 import { currentSession, forgetSession, signIn } from '/assets/sign-in.js'
 
@@ -27,7 +27,7 @@ function show() {
   if (!invited) $('status').textContent = texts.reopen
 }
 
-function complain(text) {
+function showProblem(text) {
   $('problem').textContent = text
   $('problem').hidden = false
 }
@@ -37,7 +37,7 @@ async function leaveToSignIn(options) {
   try {
     await signIn(options)
   } catch (error) {
-    complain(`${texts.unavailable} ${error.message ?? ''}`)
+    showProblem(`${texts.unavailable} ${error.message ?? ''}`)
   }
 }
 
@@ -57,11 +57,11 @@ async function accept() {
     if (response.status === 401) {
       forgetSession()
       show()
-      return complain(texts.session_ended)
+      return showProblem(texts.session_ended)
     }
-    complain(`${reply.detail} (${reply.request_id})`)
+    showProblem(`${reply.detail} (${reply.request_id})`)
   } catch {
-    complain(texts.unreachable)
+    showProblem(texts.unreachable)
   }
   $('accept').disabled = false
 }

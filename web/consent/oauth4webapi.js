@@ -1,6 +1,6 @@
 /**
- * The part of oauth4webapi that signing in and the pages' own token need: 5.8 KB of its 100. The bundle has this in place of
- * /assets/oauth4webapi.js (tools/build-web.ts), which pages made on the server fetch whole.
+ * The part of oauth4webapi for signing in and for the pages' own token: 5.8 KB of its 100. The bundle includes this instead of
+ * /assets/oauth4webapi.js (tools/build-web.ts), which pages made on the server load whole.
  */
 export {
   allowInsecureRequests,

@@ -1,17 +1,17 @@
 /**
  * Signing in at an identity provider, the one of the service or an organisation's: OpenID Connect, code flow with PKCE.
- * Tokens stand in sessionStorage of this tab and nowhere else, and are sent to our API only.
+ * Tokens are stored in this tab's sessionStorage alone, and are sent to our API only.
  *
- * Whoever adds a way to sign in, or proves a provider, signs in a second time beside the session that they have: that one
- * stays as it is, and what comes back waits as the second until it has been used.
+ * To add a way to sign in, or to prove a provider, a person signs in a second time. Their session stays as it is, and the result is
+ * stored as the second session until it is used.
  */
 const sessionKey = 'sonde.session'
 const secondKey = 'sonde.second-session'
 const stepKey = 'sonde.sign-in'
-/** Which provider this tab's session came by: it is signed in there again. */
+/** The provider of this tab's session, to sign in there again. */
 const providerKey = 'sonde.provider'
 
-/** A token that dies on the way is worth nothing. */
+/** A token that expires on the way is useless. */
 const reserveMs = 10_000
 
 const read = (key) => {
@@ -43,7 +43,7 @@ async function describe(id) {
   const response = await fetch(id ? `/sign-in/provider?id=${encodeURIComponent(id)}` : '/sign-in/provider')
   const body = await response.json()
   if (!response.ok) {
-    // One that was taken away is not tried for ever.
+    // A provider that was removed is not tried again.
     if (response.status === 404) sessionStorage.removeItem(providerKey)
     throw new Error(body.detail ?? body.title)
   }
@@ -51,14 +51,14 @@ async function describe(id) {
 }
 
 /**
- * Leaves for the provider and comes back to this very address.
+ * Redirects to the provider, which leads back to this address.
  * @param {{ switchAccount?: boolean, provider?: string | null, beside?: boolean }} [options]  provider: an organisation's by
  * its id, null for the service's own; beside: a second sign-in, which asks for the password and leaves the first alone
  */
 export async function signIn({ switchAccount = false, provider, beside = false } = {}) {
-  const wanted =
+  const providerId =
     provider === undefined && !switchAccount ? sessionStorage.getItem(providerKey) : (provider ?? null)
-  const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), describe(wanted)])
+  const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), describe(providerId)])
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const url = new URL(idp.authorization_endpoint)
@@ -78,17 +78,17 @@ export async function signIn({ switchAccount = false, provider, beside = false }
   if (beside) forgetSecondSession()
   else forgetSession()
   const back = location.pathname + location.search
-  sessionStorage.setItem(stepKey, JSON.stringify({ verifier, state, back, provider: wanted, beside }))
+  sessionStorage.setItem(stepKey, JSON.stringify({ verifier, state, back, provider: providerId, beside }))
   location.assign(url)
 }
 
-/** @returns {string} where the sign-in under way began, as an address of this site */
-export const startedAt = () => location.origin + (read(stepKey)?.back ?? '/')
+/** @returns {string} the address of this site where the current sign-in began */
+export const signInOrigin = () => location.origin + (read(stepKey)?.back ?? '/')
 
-/** Pages say it in their reader's language, by its code. */
+/** Pages show it in the reader's language, by its code. */
 const failure = (code, message) => Object.assign(new Error(message), { code })
 
-/** Ends a sign-in on the callback page. */
+/** Completes a sign-in on the callback page. */
 export async function finishSignIn() {
   const step = read(stepKey)
   sessionStorage.removeItem(stepKey)
@@ -113,10 +113,13 @@ export async function finishSignIn() {
   )
   const tokens = await oauth.processAuthorizationCodeResponse(idp, client, response)
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  const came = { token: tokens.access_token, endsAt: Date.now() + (tokens.expires_in ?? 300) * 1000 }
+  const tokenPart = { token: tokens.access_token, endsAt: Date.now() + (tokens.expires_in ?? 300) * 1000 }
   if (step.beside)
-    return sessionStorage.setItem(secondKey, JSON.stringify({ ...came, provider: step.provider ?? null }))
-  const session = { ...came, email: claims?.email ?? null, name: claims?.name ?? null }
+    return sessionStorage.setItem(
+      secondKey,
+      JSON.stringify({ ...tokenPart, provider: step.provider ?? null }),
+    )
+  const session = { ...tokenPart, email: claims?.email ?? null, name: claims?.name ?? null }
   sessionStorage.setItem(sessionKey, JSON.stringify(session))
   if (step.provider) sessionStorage.setItem(providerKey, step.provider)
   else sessionStorage.removeItem(providerKey)

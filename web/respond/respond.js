@@ -1,98 +1,100 @@
 /**
- * Makes the answer page more comfortable, and nothing else: progress while answering, follow-up questions that come when
- * they are due, rankings by buttons, a draft that saves itself. Without it the page works all the same.
+ * Makes the answer page more comfortable: progress while answering, follow-up questions that appear when they apply, rankings by
+ * buttons, a draft that saves itself. Without it the page works too.
  *
- * It writes no markup (the page's policy allows no text to become some), holds no words (they stand in `data-` members) and
- * keeps nothing on the device: a draft lies on the server, and the cookie that leads to it is out of a script's reach.
+ * It writes no markup (the page's policy forbids it), contains no texts (they are in `data-` attributes) and stores nothing on the
+ * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
 const form = document.querySelector('form[data-save], form[action$="/edit"]')
 const locale = document.documentElement.lang
-const written = new Intl.NumberFormat(locale)
+const numbers = new Intl.NumberFormat(locale)
 const plural = new Intl.PluralRules(locale)
-const say = (words, values) => words.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
 const all = (selector, within = document) => [...within.querySelectorAll(selector)]
 
 const questions = form ? all('[data-question]', form) : []
 const byId = new Map(questions.map((question) => [question.dataset.question, question]))
 
-/** What a question was given, each value as text; words of one's own count as they do on the server. */
+/** The values of a question, each as text; an answer in other words counts as on the server. */
 function valuesOf(question) {
   const { question: id, control } = question.dataset
   if (control === 'places') return all('select', question).every((one) => one.value) ? ['ranked'] : []
-  const own = question.querySelector(`[name="${id}.text"]`)?.value.trim()
+  const otherWords = question.querySelector(`[name="${id}.text"]`)?.value.trim()
   const fields = all(`[name="${id}"]`, question)
   const chosen = fields.filter((one) => (/radio|checkbox/.test(one.type) ? one.checked : one.value.trim()))
   const values = chosen.map((one) => one.value).filter((value) => value !== '_other')
   const picksSeveral = fields.some((one) => one.type === 'checkbox')
-  return own && (values.length === 0 || picksSeveral) ? [...values, 'other'] : values
+  return otherWords && (values.length === 0 || picksSeveral) ? [...values, 'other'] : values
 }
 
-function showWhatIsDue() {
+function showFollowUps() {
   for (const question of questions) {
-    const { if: on, any } = question.dataset
-    if (!on) continue
-    const before = byId.get(on)
-    const wanted = JSON.parse(any)
-    question.hidden = before.hidden || !valuesOf(before).some((value) => wanted.includes(value))
+    const { if: earlierId, any } = question.dataset
+    if (!earlierId) continue
+    const earlier = byId.get(earlierId)
+    const values = JSON.parse(any)
+    question.hidden = earlier.hidden || !valuesOf(earlier).some((value) => values.includes(value))
   }
 }
 
 function showProgress() {
   const bar = form.querySelector('progress')
   const text = form.querySelector('[data-progress]')
-  const due = questions.filter((question) => !question.hidden)
-  const done = due.filter((question) => valuesOf(question).length > 0).length
-  const count = written.format(due.length)
-  bar.max = due.length
+  const visible = questions.filter((question) => !question.hidden)
+  const done = visible.filter((question) => valuesOf(question).length > 0).length
+  const count = numbers.format(visible.length)
+  bar.max = visible.length
   bar.value = done
-  text.textContent = say(text.dataset.progress, { done: written.format(done), all: count })
-  due.forEach((question, at) => {
-    const place = written.format(at + 1)
-    question.querySelector('.number').textContent = say(text.dataset.position, { place, all: count })
+  text.textContent = fill(text.dataset.progress, { done: numbers.format(done), all: count })
+  visible.forEach((question, at) => {
+    const place = numbers.format(at + 1)
+    question.querySelector('.number').textContent = fill(text.dataset.position, { place, all: count })
   })
   bar.parentElement.hidden = false
 }
 
-const nearTheEnd = 500
+/** src/respond/fields.ts has the texts for this many characters and fewer. */
+const countedDownFrom = 500
 
 function showLeft(area) {
   const line = document.getElementById(`${area.name}-left`)
   const left = area.maxLength - area.value.length
-  const near = left <= nearTheEnd && area.value !== ''
+  const isNear = left <= countedDownFrom && area.value !== ''
   const forms = JSON.parse(line.dataset.left)
-  if (near) line.textContent = say(forms[plural.select(left)] ?? forms.other, { count: written.format(left) })
+  if (isNear)
+    line.textContent = fill(forms[plural.select(left)] ?? forms.other, { count: numbers.format(left) })
   else line.textContent = line.dataset.first
 }
 
 function refresh() {
-  showWhatIsDue()
+  showFollowUps()
   showProgress()
 }
 
-/** A list that is moved about by buttons, in place of a list of places. The selects stay and are what is sent. */
+/** Turns selects of places into a list with buttons to move its rows. The hidden selects hold the places that are sent. */
 function makeMovable(list) {
   const { up, down, keep, unset, moved } = list.dataset
   const help = list.previousElementSibling
   help.textContent = help.dataset.move
-  const told = list.parentElement.appendChild(document.createElement('p'))
-  told.className = 'told'
-  told.setAttribute('role', 'status')
+  const status = list.parentElement.appendChild(document.createElement('p'))
+  status.className = 'rank-status'
+  status.setAttribute('role', 'status')
   const rows = () => [...list.children]
   const nameOf = (row) => row.querySelector('.what').textContent.trim()
   const selectOf = (row) => row.querySelector('select')
 
   const button = (className, label, press) => {
-    const made = document.createElement('button')
-    made.type = 'button'
-    made.className = className
-    made.setAttribute('aria-label', label)
-    made.addEventListener('click', press)
-    return made
+    const element = document.createElement('button')
+    element.type = 'button'
+    element.className = className
+    element.setAttribute('aria-label', label)
+    element.addEventListener('click', press)
+    return element
   }
   const settle = () => {
     rows().forEach((row, at) => (selectOf(row).value = String(at + 1)))
     list.classList.add('ranked')
-    keepIt.hidden = true
+    keepButton.hidden = true
     list.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const move = (row, by) => {
@@ -103,7 +105,7 @@ function makeMovable(list) {
     else other.after(row)
     settle()
     markEnds()
-    told.textContent = say(moved, { place: written.format(at + by + 1), option: nameOf(row) })
+    status.textContent = fill(moved, { place: numbers.format(at + by + 1), option: nameOf(row) })
     const [upwards, downwards] = all('button', row)
     const pressed = by < 0 ? upwards : downwards
     ;(pressed.disabled ? (by < 0 ? downwards : upwards) : pressed).focus()
@@ -114,29 +116,29 @@ function makeMovable(list) {
       upwards.disabled = at === 0
       downwards.disabled = at === list.children.length - 1
     })
-  const keepIt = button('plain keep', keep, () => {
+  const keepButton = button('plain keep', keep, () => {
     settle()
-    told.textContent = ''
+    status.textContent = ''
     all('button:not(:disabled)', list)[0]?.focus()
   })
-  keepIt.textContent = keep
-  list.after(keepIt)
+  keepButton.textContent = keep
+  list.after(keepButton)
   for (const row of rows()) {
     selectOf(row).hidden = true
     const name = { option: nameOf(row) }
     row.append(
-      button('move up', say(up, name), () => move(row, -1)),
-      button('move down', say(down, name), () => move(row, 1)),
+      button('move up', fill(up, name), () => move(row, -1)),
+      button('move down', fill(down, name), () => move(row, 1)),
     )
   }
   const places = rows().map((row) => Number(selectOf(row).value))
   if (new Set(places).size === rows().length && !places.includes(0)) {
     list.append(...rows().toSorted((a, b) => selectOf(a).value - selectOf(b).value))
     list.classList.add('ranked')
-    keepIt.hidden = true
+    keepButton.hidden = true
   } else {
     for (const row of rows()) selectOf(row).value = ''
-    told.textContent = unset
+    status.textContent = unset
   }
   markEnds()
   list.classList.add('movable')
@@ -144,7 +146,7 @@ function makeMovable(list) {
 
 const pauseMs = 1200
 
-/** Saves after a pause and on leaving; what is saved is nobody's answer yet. */
+/** Saves a draft after a pause and when the page is left; a draft is not an answer. */
 function saveByItself() {
   const { save, saved, failed } = form.dataset
   const state = document.getElementById('save-state')
@@ -194,22 +196,21 @@ if (form) {
   for (const list of all('ol[data-ranking]', form)) makeMovable(list)
   for (const hint of all('.only-if', form)) hint.hidden = true
   for (const area of all('textarea', form)) {
-    document.getElementById(`${area.name}-left`).dataset.first = document.getElementById(
-      `${area.name}-left`,
-    ).textContent
+    const line = document.getElementById(`${area.name}-left`)
+    line.dataset.first = line.textContent
     area.addEventListener('input', () => showLeft(area))
     showLeft(area)
   }
-  // Words of one's own, written with no other choice made, are the choice.
+  // Other words, typed while no choice is made, select the radio button for them.
   form.addEventListener('input', ({ target }) => {
-    const own = target.name?.endsWith('.text') && target.closest('[data-question]')
-    const radios = own ? all('input[type=radio]', own) : []
+    const question = target.name?.endsWith('.text') && target.closest('[data-question]')
+    const radios = question ? all('input[type=radio]', question) : []
     if (target.value && radios.length > 0 && !radios.some((one) => one.checked)) radios.at(-1).checked = true
     refresh()
   })
   if (form.dataset.save) saveByItself()
   refresh()
-  // A page that the browser kept and shows again has its fields filled anew.
+  // A page from the browser's back/forward cache has its fields filled again.
   addEventListener('pageshow', refresh)
 }
 for (const button of all('[data-copy]')) offerToCopy(button)

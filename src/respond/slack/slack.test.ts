@@ -6,7 +6,7 @@ import { jsonbOf, shape } from '../../db/shape.ts'
 import { type Answer, startSlack } from '../../../test/support/receiver.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
 import { links, newWorld, pulseDraft } from '../../../test/support/world.ts'
-import { isSlacks, signatureOf } from './signature.ts'
+import { isSignedBySlack, signatureOf } from './signature.ts'
 
 const at = '2026-12-01T08:00:00Z'
 const questions = [
@@ -15,7 +15,7 @@ const questions = [
   { id: 'why', type: 'text', text: 'What got in the way?' },
 ]
 
-async function asked(
+async function openPulse(
   more: object,
   answers?: (method: string, body: any) => Answer | undefined,
   locale = 'de',
@@ -80,8 +80,8 @@ const answersRow = shape({ answers: jsonbOf<any[]>() })
 const answersKept = (running: Running) =>
   many(running.db.tx, answersRow, sql`select answers from responses where state = 'submitted'`)
 
-test('the questions stand in the message, and what is put in arrives once, with thanks in its place', async () => {
-  const { slack, running, url } = await asked({})
+test('a message contains the questions, its answers are stored once, and thanks replace it', async () => {
+  const { slack, running, url } = await openPulse({})
   const [{ body: message, headers }] = slack.called('chat.postMessage')
   assert.equal(headers.authorization, 'Bearer xoxb-test')
   assert.equal(message.channel, 'U024BE7LH')
@@ -124,8 +124,8 @@ test('the questions stand in the message, and what is put in arrives once, with 
   await running.stop()
 })
 
-test('what is missing or does not fit is told to its sender alone, in their language, and nothing is kept', async () => {
-  const { slack, running, url } = await asked({})
+test('missing and unfitting answers are reported to their sender alone, in their language, and nothing is stored', async () => {
+  const { slack, running, url } = await openPulse({})
   const token = new URL(url).pathname.slice('/r/'.length)
   await interact(running, clickOn(token, { calm: picked('9') }))
   const [{ body: whisper }] = slack.called('chat.postEphemeral')
@@ -138,7 +138,7 @@ test('what is missing or does not fit is told to its sender alone, in their lang
 })
 
 test('a closed collection and an unknown token say so', async () => {
-  const { slack, running, url, author, path } = await asked({}, undefined, 'en')
+  const { slack, running, url, author, path } = await openPulse({}, undefined, 'en')
   const token = new URL(url).pathname.slice('/r/'.length)
   await interact(running, clickOn('0'.repeat(40), {}))
   await interact(running, clickOn('nonsense', {}))
@@ -149,8 +149,8 @@ test('a closed collection and an unknown token say so', async () => {
   await running.stop()
 })
 
-test('an anonymous collection has a link in Slack and no form, and takes no answer there', async () => {
-  const { slack, running, url } = await asked({ confidentiality: { mode: 'anonymous' } })
+test('an anonymous collection has a link and no form in Slack, and takes no answer there', async () => {
+  const { slack, running, url } = await openPulse({ confidentiality: { mode: 'anonymous' } })
   const [{ body: message }] = slack.called('chat.postMessage')
   assert.equal(sendButton(message.blocks), undefined)
   assert.ok(JSON.stringify(message.blocks).includes(url))
@@ -161,7 +161,7 @@ test('an anonymous collection has a link in Slack and no form, and takes no answ
   await running.stop()
 })
 
-test('questions that a message cannot hold are asked on the page', async () => {
+test('questions that a message cannot hold are answered on the page', async () => {
   const many = Array.from({ length: 4 }, (_, place) => ({
     id: `q${place}`,
     type: 'mood',
@@ -192,15 +192,15 @@ test('questions that a message cannot hold are asked on the page', async () => {
       },
     ],
   ]) {
-    const { slack, running } = await asked({ questions: unfit })
+    const { slack, running } = await openPulse({ questions: unfit })
     const [{ body: message }] = slack.called('chat.postMessage')
     assert.ok(!message.blocks.some(({ type }: any) => type === 'input'))
     await running.stop()
   }
 })
 
-test('only what Slack has signed, just now, is taken', async () => {
-  const { running, url } = await asked({})
+test('only requests that Slack signed within five minutes are accepted', async () => {
+  const { running, url } = await openPulse({})
   const token = new URL(url).pathname.slice('/r/'.length)
   const click = clickOn(token, { again: picked('true') })
   const forged: Record<string, string>[] = [
@@ -234,7 +234,7 @@ test('only what Slack has signed, just now, is taken', async () => {
   await running.stop()
 })
 
-test('a signature is that of Slack’s own example', () => {
+test('the signature matches Slack’s own example', () => {
   // The worked example of "Verifying requests from Slack".
   const body =
     'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
@@ -244,19 +244,19 @@ test('a signature is that of Slack’s own example', () => {
     body,
   }
   const secret = '8f742231b10e8888abcd99yyyzzz85a5'
-  assert.ok(isSlacks(secret, signed, new Date(1531420618_000)))
-  assert.ok(!isSlacks(secret, { ...signed, body: `${body}&` }, new Date(1531420618_000)))
+  assert.ok(isSignedBySlack(secret, signed, new Date(1531420618_000)))
+  assert.ok(!isSignedBySlack(secret, { ...signed, body: `${body}&` }, new Date(1531420618_000)))
 })
 
-test('where Slack is not set up there is nothing at its address', async () => {
+test('without Slack set up its address is 404', async () => {
   const running = await startApp({ at })
   assert.equal((await interact(running, {})).status, 404)
   await running.stop()
 })
 
-test('Slack’s own limits pause the channel for as long as it says, and cost no attempt', async () => {
+test('Slack’s rate limit pauses the channel for as long as Slack says, and costs no attempt', async () => {
   let limited = true
-  const { slack, running } = await asked({}, (method) =>
+  const { slack, running } = await openPulse({}, (method) =>
     method === 'chat.postMessage' && limited ? { status: 429, headers: { 'retry-after': '120' } } : undefined,
   )
   const row = async () =>
@@ -282,7 +282,7 @@ const outcomes: [error: string, row: [state: string, attempts: number], suppress
 ]
 for (const [error, row, suppressed] of outcomes) {
   test(`Slack answers ${error}: ${row[0]}`, async () => {
-    const { running } = await asked({}, () => ({ body: { ok: false, error } }))
+    const { running } = await openPulse({}, () => ({ body: { ok: false, error } }))
     const { rows } = await running.db.pool.query(
       "select state, attempts from deliveries where channel = 'slack'",
     )

@@ -1,17 +1,17 @@
 /**
- * Answers given in a message of Slack. The button that sends carries the link's token; what was put into the form meets the
- * same rules as what comes from the page. Slack may deliver a click twice: the attempt's name is the message's under our
- * secret, so the second time gets the same receipt.
+ * Answers from a form in a Slack message. The send button carries the link's token; the form meets the same rules as the page.
+ * Slack may deliver a click twice: the attempt is derived from the message under our secret, so the second delivery gets the
+ * same receipt.
  *
- * Never of an anonymous collection: Slack knows who clicks, and there the message has no form.
+ * Never for an anonymous collection: Slack knows who clicks, so its messages have no form.
  */
 import { createHmac } from 'node:crypto'
-import { type Answer } from '../../../contract/questions.ts'
+import { type Answer, type Question } from '../../../contract/questions.ts'
 import { textsOf } from '../../../locales/catalogue.ts'
 import { type English } from '../../../locales/en.ts'
 import { type Formatter } from '../../../locales/format.ts'
-import { answersIn, type Place, sendAction, type Slack } from '../../channels/channels.ts'
-import { submitAnswers, type LinkContext, resolveLink } from '../../collection/collection.ts'
+import { answersIn, type MessagePlace, sendAction, type Slack } from '../../channels/channels.ts'
+import { submitAnswers, resolveLink } from '../../collection/collection.ts'
 import { type Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
@@ -23,34 +23,35 @@ export type Interactions = {
   baseUrl: () => string
 }
 
-/** Keeps the answer first; that Slack could not show the thanks takes nothing of it away. */
-export async function takeInteraction(it: Interactions, payload: unknown, now: Date): Promise<void> {
+/** Stores the answer first: it stays stored when Slack fails to show the thanks. */
+export async function takeInteraction(setup: Interactions, payload: unknown, now: Date): Promise<void> {
   const click = clickOf(payload)
   if (!click) return
   const { place, token, values } = click
-  const asked = await resolveLink(it.db, token, now).catch(nothingThere)
-  if (!asked || asked.mode === 'anonymous') {
-    await it.slack.whisper(place, textsOf('messages', 'en')('gone'))
+  const context = await resolveLink(setup.db, token, now).catch(nullIfUnknown)
+  if (!context || context.mode === 'anonymous') {
+    await setup.slack.showPrivately(place, textsOf('messages', 'en')('gone'))
     return
   }
-  const text = textsOf('messages', firstLanguage(asked.memberLocale, asked.organisationLocale))
-  const { title } = asked
-  const answers = answersIn(asked.questions, values)
+  const text = textsOf('messages', firstLanguage(context.memberLocale, context.organisationLocale))
+  const { title } = context
+  const answers = answersIn(context.questions, values)
   try {
-    const attempt = attemptOf(it.signingSecret, token, place)
-    const { receipt } = await submitAnswers(it.db, asked, { answers, attempt }, now)
-    const link = { label: text('change'), url: `${it.baseUrl()}/receipts/${receipt}` }
-    await it.slack.replace(place, text('thanks', { title }), link)
+    const attempt = attemptOf(setup.signingSecret, token, place)
+    const { receipt } = await submitAnswers(setup.db, context, { answers, attempt }, now)
+    const link = { label: text('change'), url: `${setup.baseUrl()}/receipts/${receipt}` }
+    await setup.slack.replace(place, text('thanks', { title }), link)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'already_answered') await it.slack.replace(place, text('answered'), null)
+    if (error.code === 'already_answered') await setup.slack.replace(place, text('answered'), null)
     else if (error.code === 'collection_closed')
-      await it.slack.replace(place, text('closed', { title }), null)
-    else await it.slack.whisper(place, faultsOf(error, asked, answers, text))
+      await setup.slack.replace(place, text('closed', { title }), null)
+    else
+      await setup.slack.showPrivately(place, faultsOf(error, { questions: context.questions, answers }, text))
   }
 }
 
-type Click = { place: Place; token: string; values: unknown }
+type Click = { place: MessagePlace; token: string; values: unknown }
 type Payload = {
   type?: unknown
   actions?: { action_id?: unknown; value?: unknown }[]
@@ -59,7 +60,7 @@ type Payload = {
   user?: { id?: unknown }
 }
 
-/** The click on the button that sends; a click on a link comes in as well, and asks for nothing. */
+/** A click on the send button; Slack also reports clicks on links, which need nothing. */
 function clickOf(payload: unknown): Click | null {
   const { type, actions, state, container, user } = (payload ?? {}) as Payload
   if (type !== 'block_actions' || !Array.isArray(actions)) return null
@@ -76,19 +77,18 @@ function clickOf(payload: unknown): Click | null {
   return { place: { channel, ts, user: id }, token, values: state?.values }
 }
 
-const nothingThere = (error: unknown): null => {
+const nullIfUnknown = (error: unknown): null => {
   if (error instanceof Problem && error.code === 'not_found') return null
   throw error
 }
 
-const attemptOf = (secret: string, token: string, { channel, ts }: Place): string =>
+const attemptOf = (secret: string, token: string, { channel, ts }: MessagePlace): string =>
   createHmac('sha256', secret).update(`attempt\n${token}\n${channel}\n${ts}`).digest('hex')
 
-/** Pointers of a refusal, /questions/{index} or /answers/{index}, as lines in the reader's language, by the question's text. */
+/** A refusal's pointers, /questions/{index} or /answers/{index}, as lines in the reader's language with the question's text. */
 function faultsOf(
   refusal: Problem,
-  { questions }: LinkContext,
-  answers: readonly Answer[],
+  { questions, answers }: { questions: readonly Question[]; answers: readonly Answer[] },
   text: Formatter<English['messages']>,
 ): string {
   const errors = refusal.extra.errors ?? []
