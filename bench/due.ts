@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
-import { answeredDue } from '../src/checkins/checkins.ts'
+import { answeredTask } from '../src/checkins/checkins.ts'
 import { claimDueToClose, claimDueToOpen } from '../src/checkins/instances-store.ts'
-import { remindDue } from '../src/collection/collection.ts'
+import { remindTask } from '../src/collection/collection.ts'
 import { connect, type Db, sql, type Tx } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -108,13 +108,13 @@ async function measure(db: Db, look: (tx: Tx) => Promise<unknown>): Promise<{ ms
   return { ms: median(times), scans }
 }
 
-const watch = answeredDue()
+const watch = answeredTask()
 
 const looked: Record<string, (tx: Tx) => Promise<unknown>> = {
   opens: (tx) => claimDueToOpen(tx, now, []),
   closes: (tx) => claimDueToClose(tx, now, []),
-  reminds: (tx) => remindDue(tx, now),
-  answered: (tx) => watch(tx, now, []),
+  reminds: (tx) => remindTask.run(tx, now, []),
+  answered: (tx) => watch.run(tx, now, []),
 }
 
 type Row = { name: string; ms: number[]; ratio: number; scans: string[] }

@@ -1,21 +1,21 @@
 /**
- * The language that a reader is addressed in: which there are (locales/), which one a reader gets, and how figures, times and
- * lists are written in it.
+ * The language of a reader: which languages there are (locales/), which one a reader gets, and how figures, times and lists are written
+ * in it.
  * Source: RFC 5646 (tags), RFC 9110 §12.5.4 (Accept-Language).
  */
 import { parseAccept } from 'hono/utils/accept'
 import { languages, localeOf } from '../locales/catalogue.ts'
 
-/** A primary tag that locales/ has a file of. */
+/** A primary tag with a file in locales/. */
 export type Language = string
 
-/** The language of a tag such as de-AT or pt_BR, or null where it is none of ours. */
+/** The language of a tag such as de-AT or pt_BR, or null where locales/ has no such language. */
 export function languageOf(tag: string | null | undefined): Language | null {
   const primary = tag?.split(/[-_]/, 1)[0].toLowerCase()
   return languages.find((language) => language === primary) ?? null
 }
 
-/** The best of ours that an Accept-Language header asks for, or null. */
+/** The language of ours that an Accept-Language header prefers, or null. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   if (!header) return null
   const wanted = parseAccept(header)
@@ -28,17 +28,17 @@ export function acceptedLanguage(header: string | undefined): Language | null {
   return null
 }
 
-/** The first of these that is one of ours; English where none is. */
+/** The first of these tags that is a language of ours, or English. */
 export const firstLanguage = (...tags: (string | null | undefined)[]): Language =>
   tags.map(languageOf).find((language) => language !== null) ?? 'en'
 
 export const inWords = {
   number: (language: Language, value: number): string =>
     new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
-  /** One of these, or all of them. */
+  /** `a, b and c`, or `a, b or c`. */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
     new Intl.ListFormat(localeOf(language), { type }).format(items),
-  /** Of an instant, on the clock of a zone and naming it. */
+  /** An instant on the clock of a zone, with the zone named. */
   instant: (language: Language, instant: string, timeZone: string): string =>
     new Intl.DateTimeFormat(localeOf(language), {
       weekday: 'long',
@@ -49,7 +49,7 @@ export const inWords = {
       timeZone,
       timeZoneName: 'short',
     }).format(new Date(instant)),
-  /** Of a calendar day, YYYY-MM-DD. */
+  /** @param day  YYYY-MM-DD */
   day: (language: Language, day: string): string =>
     new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(`${day}T00:00:00Z`),

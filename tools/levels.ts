@@ -63,6 +63,7 @@ export const levels: readonly Level[] = [
     rooms: ['language-model', 'past-surveys'],
     knows: 'check-ins and insights, to bring in and to phrase',
   },
+  { rooms: ['analysis'], knows: 'findings, actions and words, to make and delete them together' },
   { rooms: ['app'], knows: 'everything; holds no rule' },
   { rooms: ['cli'], knows: 'the app' },
 ]

@@ -21,7 +21,7 @@ import {
 import { auditNames, auditReading, released, releasedBreakdown } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { type Seen, type Watched } from '../http/live.ts'
+import { type TargetState, type WatchTarget } from '../http/live.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
@@ -46,7 +46,7 @@ export type CollectionSource = {
   readonly operations: CollectionOperations
   /** @throws not_found */
   find(tx: Tx, actor: ApplicationActor, id: string): Promise<OwnerView>
-  watch(tx: Tx, watched: readonly Watched[]): Promise<ReadonlyMap<string, Seen>>
+  watch(tx: Tx, watched: readonly WatchTarget[]): Promise<ReadonlyMap<string, TargetState>>
   /** Links lead to people's answers: of a pulse only its author reads them. */
   readonly links: { readonly authorOnly: boolean; readonly notOpen: ProblemCode }
 }

@@ -9,7 +9,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { keysOf } from '../vault/vault.ts'
 import { afterCommit, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
-import { forRow } from '../jobs/jobs.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import { makeReminders } from './roster-store.ts'
 import { type Collection, findCollection, type OwnerKind, refOf } from './store.ts'
@@ -140,7 +140,7 @@ const isRecent = (last: string | null, now: Date): boolean =>
  * Makes the round whose time has come; of several, the last alone.
  * @param aside  ids of collections that nobody touches now @returns how many collections it was done with
  */
-export async function remindDue(tx: Tx, now: Date, aside: readonly string[] = []): Promise<number> {
+async function remindDue(tx: Tx, now: Date, aside: readonly string[]): Promise<number> {
   const due = await one<{ organisation_id: string; collection_id: string }>(
     tx,
     sql`
@@ -159,6 +159,8 @@ export async function remindDue(tx: Tx, now: Date, aside: readonly string[] = []
   )
   return 1
 }
+
+export const remindTask: TransactionTask = { name: 'collection.remind', everyMs: 1000, run: remindDue }
 
 async function remindLate(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   const previous = await one<{ last: string | null }>(

@@ -9,7 +9,7 @@ import { type ResultsStatus } from '../../contract/states.ts'
 import { answersCount, countAnswers } from '../vault/vault.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
-import { type Seen } from '../http/live.ts'
+import { type TargetState } from '../http/live.ts'
 import { isVisibleTo } from '../visibility.ts'
 import { type Collection, countedCollections, refOf } from './store.ts'
 
@@ -99,10 +99,10 @@ export const liveRow = shape({
   counted: nullable(jsonbOf<Counted>()),
 })
 
-export const seenById = (rows: readonly RowOf<typeof liveRow>[]): Map<string, Seen> =>
+export const seenById = (rows: readonly RowOf<typeof liveRow>[]): Map<string, TargetState> =>
   new Map(rows.map((row) => [row.id, seenOf(row)]))
 
-function seenOf(row: RowOf<typeof liveRow>): Seen {
+function seenOf(row: RowOf<typeof liveRow>): TargetState {
   const { state, counted } = row
   const data: LiveState = {
     state,

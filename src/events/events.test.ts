@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
-import { purgeEvents, recordEvent } from './events.ts'
+import { shapeOf } from '../db/shape.ts'
+import { events } from '../db/tables.ts'
+import { eventsTask, recordEvent } from './events.ts'
 
-test('events are kept for their days and purged afterwards, a bounded number at a time', async () => {
+test('events are kept for their days and purged afterwards, 5,000 at a time', async () => {
   const { running, organisationId } = await newWorld()
   const { db } = running
   const now = new Date('2040-06-01T12:00:00Z')
@@ -19,8 +21,8 @@ test('events are kept for their days and purged afterwards, a bounded number at 
       select ${organisationId}, 'evt_' || n, 'pulse.opened', '{}', ${new Date(oldest.getTime() - 1)}
       from generate_series(1, 5001) n`,
   )
-  const purge = () => db.transaction((tx) => purgeEvents(tx, now))
+  const purge = () => db.transaction((tx) => eventsTask.run(tx, now))
   assert.deepEqual([await purge(), await purge(), await purge()], [5_000, 1, 0])
-  const left = await many<{ id: string }>(db.tx, sql`select id from events`)
+  const left = await many(db.tx, shapeOf(events, ['id']), sql`select id from events`)
   assert.equal(left.length, 1)
 })

@@ -1,6 +1,6 @@
 /**
- * Pages made on the server: markup by hono/html (which escapes), no inline script or style, headers that let nobody frame,
- * sniff, cache or learn where the reader came from, and a policy that names whom scripts and forms may reach.
+ * Pages made on the server: markup by hono/html (which escapes), no inline script or style, headers against framing, sniffing, caching
+ * and referrers, and a content security policy that names the origins that scripts and forms may reach.
  * Source: RFC 9700 §4.16 (clickjacking); Content Security Policy level 3.
  */
 import { createHash } from 'node:crypto'
@@ -15,9 +15,9 @@ export type Markup = ReturnType<typeof html>
 
 type PageOptions = {
   status?: number
-  /** Origins that the page's script may call beside its own. */
+  /** Origins that the page's script may call, beside its own. */
   connect?: readonly string[]
-  /** Origins that a form may end up at after redirects beside its own. */
+  /** Origins that a form may lead to after redirects, beside its own. */
   forms?: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export function sendPage(reply: FastifyReply, page: Markup, options: PageOptions
     .send(String(page))
 }
 
-/** The frame of every page, English unless said. `script` is the address of its module, if it has one. */
+/** The frame of every page; English by default. @param options.script  the address of the page's module */
 export const layout = (options: {
   title: string
   styles: string
@@ -77,12 +77,12 @@ export const layout = (options: {
       </body>
     </html>`
 
-/** Whether a browser asks, for something to look at. */
+/** Whether a browser wants a page. */
 export const wantsHtml = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && accept.includes('text/html') && !accept.startsWith('application/json')
 
-/** For whoever typed an address that leads nowhere. */
-export const nowherePage = (requestId: string): Markup =>
+/** The page of an address that leads nowhere. */
+export const notFoundPage = (requestId: string): Markup =>
   layout({
     title: 'There is nothing at this address · Sonde',
     styles: 'respond.css',
@@ -98,7 +98,7 @@ export const nowherePage = (requestId: string): Markup =>
     </main>`,
   })
 
-/** The files that every page may name. */
+/** The files that every page may link to. */
 export function assetRoutes(app: FastifyInstance): void {
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
   for (const file of ['respond.css', 'respond.js'])
@@ -111,23 +111,23 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-type ServedFile = { forms: EncodedFile; hash: string }
+type ServedFile = { encodings: EncodedFile; hash: string }
 
 async function readServed(file: URL): Promise<ServedFile> {
   const body = await readFile(file)
   return {
-    forms: await compress(body),
+    encodings: await compress(body),
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
   }
 }
 
-/** Serves one file from memory, compressed for whoever accepts that; it is read when first asked for. */
+/** Serves one file from memory, compressed where the caller accepts that. It is read at the first request. */
 export function serveFile(app: FastifyInstance, path: string, file: URL): void {
   let served: Promise<ServedFile> | undefined
   app.get(path, async (request, reply) => {
-    const { forms, hash } = await (served ??= readServed(file))
-    const { encoding, body } = encodingFor(forms, request.headers['accept-encoding'])
-    // Each form is a representation of its own (RFC 9110 §8.8.3.3).
+    const { encodings, hash } = await (served ??= readServed(file))
+    const { encoding, body } = encodingFor(encodings, request.headers['accept-encoding'])
+    // Each encoding is a representation of its own (RFC 9110 §8.8.3.3).
     const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`
     reply.headers({
       'cache-control': 'public, max-age=300',

@@ -11,6 +11,7 @@ import { type PersonActor } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
 import { getApplication } from '../oauth/oauth.ts'
 import { impossible, problem } from '../problem.ts'
 import { percentile, sumOf } from './latency.ts'
@@ -19,7 +20,8 @@ import { type RequestFilter, type UsageRow } from './store.ts'
 
 export { requestLog } from './recorder.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const usageDaysMax = 92
 const usageDaysDefault = 30
 const usageKeptDays = 400
@@ -41,6 +43,11 @@ export const partition = async (tx: Tx, now: Date): Promise<number> =>
 /** @returns how many rows of sums went */
 export const forgetUsage = (tx: Tx, now: Date): Promise<number> =>
   store.forgetUsage(tx, daysBefore(now, usageKeptDays))
+
+export const usageTasks: TransactionTask[] = [
+  { name: 'usage.partition', everyMs: hourMs, run: partition },
+  { name: 'usage.purge', everyMs: hourMs, run: forgetUsage },
+]
 
 /** @throws not_found | unprocessable */
 export async function readUsage(
