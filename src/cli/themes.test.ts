@@ -50,7 +50,7 @@ test('fewer than 60 usable answers have no themes, and a reason', async () => {
   assert.deepEqual((await themes([])).told.answers, 0)
 })
 
-test('a line that cannot be read is told by its number, and the others are taken', async () => {
+test('an unreadable line is reported by its number, and the others are used', async () => {
   const { told, refused } = await themes([
     '\ufeff{"id":1,"text":"ok"}',
     '',
