@@ -1,4 +1,4 @@
-/** Every language says everything that English says, with the same values: what one of them lacks is named here. */
+/** Every language has every text of English, with the same arguments: a failure names what is missing. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
@@ -8,7 +8,7 @@ import { formatterOf, pluralForms } from '../locales/format.ts'
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 type Table = Readonly<Record<string, string>>
 
-/** As Unicode's syntax calls the parts of a message. */
+/** The parts of a message, as Unicode's syntax names them. */
 const kinds = { argument: 1, number: 2, plural: 6 }
 
 const kindOf = ({ type }: Element): number => type
@@ -44,7 +44,7 @@ const tablesOf = (language: string): Record<string, Table> => ({ ...catalogues.g
 
 const english = tablesOf('en')
 
-/** Texts that are the same in two languages without having been forgotten. */
+/** Texts that are the same in two languages on purpose. */
 const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'deny'])
 
 /** Parts that a language may leave to English. */
@@ -54,13 +54,13 @@ for (const language of languages) {
   suite(`the texts in ${language}`, () => {
     const own = tablesOf(language)
 
-    test('are there for every part', () => {
+    test('exist for every part', () => {
       const lacking = Object.keys(english).filter((part) => !own[part] && !optional.has(part))
       assert.deepEqual(lacking, [])
     })
 
     for (const [part, table] of Object.entries(own)) {
-      test(`of ${part} are complete, and none is left over`, () => {
+      test(`of ${part} are complete, with none too many`, () => {
         assert.deepEqual(Object.keys(table).toSorted(), Object.keys(english[part]).toSorted())
       })
 

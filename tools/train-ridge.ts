@@ -41,7 +41,11 @@ export function train(texts: readonly RatedText[]): Weights {
   const idf = vocabulary.map(([, having]) => idfOf(texts.length, having))
   const { mean, deviation } = spreadOf(inputs.map(({ balance }) => balance))
   const rows = inputs.map(({ tokens, balance }) =>
-    rowOf(tokens, features, idf, (balance - mean) / deviation, idfOf(texts.length, 1)),
+    rowOf(tokens, (balance - mean) / deviation, {
+      known: features,
+      idf,
+      idfOfUnknown: idfOf(texts.length, 1),
+    }),
   )
   const size = features.size + 1
   const weights = solve(
@@ -82,7 +86,7 @@ function countsOf(tokens: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Features with the number of texts that hold them, sorted by code unit. */
+/** Features with the number of texts that contain them, sorted by code unit. */
 function vocabularyOf(inputs: readonly Prepared[]): [string, number][] {
   const having = new Map<string, number>()
   for (const { tokens } of inputs) {
@@ -97,14 +101,14 @@ function spreadOf(values: readonly number[]): { mean: number; deviation: number 
   return { mean, deviation: Math.sqrt(square) || 1 }
 }
 
-/** The same as `predict` of the model does: one length, of which unknown tokens take their part. */
-function rowOf(
-  tokens: readonly string[],
-  known: ReadonlyMap<string, number>,
-  idf: readonly number[],
-  balance: number,
-  idfOfUnknown: number,
-): Row {
+type Vocabulary = {
+  readonly known: ReadonlyMap<string, number>
+  readonly idf: readonly number[]
+  readonly idfOfUnknown: number
+}
+
+/** As `predict` of the model does it: rows of one length, of which unknown tokens take a part. */
+function rowOf(tokens: readonly string[], balance: number, { known, idf, idfOfUnknown }: Vocabulary): Row {
   const features: number[] = []
   const values: number[] = []
   let square = tokens.filter((token) => !known.has(token)).length * idfOfUnknown ** 2
@@ -129,7 +133,7 @@ const dot = (row: Row, weights: Float64Array): number => {
   return sum
 }
 
-/** Conjugate gradients; the rows stay sparse, their mean is taken off on the way. */
+/** Conjugate gradients; the rows stay sparse, and their mean is subtracted on the way. */
 function solve(rows: readonly Row[], targets: readonly number[], size: number): Float64Array {
   const mean = new Float64Array(size)
   for (const { features, values } of rows)

@@ -1,4 +1,4 @@
-/** For the tests of past surveys: an author who brings files in, and what he finds then. */
+/** For the tests of past surveys: an author who imports files, and what they can read afterwards. */
 import assert from 'node:assert/strict'
 import { importResponses } from '../../contract/imports.ts'
 import { checkReply } from './replies.ts'
@@ -67,7 +67,7 @@ type Row = {
   text?: string
 }
 
-/** Answers of `people` in one period: a rating about `mean`, and words. */
+/** Answers of `people` in one period: a rating about `mean`, and a comment. */
 export const survey = (
   period: string,
   people: number,

@@ -91,7 +91,7 @@ export async function ownProvider(
   return { idp, id }
 }
 
-/** An admin adds an identity of it to himself. */
+/** An admin adds an identity of this provider to their own user. */
 export const proveBy = async (it: House, idp: TestIssuer, claims: Claims = {}): Promise<Reply> => {
   const admin = await it.person(it.adminClaims)
   return admin.post('/api/me/identities', {
