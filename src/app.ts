@@ -148,8 +148,21 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
   }
   const channels = channelsOf(config)
   return {
-    ...{ config, db, log, clock, server, addresses, api },
-    ...{ channels, counts, identity, jobs, oauth, requestLog, senders, streams },
+    config,
+    db,
+    log,
+    clock,
+    server,
+    addresses,
+    api,
+    channels,
+    counts,
+    identity,
+    jobs,
+    oauth,
+    requestLog,
+    senders,
+    streams,
   }
 }
 
@@ -189,12 +202,23 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): void {
   assetRoutes(app)
   docsRoutes(app, addresses, () => channels.outbox() !== null)
   healthRoutes({
-    ...{ app, db, channels, isReady, clock, counts, metricsToken },
+    app,
+    db,
+    channels,
+    isReady,
+    clock,
+    counts,
+    metricsToken,
     due: { lags, countDeliveries: countDueDeliveries },
   })
   siteRoutes({ app, addresses, test: config.smtpUrl === null })
   identityRoutes({
-    ...{ app, tx: db.tx, clock, addresses, identity, demoPersons },
+    app,
+    tx: db.tx,
+    clock,
+    addresses,
+    identity,
+    demoPersons,
     embedded: config.idp === null,
   })
 }

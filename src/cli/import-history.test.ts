@@ -121,7 +121,7 @@ suite('sonde import-history', () => {
         const env = { PATH: process.env.PATH, SONDE_DATA_DIR: service.dataDir, SONDE_LOG_LEVEL: 'error' }
         const child = spawn(process.execPath, [sonde, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] })
         const gone = new Promise((ended) => child.once('close', ended))
-        for await (const said of child.stderr) if (String(said).includes('3 of 8')) break
+        for await (const chunk of child.stderr) if (String(chunk).includes('3 of 8')) break
         child.kill('SIGKILL')
         await gone
         const { db, close } = await open(configuration({ SONDE_DATA_DIR: service.dataDir }))

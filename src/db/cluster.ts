@@ -140,7 +140,7 @@ export async function makeCluster(
 }
 
 /**
- * C.UTF-8 of PostgreSQL's own provider sorts and folds the same on every machine, whatever locales it has. initdb writes
+ * C.UTF-8 of PostgreSQL's own provider sorts and folds the same on every machine, with any locales. initdb writes
  * the cluster through to the disk before it ends.
  */
 async function initdb(

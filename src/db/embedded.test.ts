@@ -110,8 +110,8 @@ async function startOther(dataDir: string, user?: number): Promise<Other> {
   const ended = once(child, 'exit')
   endings.push(() => child.kill('SIGKILL'))
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
-  const told = JSON.parse(line)
-  if (told.refused) throw new Error(told.refused)
+  const started = JSON.parse(line)
+  if (started.refused) throw new Error(started.refused)
   const say = (word: string) => async () => {
     child.stdin!.write(`${word}\n`)
     await ended
@@ -120,7 +120,7 @@ async function startOther(dataDir: string, user?: number): Promise<Other> {
     child.kill('SIGKILL')
     await ended
   }
-  return { started: told, stop: say('stop'), exit: say('exit'), kill }
+  return { started, stop: say('stop'), exit: say('exit'), kill }
 }
 
 async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,6 @@
 /**
- * Streams of server-sent events that report the state of what they watch. One read a second for all targets of a kind, whatever the
- * number of streams, and none while nobody watches.
+ * Streams of server-sent events that report the state of what they watch. One read a second serves all targets of a kind and all
+ * their streams, and nothing is read while nobody watches.
  *
  * An event carries a state and not a change, so an event that could not be sent is replaced by the next: a slow reader gets fewer, and
  * one that does not read at all is dropped. Nothing is sent once the token is no longer valid.
@@ -22,7 +22,7 @@ export type TargetState = {
   isVisibleTo(actor: ApplicationActor): boolean
 }
 
-/** Reads the states of the targets that still exist, by `id`: one statement, whatever their number. */
+/** Reads the states of the targets that still exist, by `id`: one statement for all of them. */
 export type ReadStates = (watched: readonly WatchTarget[]) => Promise<ReadonlyMap<string, TargetState>>
 
 export type Viewer = {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { scopeNames } from '../../contract/scopes.ts'
-import { many, one, run, sql } from '../db/db.ts'
+import { many, one, only, run, sql } from '../db/db.ts'
+import { int8, pgName, shape, shapeOf } from '../db/shape.ts'
+import * as tables from '../db/tables.ts'
 import { answerAt, type Clockwork, bodyOf, mailedBy, startClockwork } from '../../test/support/clockwork.ts'
 import { type Client, client, links, pulseDraft, type World } from '../../test/support/world.ts'
 
@@ -20,8 +22,9 @@ async function newPulse(world: World, author: Client, more: object = {}, people 
 
 const eventsOf = async (path: string): Promise<string[]> =>
   (
-    await many<{ type: string }>(
+    await many(
       clockwork.running.db.tx,
+      shapeOf(tables.events, ['type']),
       sql`select type from events where payload ->> 'pulse_id' = ${path.split('/')[3]} order by occurred_at, id`,
     )
   ).map(({ type }) => type)
@@ -49,8 +52,9 @@ suite('pulses', () => {
       [refused.status, refused.body.code, refused.body.state],
       [409, 'pulse_not_draft', 'open'],
     )
-    const frozen = await one<{ questions_version: number }>(
+    const frozen = await one(
       clockwork.running.db.tx,
+      shapeOf(tables.collections, ['questions_version']),
       sql`select questions_version from collections where owner_id = ${path.split('/')[3]}`,
     )
     assert.equal(frozen?.questions_version, 3)
@@ -326,8 +330,9 @@ async function analysed(author: Client, path: string): Promise<void> {
 /** How many rows of each table belong to a pulse: by its collection, or by naming it. */
 async function rowsOf(world: World, pulseId: string): Promise<Record<string, number>> {
   const { tx } = clockwork.running.db
-  const columns = await many<{ table: string; column: string }>(
+  const columns = await many(
     tx,
+    shape({ table: pgName, column: pgName }),
     sql`
       select table_name as table, column_name as column
       from information_schema.columns
@@ -336,29 +341,32 @@ async function rowsOf(world: World, pulseId: string): Promise<Record<string, num
   )
   const counts: Record<string, number> = {}
   for (const { table, column } of columns) {
-    const row = await one<{ count: number }>(
+    const { count } = await only(
       tx,
+      shape({ count: int8 }),
       sql`
         select count(*) as count
         from ${sql.table(table)}
         where organisation_id = ${world.organisationId}
           and ${sql.ref(column)} in (${pulseId}, ${await collectionOf(world, pulseId)})`,
     )
-    counts[table] = Math.max(counts[table] ?? 0, row!.count)
+    counts[table] = Math.max(counts[table] ?? 0, count)
   }
-  const events = await one<{ count: number }>(
+  const events = await only(
     tx,
+    shape({ count: int8 }),
     sql`select count(*) as count from events where payload ->> 'pulse_id' = ${pulseId}`,
   )
-  return { ...counts, events: events!.count }
+  return { ...counts, events: events.count }
 }
 
 const collections = new Map<string, string>()
 
-/** Remembered, since it is asked for when the pulse is gone. */
+/** Cached, since it is needed after the pulse is deleted. */
 async function collectionOf(world: World, pulseId: string): Promise<string> {
-  const row = await one<{ id: string }>(
+  const row = await one(
     clockwork.running.db.tx,
+    shapeOf(tables.collections, ['id']),
     sql`select id from collections where organisation_id = ${world.organisationId} and owner_id = ${pulseId}`,
   )
   if (row) collections.set(pulseId, row.id)
