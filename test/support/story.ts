@@ -19,7 +19,7 @@ export type Story = Awaited<ReturnType<typeof newStory>>
 
 export const dayMs = 86_400_000
 
-/** Tokens that outlive the weeks of this story. */
+/** Tokens stay valid for the weeks of this story. */
 const expiresAt = new Date('2027-10-11T12:00:00Z')
 const organisationScopes = scopeNames.filter((scope) => scopes[scope].organisation)
 
