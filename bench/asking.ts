@@ -1,7 +1,7 @@
 /**
- * Asking many: a pulse is opened for 50,000 people, its e-mails leave to an SMTP server on loopback, and somebody reads
- * lists meanwhile. Told: seconds and memory of the opening, messages a second, and how much longer a read's p99 takes
- * while messages leave than while nothing happens.
+ * Asking many: a pulse is opened for 50,000 recipients, its e-mails go to an SMTP server on loopback, and a client reads lists meanwhile.
+ * Reports the seconds and memory of the opening, messages a second, and how much longer a read's p99 takes while messages are sent than
+ * while nothing happens.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

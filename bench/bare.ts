@@ -1,6 +1,6 @@
 /**
- * The yardstick: node:http, the same pool, the same prepared statements, JSON.stringify of the rows, and nothing else. No
- * routing to speak of, no check, no header of ours. It is told its statements by the bench, which took them off our own code.
+ * The baseline: node:http, the same pool, the same prepared statements, JSON.stringify of the rows, and nothing else: almost no routing,
+ * no checks, none of our headers. The bench passes in the statements, which it recorded from our own code.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -17,14 +17,14 @@ export type Statement = {
   takenAt: number
 }
 
-export type Told = {
+export type BareOptions = {
   connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
   list: Statement
   token: Statement
   answer: { find: Statement; keep: Statement }
 }
 
-/** The statement as the next request sends it: what has to differ does, in the same shape. */
+/** The statement as the next request sends it: unique values are new, in the same shape. */
 function anew({ name, text, values, fresh, takenAt }: Statement) {
   const next = [...values]
   for (const at of fresh) next[at] = freshAs(values[at], takenAt)
@@ -38,7 +38,7 @@ function freshAs(value: unknown, takenAt: number): unknown {
   throw new Error(`no other value is known for ${typeof value}`)
 }
 
-function start({ connection, list, token, answer }: Told): void {
+function start({ connection, list, token, answer }: BareOptions): void {
   const { pool } = connect(connection)
   const send = (reply: ServerResponse, status: number, value: unknown): void => {
     const text = JSON.stringify(value)

@@ -1,7 +1,7 @@
 /**
- * `node bench/bearer.ts`: what a bearer costs. A check of a token that this process remembers, against an introspection by
- * oidc-provider with its store in memory (no database on either side), in turns; and a wrong secret against a right one at
- * POST /oauth/token. Prints both ratios and fails when a bound is missed.
+ * `node bench/bearer.ts`: the cost of a bearer token. A check of a token that this process has cached, against an introspection by
+ * oidc-provider with its store in memory (no database on either side), in turns; and a wrong secret against a right one at POST
+ * /oauth/token. Prints both ratios and fails when a bound is missed.
  */
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ const wrongRatioMax = 1.2
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** Calls a second of `work`, for so long. */
+/** Calls of `work` a second, measured for this long. */
 async function rate(work: () => unknown): Promise<number> {
   const began = performance.now()
   let done = 0

@@ -36,7 +36,7 @@ test('one bad round moves no median', () => {
 
 const sample = (rate: number, p99 = 2) => ({ rate, p50: 1, p99, cpu: 100 })
 
-test('a compared row has exactly the promised members', () => {
+test('a compared row has exactly the documented members', () => {
   const list = { name: 'list', ours: sample(900.4, 3.333), bare: sample(1000) }
   assert.deepEqual(rowOf(list), {
     name: 'list',
@@ -49,7 +49,7 @@ test('a compared row has exactly the promised members', () => {
   assert.equal((rowOf({ ...list, name: 'token', peer: sample(333.3) }) as { peer?: number }).peer, 333)
 })
 
-test('a burst counts what is there, and a lost or double answer is a miss whatever the rate', () => {
+test('a burst counts the stored answers, and a lost or double answer is a miss at any rate', () => {
   const burst = (kept: number, twice: number) => ({
     name: 'burst',
     ours: sample(100),
@@ -73,7 +73,7 @@ test('paging and start have their own members', () => {
   assert.deepEqual(rowOf(start), { name: 'start', cold_seconds: 3.46, warm_seconds: 0.79, idle_rss_mb: 100 })
 })
 
-test('each bound is told as met or missed', () => {
+test('each bound is reported as met or missed', () => {
   const met = (result: Parameters<typeof checksOf>[0]) => checksOf(result).map((check) => check.met)
   assert.deepEqual(met({ name: 'list', ours: sample(90), bare: sample(100) }), [true, true])
   assert.deepEqual(met({ name: 'list', ours: sample(89, 5), bare: sample(100) }), [false, false])

@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: what the promises about speed and size are held against, on this machine, now.
+ * `npm run bench`: measures the promises about speed and size, on this machine, now.
  *
  *   list    GET /api/pulses, 25 of 10,000, under an organisation's token
  *   token   POST /oauth/token, client credentials, one durable row each; beside it a peer that keeps them in memory
  *   answer  POST /r/{token}, anonymous, two questions, every link used once
- *   burst   5,000 people answer one collection over 64 connections; then what was acknowledged is counted
+ *   burst   5,000 people answer one collection over 64 connections; then the acknowledged answers are counted
  *   paging  page 400 of a list beside its page 1
  *   asking  opening for 50,000 people, their e-mails, reads meanwhile
  *   start   first and second start until /readyz says 200, memory after idling
@@ -15,8 +15,8 @@
  * PostgreSQL, durable as always. They are measured in turns, round by round; figures are medians over rounds.
  *
  *   --json          one JSON object on standard output and nothing else
- *   --quick         fewer and shorter rounds: a look, not a result
- *   --smoke         as small as still runs everything: whether it works (smoke.ts)
+ *   --quick         fewer and shorter rounds: an impression, not a result
+ *   --smoke         the smallest size that runs everything: whether it works (smoke.ts)
  *   --only a,b      these rows
  *   --profile DIR   leaves a V8 CPU profile of our server in DIR
  */
@@ -54,10 +54,10 @@ for (const name of wanted) {
   process.exit(2)
 }
 
-/** 10 connections of the pool are kept busy by somewhat more callers. */
+/** Somewhat more callers than the pool's 10 connections, to keep them busy. */
 const connections = 16
 
-/** Many short rounds instead of few long ones: what else the machine does falls on both sides alike. */
+/** Many short rounds instead of few long ones, so that other load on the machine affects both sides alike. */
 const pace = isSmoke
   ? { rounds: 1, roundMs: 100, warmUpCount: 200, linksOfServer: 400 }
   : flags.quick
@@ -120,7 +120,7 @@ async function compared(results: Result[]): Promise<void> {
   leave = async () => {}
 }
 
-async function asked(): Promise<Result> {
+async function measureAsking(): Promise<Result> {
   const dataDir = join(folder, 'asking')
   const embedded = await startEmbeddedPostgres({ dataDir })
   const db = connect({ ...embedded.connection, ssl: false }, { connections: 2 })
@@ -138,7 +138,7 @@ try {
   const results: Result[] = []
   if (['list', 'token', 'answer', 'burst', 'paging'].some((name) => wanted.has(name as Name)))
     await compared(results)
-  if (wanted.has('asking')) results.push(await asked())
+  if (wanted.has('asking')) results.push(await measureAsking())
   if (wanted.has('start')) results.push(await startRow(folder, flags.quick || isSmoke ? 1 : 3, say))
   console.log(flags.json ? JSON.stringify({ rows: results.map(rowOf) }) : tableOf(results))
 } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * `node bench/due.ts`: what one look for due work costs, beside how much waits.
+ * `node bench/due.ts`: the cost of one look for due work, by how much is waiting.
  *
  * One organisation, twice: 100 check-ins with an instance ahead each, then 100,000; beside them a tenth as many that are
  * paused with an instance long overdue, a tenth as many open collections that close themselves (200 at least, as many as one
@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
-import { answeredDue } from '../src/checkins/checkins.ts'
+import { answeredTask } from '../src/checkins/checkins.ts'
 import { claimDueToClose, claimDueToOpen } from '../src/checkins/instances-store.ts'
-import { remindDue } from '../src/collection/collection.ts'
+import { remindTask } from '../src/collection/collection.ts'
 import { connect, type Db, sql, type Tx } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -34,7 +34,10 @@ const ratioMax = 2
 
 const now = new Date('2026-12-01T00:00:00Z')
 
-/** Waiting ones due from tomorrow on, over a year; of those that rest, and of open collections, a tenth of them each. */
+/** SQL of the two instants; `due` is `opens` by default. */
+type InstanceTimes = { opens: string; due?: string }
+
+/** Waiting check-ins due from tomorrow on, over a year; a tenth as many paused ones, and a tenth as many open collections. */
 async function fill({ pool }: Db, { organisationId, userId }: Seeded, count: number): Promise<void> {
   const checkIns = (kind: string, state: string, rows: number) => `
     insert into check_ins
@@ -43,7 +46,7 @@ async function fill({ pool }: Db, { organisationId, userId }: Seeded, count: num
     select '${organisationId}', 'chk_${kind}' || n, '${userId}', 'Weekly', 'public', '[]', '{}', '{}', '{link}', 'UTC', '{}',
            'P2D', 'dynamic', 'skip', '${state}', now(), now()
     from generate_series(1, ${rows}) n;`
-  const instances = (kind: string, state: string, rows: number, opens: string, due: string) => `
+  const instances = (kind: string, state: string, rows: number, { opens, due = opens }: InstanceTimes) => `
     insert into check_in_instances
       (organisation_id, id, check_in_id, local_date, title, state, opens_at, closes_at, due_at, collection_id, created_at,
        updated_at)
@@ -60,9 +63,9 @@ async function fill({ pool }: Db, { organisationId, userId }: Seeded, count: num
   const ahead = `timestamptz '2026-12-02' + n * interval '5 minutes'`
   const few = Math.max(200, count / 10)
   await pool.query(`truncate responses, reminders, collections, check_in_instances, check_ins cascade;
-    ${checkIns('wait', 'active', count)} ${instances('wait', 'scheduled', count, ahead, ahead)}
-    ${checkIns('rest', 'paused', few)} ${instances('rest', 'scheduled', few, `timestamptz '2026-01-01'`, 'null')}
-    ${checkIns('open', 'active', few)} ${instances('open', 'open', few, `timestamptz '2026-11-30'`, `timestamptz '2026-11-30'`)}
+    ${checkIns('wait', 'active', count)} ${instances('wait', 'scheduled', count, { opens: ahead })}
+    ${checkIns('rest', 'paused', few)} ${instances('rest', 'scheduled', few, { opens: `timestamptz '2026-01-01'`, due: 'null' })}
+    ${checkIns('open', 'active', few)} ${instances('open', 'open', few, { opens: `timestamptz '2026-11-30'` })}
     ${collections('open', few)}
     insert into responses (organisation_id, collection_id, id, state)
     select '${organisationId}', 'col_open' || (1 + n % ${few}), 'rsp_' || n, 'submitted'
@@ -82,15 +85,15 @@ const setDue = (due: boolean): string =>
 
 type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** Looks `looks` times, each in a transaction that is taken back. @returns ms of the median, and the plan's scans */
+/** Looks `looks` times, each in a transaction that is rolled back. @returns ms of the median, and the plan's scans */
 async function measure(db: Db, look: (tx: Tx) => Promise<unknown>): Promise<{ ms: number; scans: string[] }> {
-  const said: Statement[] = []
+  const sent: Statement[] = []
   const noting: Tx = new Kysely({
     dialect: new PostgresDialect({ pool: db.pool }),
-    log: ({ query }) => void said.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query }) => void sent.push({ sql: query.sql, parameters: query.parameters }),
   })
   await look(noting)
-  const statement = said.find((one) => /skip locked/.test(one.sql)) ?? said[0]
+  const statement = sent.find((one) => /skip locked/.test(one.sql)) ?? sent[0]
   const { rows } = await db.pool.query(`explain ${statement.sql}`, [...statement.parameters])
   const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN'])
   const scans = plan.flatMap(
@@ -108,13 +111,13 @@ async function measure(db: Db, look: (tx: Tx) => Promise<unknown>): Promise<{ ms
   return { ms: median(times), scans }
 }
 
-const watch = answeredDue()
+const watch = answeredTask()
 
 const looked: Record<string, (tx: Tx) => Promise<unknown>> = {
   opens: (tx) => claimDueToOpen(tx, now, []),
   closes: (tx) => claimDueToClose(tx, now, []),
-  reminds: (tx) => remindDue(tx, now),
-  answered: (tx) => watch(tx, now, []),
+  reminds: (tx) => remindTask.run(tx, now, []),
+  answered: (tx) => watch.run(tx, now, []),
 }
 
 type Row = { name: string; ms: number[]; ratio: number; scans: string[] }

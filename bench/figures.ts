@@ -1,11 +1,11 @@
 /**
- * What a run says: one sample a round, medians over rounds, ratios of medians. The same machine measures both sides in
- * turns, so a ratio holds where a rate in itself says little.
+ * The figures of a run: one sample for each round, medians over rounds, ratios of medians. The same machine measures both sides in turns,
+ * so a ratio is meaningful where a rate alone is not.
  */
 
 /**
  * Rates in requests a second, times in milliseconds, cpu in microseconds of the server's own process for each request:
- * the one figure that a busy machine leaves alone (Linux tells it; elsewhere it is not a number).
+ * the one figure that a busy machine does not change (Linux reports it; elsewhere it is NaN).
  */
 export type Sample = {
   readonly rate: number
@@ -42,7 +42,7 @@ export const overRounds = (samples: readonly Sample[]): Sample => ({
 
 /**
  * `list`, `token`, `answer`, `burst`: ours beside the bare server, and beside a peer's where there is one. `counted`: what
- * was acknowledged, what is there, and how much of it from a link that has another.
+ * was acknowledged, what is stored, and how many answers come from a link that has another.
  */
 export type Compared = {
   name: string

@@ -4,10 +4,10 @@
  * analysis  100,000 answers in words (50,000 people, two questions, and a scale beside them) from a closed collection to its
  *           insights: redaction, sentiment, drivers, themes, cells and report. At most 20 s of one core, and 300 MB over idle.
  * beside    p99 of `GET /api/pulses`, 25 of 10,000, in the same process while that runs, beside the same when it is idle. At most twice.
- * live      an attributed collection with 10,000 answers: one more, until its signals tell of it. At most 50 ms.
+ * live      an attributed collection with 10,000 answers: one more, until the signals include it. At most 50 ms.
  * closing   of the large collection, for comparison; `bench/gate.ts` holds it to a bound.
  *
- *   --quick   a tenth of the answers: a look, not a result
+ *   --quick   a tenth of the answers: an impression, not a result
  *   --json    one JSON object on standard output and nothing else
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -79,7 +79,7 @@ const endings =
     ',',
   )
 
-/** About fifteen words, hardly one like another. */
+/** About fifteen words, few texts alike. */
 function sentence(random: Random): string {
   const one = (list: readonly string[]): string => list[Math.floor(random() * list.length)]
   return `${one(openings)} ${one(subjects)} ${one(says)} ${one(endings)}, and ${one(subjects)} ${one(says)} on ${Math.floor(random() * 90)} days.`
@@ -102,7 +102,7 @@ const opened = (
   mode: Mode,
 ): Promise<CollectionRef> => openedFor(db, organisationId, { team, mode, questions, audience: [userId] })
 
-/** As the vault keeps them; by the thousand, since answering is not what is measured here. */
+/** Stored as the vault stores them, a thousand at a time, since answering is not measured here. */
 async function answeredBy(
   db: Db,
   ref: CollectionRef,
@@ -129,8 +129,8 @@ async function answeredBy(
 const megabytes = (): number => process.memoryUsage().rss / 1_048_576
 
 /**
- * What a piece of work takes, and how far the process grows meanwhile. cpu: of this process and its threads, which is what one
- * core would take, and the figure that a busy machine leaves alone; without the database's.
+ * The time of a piece of work, and how far the process grows meanwhile. cpu: of this process and its threads, which is what one core would
+ * take, and which a busy machine does not change; without the database's.
  */
 async function measured<T>(
   work: () => Promise<T>,
@@ -262,24 +262,24 @@ try {
   const app = await createApp({ config, db, log: pino({ level: 'silent' }), worker: 'by hand' })
   const url = await app.listen()
   try {
-    const found = await analysing(db, await seedOrganisation(db), url)
+    const figures = await analysing(db, await seedOrganisation(db), url)
     const live = await folding(db, await seedOrganisation(db))
-    const ratio = found.busyP99 / found.idleP99
+    const ratio = figures.busyP99 / figures.idleP99
     const missed =
       !flags.quick &&
       !isSmoke &&
-      (found.cpu > limit.seconds ||
-        found.grown > limit.megabytes ||
+      (figures.cpu > limit.seconds ||
+        figures.grown > limit.megabytes ||
         ratio > limit.p99Ratio ||
         live.one > limit.liveMs)
-    if (flags.json) console.log(JSON.stringify({ people, ...found, ratio, live, missed }))
+    if (flags.json) console.log(JSON.stringify({ people, ...figures, ratio, live, missed }))
     else {
-      console.log(`closing ${people * 2} answers in words: ${found.closing.toFixed(1)} s`)
+      console.log(`closing ${people * 2} answers in words: ${figures.closing.toFixed(1)} s`)
       console.log(
-        `from there to insights: ${found.seconds.toFixed(1)} s, ${found.cpu.toFixed(1)} s of one core, ${found.grown.toFixed(0)} MB over idle`,
+        `from there to insights: ${figures.seconds.toFixed(1)} s, ${figures.cpu.toFixed(1)} s of one core, ${figures.grown.toFixed(0)} MB over idle`,
       )
       console.log(
-        `p99 meanwhile ${found.busyP99.toFixed(1)} ms, idle ${found.idleP99.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
+        `p99 meanwhile ${figures.busyP99.toFixed(1)} ms, idle ${figures.idleP99.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
       )
       console.log(
         `signals of ${livePeople} answers: ${live.one.toFixed(1)} ms for one more, ${live.all.toFixed(1)} s for all at once`,

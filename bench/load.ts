@@ -51,7 +51,7 @@ function opened(port: number): Promise<Socket> {
 
 type Next = (time: { index: number; took: number } | null) => { index: number; request: Buffer } | null
 
-/** Sends one request after the other over a connection, until there is none left. */
+/** Sends one request after the other over a connection, until none is left. */
 function drive(socket: Socket, status: number, next: Next): Promise<void> {
   return new Promise((resolve, reject) => {
     const wanted = String(status)

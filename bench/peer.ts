@@ -1,6 +1,6 @@
 /**
- * The peer of the `token` row: the certified provider library oidc-provider issuing client_credentials tokens, kept in its
- * own in-memory adapter, where ours writes a durable row.
+ * The peer of the `token` row: the certified provider library oidc-provider, which issues client_credentials tokens into its own in-memory
+ * adapter, where ours writes a durable row.
  */
 import { type AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'

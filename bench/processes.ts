@@ -1,6 +1,6 @@
 /**
- * Processes of a run: our server as its operators start it, and the bench's own programs. Whatever was started here is
- * ended here, by its process id, also when the run is broken off.
+ * Processes of a run: our server as its operators start it, and the bench's own programs. Each process that is started here is ended here,
+ * by its process id, also when the run is aborted.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ export const endAll = async (): Promise<void> => {
   await Promise.all([...running].map(end))
 }
 
-/** A program of this folder that is told once what to do and says where it listens. */
+/** A program of this folder that gets its options in one message and replies with its address. */
 export async function program(name: string, told: unknown): Promise<{ port: number; child: ChildProcess }> {
   const child = helper(name)
   child.send(told as object)

@@ -1,7 +1,7 @@
 /**
- * `node bench/pure.ts`: functions whose time is promised, without server and database, and the memory of a command that reads
- * a file. Prints what part of its bound each takes; ends with 1 where one takes more. Bounds are for one of two quiet cores;
- * that time grows in proportion to the input is held by tests, which no busy machine can mislead.
+ * `node bench/pure.ts`: functions with a promised time, without server and database, and the memory of a command that reads a file. Prints
+ * the share of its bound that each takes; ends with 1 where one takes more. Bounds are for one of two quiet cores; tests check that time
+ * grows in proportion to the input, which does not depend on the load of the machine.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -78,7 +78,7 @@ function msOf(work: () => unknown): number {
   return performance.now() - began
 }
 
-/** The most that `sonde analyse` ever held while a file of so many megabytes went through it; Linux tells it. */
+/** The peak memory of `sonde analyse` for a file of this many megabytes, as Linux reports it. */
 async function analysingMegabytes(megabytes: number): Promise<number> {
   const cli = join(import.meta.dirname, '../src/cli/cli.ts')
   const child = spawn(process.execPath, [cli, 'analyse'], { stdio: ['pipe', 'pipe', 'inherit'] })

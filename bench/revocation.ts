@@ -1,6 +1,6 @@
 /**
  * `node bench/revocation.ts`: how soon a token that one server process revoked is refused by another, while both answer requests.
- * Two processes of ours on one PostgreSQL; the second remembers the token when the first revokes it, by turns by POST
+ * Two processes of ours on one PostgreSQL; the second has cached the token when the first revokes it, in turns by POST
  * /oauth/revoke, by revoking a refresh family and by withdrawing a grant. Prints p50, p95 and p99; fails where p99 is a second
  * or more.
  */

@@ -8,7 +8,7 @@ import { end, type Loader, sonde } from './processes.ts'
 import { answers, type Seeded } from './seed.ts'
 import { size } from './size.ts'
 
-/** Where it listens on loopback, and its process. */
+/** Its address on loopback, and its process. */
 export type Server = { port: number; child: ChildProcess }
 
 export type Run = {
@@ -33,7 +33,7 @@ type Side = {
   left?: () => number
 }
 
-/** Rounds in turns, each as many requests as this side does in `roundMs`, after a warm-up that nobody counts. */
+/** Rounds in turns, each with as many requests as this side does in `roundMs`, after a warm-up that is not counted. */
 async function inTurns(run: Run, sides: readonly Side[]): Promise<Sample[]> {
   const send = ({ server, status, requests }: Side, count: number): Promise<Sample> =>
     sampleBy(run, server, { connections: run.connections, count, requests: requests(count), status })
@@ -97,10 +97,10 @@ export async function listRow(run: Run): Promise<Compared> {
 export async function tokenRow(run: Run, peerServer: Server): Promise<Compared> {
   run.say('token')
   const { clientId: client_id, clientSecret: client_secret } = run.seeded
-  const asked = { grant_type: 'client_credentials', client_id, client_secret, scope: 'pulses:read' }
-  const request = post('/oauth/token', asked)
+  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'pulses:read' }
+  const request = post('/oauth/token', body)
   // The peer takes forms only.
-  const form = String(new URLSearchParams(asked))
+  const form = String(new URLSearchParams(body))
   const peerRequest = `POST /token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`
   const [ours, bare, peer] = await inTurns(run, [
     { server: run.ours, status: 200, requests: again(request) },

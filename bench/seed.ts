@@ -53,7 +53,7 @@ export async function seedOrganisation(db: Db): Promise<Seeded> {
   })
 }
 
-/** Pulses as they lie in a list after a while: closed, with results; the single answer lives elsewhere. */
+/** Pulses as a list has them after a while: closed, with results; the single answers are stored elsewhere. */
 export async function seedPulses(db: Db, { organisationId, userId, applicationId }: Seeded): Promise<void> {
   const now = new Date()
   const ids = Array.from({ length: pulsesSeeded }, () => newId('pulse')).toSorted()
@@ -89,12 +89,12 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
   await analyse(db)
 }
 
-/** What the autovacuum would do within minutes, so that a run does not depend on when it does. */
+/** Does what the autovacuum would do within minutes, so that a run does not depend on its timing. */
 const analyse = async (db: Db): Promise<void> => {
   await db.pool.query('vacuum analyze')
 }
 
-/** A user's token as the authorization code flow leaves it. */
+/** A user's token, as the authorization code flow stores it. */
 export async function userToken(
   db: Db,
   { organisationId, applicationId, userId }: Seeded,
@@ -121,25 +121,25 @@ const peopleSeeded = size(2_000, 200)
  * @returns the tokens of `count` links; neighbours in the list belong to different pulses
  */
 export async function seedLinks(db: Db, seeded: Seeded, url: string, count: number): Promise<string[]> {
-  const asked = await seedAsked(db, seeded, url, {
+  const opened = await seedCollections(db, seeded, url, {
     people: peopleSeeded,
     pulses: Math.ceil(count / peopleSeeded),
   })
-  return Array.from({ length: peopleSeeded }, (_, at) => asked.map(({ links }) => links[at]))
+  return Array.from({ length: peopleSeeded }, (_, at) => opened.map(({ links }) => links[at]))
     .flat()
     .slice(0, count)
 }
 
 /** An open collection, and the token of every link of it. */
-export type Asked = { collectionId: string; links: string[] }
+export type OpenCollection = { collectionId: string; links: string[] }
 
-/** So many anonymous pulses, each to the same so many people, opened through the API. */
-export async function seedAsked(
+/** Anonymous pulses to the same people, opened through the API. */
+export async function seedCollections(
   db: Db,
   seeded: Seeded,
   url: string,
   { people, pulses }: { people: number; pulses: number },
-): Promise<Asked[]> {
+): Promise<OpenCollection[]> {
   const { organisationId } = seeded
   const { team, members } = await seedPeople(db, organisationId, people)
   const token = await userToken(db, seeded, ['pulses:write'])
@@ -152,8 +152,8 @@ export async function seedAsked(
     if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
     return (await reply.json()) as { id: string }
   }
-  const asked: Asked[] = []
-  while (asked.length < pulses) {
+  const opened: OpenCollection[] = []
+  while (opened.length < pulses) {
     const pulse = await post('/api/pulses', {
       title: 'After the outage',
       questions,
@@ -168,10 +168,10 @@ export async function seedAsked(
       sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
     )
     const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId }))!
-    asked.push({ collectionId, links: members.map((member) => linkOf(linkKey, member)) })
+    opened.push({ collectionId, links: members.map((member) => linkOf(linkKey, member)) })
   }
   await analyse(db)
-  return asked
+  return opened
 }
 
 async function seedPeople(

@@ -1,4 +1,4 @@
-/** An SMTP server that takes everything and counts it: where a run's messages go. As a process of its own. */
+/** An SMTP server that accepts and counts all messages of a run, as a process of its own. */
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
@@ -17,8 +17,8 @@ const server = new SMTPServer({
   },
 })
 
-process.on('message', (asked: { count?: boolean }) => {
-  if (asked.count) process.send!({ messages })
+process.on('message', (request: { count?: boolean }) => {
+  if (request.count) process.send!({ messages })
   else
     server.listen(0, '127.0.0.1', () =>
       process.send!({ port: (server.server.address() as AddressInfo).port }),

@@ -1,6 +1,6 @@
 /**
- * How large a benchmark is: whole, or with `--smoke` as small as still runs all of its code. A small one says whether the
- * benchmark works and not how fast anything is, so no bound is judged.
+ * The size of a benchmark: full, or with `--smoke` the smallest that runs all of its code. A small one shows whether the benchmark works
+ * and not how fast anything is, so no bound is checked.
  */
 export const isSmoke = process.argv.includes('--smoke')
 

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --smoke`: every benchmark in its smallest size, two at a time. Each must end by itself, in order, and
- * print its figures, so that none is found broken on the day that somebody needs it. New benchmarks are added here:
+ * print its figures, so that none is broken on the day that somebody needs it. New benchmarks are added here:
  * bench.test.ts knows which files of this folder are programs.
  */
 import { spawn } from 'node:child_process'
@@ -26,7 +26,7 @@ export const programs: Record<string, RegExp[]> = {
   'utility.ts': [/\| reports \| 20 .*\| \d\.\d\d \|/],
 }
 
-/** @returns what is wrong with it, in a sentence each */
+/** @returns one sentence for each fault */
 async function faultsOf(name: string, figures: readonly RegExp[]): Promise<string[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, name), '--smoke'], {
     stdio: ['ignore', 'pipe', 'pipe'],

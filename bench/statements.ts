@@ -1,6 +1,6 @@
 /**
- * The statements of our hot paths, taken off the functions that send them: they are called with a pool that notes what it
- * is asked instead of asking the database. So the bare server runs the very text that ours runs, whatever becomes of it.
+ * The statements of our hot paths, recorded from the functions that send them: they are called with a pool that records statements instead
+ * of running them. So the bare server runs exactly the text that ours runs, after any change.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type QueryConfig } from 'pg'
@@ -10,12 +10,12 @@ import { type Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'
 import { listPulses } from '../src/pulses/list-store.ts'
-import { type Statement, type Told } from './bare.ts'
+import { type Statement, type BareOptions } from './bare.ts'
 import { answers, type Seeded } from './seed.ts'
 
 type Sent = Pick<Statement, 'name' | 'text' | 'values'>
 
-/** The first statement of some work, which goes to a database that answers everything with these rows. */
+/** The first statement of some work, run on a database that answers every statement with these rows. */
 async function firstOf(rows: object[], work: (db: Db) => Promise<unknown>): Promise<Sent> {
   const sent: Sent[] = []
   const query = async ({ name = '', text, values = [] }: QueryConfig): Promise<{ rows: object[] }> => {
@@ -26,7 +26,7 @@ async function firstOf(rows: object[], work: (db: Db) => Promise<unknown>): Prom
   return sent[0]
 }
 
-/** Two requests of the same kind at two moments: the values in which they differ are those that every request has of its own. */
+/** Two requests of the same kind at two moments: the values that differ are those that are unique to each request. */
 async function statementOf(
   rows: object[],
   works: readonly [
@@ -58,8 +58,8 @@ export async function tokenStatement({ organisationId, applicationId }: Seeded):
   return statementOf([], [issue, issue])
 }
 
-/** @param links  live ones, two of them at least of one collection */
-export async function answerStatements(db: Db, links: readonly string[]): Promise<Told['answer']> {
+/** @param links  live links, at least two of them of one collection */
+export async function answerStatements(db: Db, links: readonly string[]): Promise<BareOptions['answer']> {
   const [one, other] = await pairOf(db, links)
   const find = (on: Db, now: Date): Promise<unknown> => resolveLink(on, links[0], now).catch(() => {})
   const keep = (asked: LinkContext) => (on: Db, now: Date) =>

@@ -1,5 +1,5 @@
 /**
- * `node bench/utility.ts`: what cells cost in teams that see their scores, beside plain thresholds.
+ * `node bench/utility.ts`: how many fewer teams see their scores with cells than with plain thresholds.
  *
  * Random organisations of 20 to 10,000 people in two shapes. Reports: a team is the 4 to 12 people who report to one manager,
  * and a manager counts in the team of their own manager, up to the top. Departments: everybody counts in a team of 4 to 12 at
@@ -45,18 +45,18 @@ const departments: Shape = (people, random) => {
   const teams: TeamNode[] = []
   const homes: string[] = []
   let level: TeamNode[] = []
-  const found = (members: number): TeamNode => {
+  const addTeam = (members: number): TeamNode => {
     const team: TeamNode = { id: `t${teams.length}`, parent: null }
     teams.push(team)
     for (let member = 0; member < members; member++) homes.push(team.id)
     return team
   }
   // One in twenty is a head or a helper.
-  while (homes.length < people * 0.95) level.push(found(whole(random, 4, 12)))
+  while (homes.length < people * 0.95) level.push(addTeam(whole(random, 4, 12)))
   while (level.length > 1) {
     const above: TeamNode[] = []
     while (level.length > 0) {
-      const head = found(whole(random, 1, 3))
+      const head = addTeam(whole(random, 1, 3))
       for (const team of level.splice(0, whole(random, 4, 8))) team.parent = head.id
       above.push(head)
     }
@@ -75,9 +75,9 @@ function peopleIn({ teams }: Organisation, homes: readonly string[]): Map<string
   return people
 }
 
-type Seen = { teams: number; plain: number; cells: number; optionalPlain: number; optionalCells: number }
+type Shares = { teams: number; plain: number; cells: number; optionalPlain: number; optionalCells: number }
 
-function seenOf(organisation: Organisation, rate: number, random: Random): Seen {
+function sharesOf(organisation: Organisation, rate: number, random: Random): Shares {
   const { teams, homes } = organisation
   const answered = homes.filter(() => random() < rate)
   const plain = (of: readonly string[]): number =>
@@ -111,12 +111,12 @@ console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
 for (const [name, shape] of Object.entries({ reports, departments })) {
   for (const people of sizes) {
     for (const rate of rates) {
-      const all: Seen = { teams: 0, plain: 0, cells: 0, optionalPlain: 0, optionalCells: 0 }
+      const all: Shares = { teams: 0, plain: 0, cells: 0, optionalPlain: 0, optionalCells: 0 }
       const organisations = size(Math.max(10, Math.min(400, 40_000 / people)), 2)
       for (let seed = 1; seed <= organisations; seed++) {
         const random = mulberry32(seed)
-        const seen = seenOf(shape(people, random), rate, random)
-        for (const key of Object.keys(all) as (keyof Seen)[]) all[key] += seen[key]
+        const seen = sharesOf(shape(people, random), rate, random)
+        for (const key of Object.keys(all) as (keyof Shares)[]) all[key] += seen[key]
       }
       console.log(
         `| ${name} | ${people.toLocaleString('en')} | ${Math.round(all.teams / organisations)} | ${percent(rate, 1)} ` +

@@ -1,4 +1,4 @@
-/** What the story and real answers have in common: people answer by their links, a collection closes, its results are read. */
+/** Steps of both the story and real answers: people answer by their links, a collection closes, its results are read. */
 import { basename } from 'node:path'
 import { connect, type Sonde } from '../client/client.ts'
 import { answerLink } from '../contract/answering.ts'
@@ -30,7 +30,7 @@ export type Read = {
 const resultsOf = { check_in_instance: getInstanceResults, pulse: getPulseResults }
 const longPage = { limit: limits.pageSizeMax }
 
-/** Posts what respondents say to their links, a few at a time. */
+/** Posts the answers of respondents to their links, a few at a time. */
 export async function answerAll(
   url: string,
   given: readonly { link: string; answers: Answer[] }[],
@@ -55,7 +55,7 @@ export async function linksOf(api: Sonde, instanceId: string): Promise<Map<strin
 const patienceMs = 60_000
 const pollMs = 30
 
-/** Waits until a closed collection is analysed, and reads all that may be read of it. */
+/** Waits until a closed collection is analysed, and reads everything that its author may read. */
 export async function readResults(
   api: Sonde,
   kind: Read['kind'],
@@ -82,12 +82,12 @@ export async function instanceIn(
   checkInId: string,
   state: 'scheduled' | 'open',
 ): Promise<Instance> {
-  const { check_in_instances: found } = await api.call(listCheckInInstances, {
+  const { check_in_instances: instances } = await api.call(listCheckInInstances, {
     params: { id: checkInId },
     query: { state, limit: 1 },
   })
-  if (!found[0]) throw new Error(`The check-in has no ${state} instance`)
-  return found[0]
+  if (!instances[0]) throw new Error(`The check-in has no ${state} instance`)
+  return instances[0]
 }
 
 /** Opens the instance whose time has come, by turning the clock to it. */

@@ -73,7 +73,7 @@ test('the story runs from end to end: three check-ins, a pulse, more than 200 an
   assert.ok(it.seconds > 0)
 })
 
-test('what happens in the story is found where it happens, and nothing else is called a change of a team', async () => {
+test('every event of the story is found in its team, and nothing else is reported as a change of a team', async () => {
   const changes = changesOf(await story())
   assert.ok(changes.includes('2 Platform workload down'), changes.join(', '))
   assert.ok(changes.includes('3 Support tools up'), changes.join(', '))
@@ -83,7 +83,7 @@ test('what happens in the story is found where it happens, and nothing else is c
   assert.deepEqual(elsewhere, [])
 })
 
-test('Platform is told what to do about its workload, while it lasts', async () => {
+test('Platform gets actions for its workload, while it lasts', async () => {
   const it = await story()
   const platform = teamId(it, 'Platform')
   for (const instance of it.instances.slice(1)) {
@@ -99,7 +99,7 @@ test('Platform is told what to do about its workload, while it lasts', async () 
   }
 })
 
-test('the three people of Legal are seen nowhere on their own', async () => {
+test('the three people of Legal never appear on their own', async () => {
   const it = await story()
   const legal = teamId(it, 'Legal')
   assert.equal(it.insights.filter((one: any) => one.scope.team_id === legal).length, 0)
@@ -109,7 +109,7 @@ test('the three people of Legal are seen nowhere on their own', async () => {
   }
 })
 
-test('no name, address or number of a person is left in what anybody may read', async () => {
+test('no readable text holds a name, address or number of a person', async () => {
   const it = await story()
   const comments: string[] = it.results.flatMap(({ questions, teams }: any) =>
     [...questions, ...teams.flatMap((team: any) => team.questions ?? [])].flatMap(
@@ -130,7 +130,7 @@ test('no name, address or number of a person is left in what anybody may read', 
   assert.ok(!/@|\+47|\d{3}/.test(text))
 })
 
-test('a second run says and measures the same', async () => {
+test('a second run has the same texts and figures', async () => {
   const [one, other] = [await story(), await demoJson()]
   const figures = (it: any) => ({
     insights: it.insights.map(({ kind, statement, n, value, interval, evidence }: any) => ({
@@ -150,7 +150,7 @@ test('a second run says and measures the same', async () => {
   assert.deepEqual(figures(other), figures(one))
 })
 
-test('people of the story answer in the shares it tells, with more than 120 different sentences', () => {
+test('people of the story answer in its shares, with more than 120 different sentences', () => {
   const people = peopleOf('fjordline.example')
   assert.equal(new Set(people.map(({ email }) => email)).size, people.length)
   for (const week of [1, 2, 3, 4]) assert.ok(answerersOf(people, week).length / people.length < 0.9)
@@ -219,7 +219,7 @@ test('real answers become instances of one check-in, period by period', async ()
   )
 })
 
-test('projects that respondents wrote in are one team, as most spell it, and rare ones go together', () => {
+test('projects that respondents typed become one team under the most frequent spelling, and rare ones share a team', () => {
   const teams = ['Helm; Brigade', 'helm', 'Helm', 'Helm / Porter', 'Porter and Helm', null]
   const teamOf = teamsOf(teams.map((team, i) => ({ period: '2020', respondent: String(i), team })))
   assert.deepEqual(teams.map(teamOf), ['Helm', 'Helm', 'Helm', 'Helm', otherTeam, null])

@@ -20,7 +20,7 @@ import { summaryOf, type Summed } from './summary.ts'
 
 export type Options = { answers?: string; once: boolean; json: boolean }
 
-/** What a run leads to, whichever answers it had. */
+/** The result of a run, with any answers. */
 type Outcome = {
   organisation: Organisation
   checkIn: CheckIn
@@ -50,7 +50,7 @@ export async function demo(options: Options): Promise<void> {
     running.stayUp()
     for (const line of inviteTo(running.url, outcome)) console.log(line)
   } catch (error) {
-    // Told to end in the middle of a chapter: what fails then is no fault.
+    // A signal in the middle of a chapter: a failure after it is expected.
     if (running?.isStopping()) return
     console.error(reasonOf(error))
     process.exitCode = 1
@@ -58,7 +58,7 @@ export async function demo(options: Options): Promise<void> {
   }
 }
 
-/** A refusal in the problem's own words, its field errors too, so that a demo that fails says why. */
+/** A refusal in the problem's words, with its field errors, so that a demo that fails reports why. */
 function reasonOf(error: unknown): unknown {
   if (error instanceof SondeError) return `${error.message} ${JSON.stringify(error.problem).slice(0, 500)}`
   return error instanceof Error ? error.message : error
@@ -85,7 +85,7 @@ const responsesIn = (read: readonly Read[]): number =>
 const teamsOf = ({ program }: Organisation): Promise<Team[]> =>
   Array.fromAsync(program.pages(listTeams, 'teams', { query: { limit: limits.pageSizeMax } }))
 
-/** Everything as the API gave it: newest insights first in each collection, collections in the order of the story. */
+/** Everything as the API returned it: newest insights first in each collection, collections in the order of the story. */
 async function jsonOf({ organisation, checkIn, pulse, read }: Outcome, seconds: number): Promise<object> {
   const { check_in_instances: instances } = await organisation.program.call(listCheckInInstances, {
     params: { id: checkIn.id },

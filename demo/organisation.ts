@@ -41,8 +41,8 @@ export async function freeName({ db }: Running, wanted: string): Promise<string>
   }
 }
 
-/** @param others people of the directory who may sign in too */
-export async function found(
+/** @param others  people of the directory who may sign in too */
+export async function createOrganisation(
   running: Running,
   name: string,
   admin: Person,
@@ -51,7 +51,7 @@ export async function found(
   const { url, db, clock } = running
   const now = clock.now()
   const redirectUri = `${url}/`
-  const made = await db.transaction(async (tx) => {
+  const created = await db.transaction(async (tx) => {
     const { organisation } = await bootstrap(
       tx,
       { organisation: name, admin: admin.email, name: admin.name },
@@ -68,12 +68,12 @@ export async function found(
     return { id: organisation.id, application, password }
   })
   const application = {
-    client_id: made.application.client_id,
-    client_secret: made.application.client_secret!,
+    client_id: created.application.client_id,
+    client_secret: created.application.client_secret!,
     redirect_uri: redirectUri,
   }
   // The provider lives in the time of the world, so one session serves the whole run.
-  const session = await signIn(url, { email: admin.email, password: made.password })
+  const session = await signIn(url, { email: admin.email, password: created.password })
   const person = connect(url, { token: session })
 
   const byCredentials = (): Promise<Token> =>
@@ -95,7 +95,7 @@ export async function found(
   }
   const adminToken = renewed(byCode, clock)
   return {
-    id: made.id,
+    id: created.id,
     name,
     application,
     program: connect(url, { token: renewed(byCredentials, clock) }),
@@ -111,7 +111,7 @@ const credentials = ({ client_id, client_secret }: Organisation['application']) 
 
 type Token = { access_token: string; expires_in: number }
 
-/** The token endpoint speaks RFC 6749's own shapes and so is no operation of the contract. */
+/** The token endpoint has the shapes of RFC 6749 and so is no operation of the contract. */
 async function redeem(url: string, grant: Record<string, string>): Promise<Token> {
   const reply = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) })
   if (!reply.ok) throw new Error(`POST /oauth/token: ${reply.status} ${(await reply.text()).slice(0, 500)}`)

@@ -1,4 +1,4 @@
-/** What the demo says while it works: one line a chapter; on a terminal the line of a chapter counts up in place. */
+/** The progress of the demo: one line for each chapter, which counts up in place on a terminal. */
 
 export type Progress = {
   chapter(line: string): void
@@ -6,7 +6,7 @@ export type Progress = {
   count(done: number, all: number, what: string): void
 }
 
-/** To the standard error, where nothing but JSON may stand on the standard output. */
+/** To standard error, since standard output may have to hold nothing but JSON. */
 export function progressOn(stream: NodeJS.WriteStream): Progress {
   let shown = ''
   const clear = (): void => {

@@ -1,7 +1,7 @@
 /**
- * The real application in this process, with a clock that the demo turns: weeks pass in seconds, and everything else is as
- * in life. Mail goes to the outbox folder whatever is configured: the people here are made up. Between two turns the clock
- * runs on, so that what happens on one day has an order.
+ * The real application in this process, with a clock that the demo turns: weeks pass in seconds, and everything else is real. Mail always
+ * goes to the outbox folder, since the people here are invented. Between two turns the clock runs on, so that events of one day have an
+ * order.
  */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -100,8 +100,8 @@ async function end(app: App | undefined, starting: Promise<Opened>): Promise<voi
 }
 
 /**
- * The embedded provider, the outbox and no rate limits, as nobody but this process calls. A data folder or database that
- * was named is used and never emptied; the demo's own folder is begun anew at each run.
+ * The embedded provider, the outbox and no rate limits, as only this process calls. A configured data folder or database is used and never
+ * emptied; the demo's own folder is emptied at each run.
  */
 async function demoConfig(once: boolean): Promise<Config> {
   const given = configuration()
@@ -123,16 +123,16 @@ async function demoConfig(once: boolean): Promise<Config> {
   return config
 }
 
-/** The port, or any free one (0) where another program has it, such as a service that is looked at beside the demo. */
+/** The port, or any free one (0) where another program uses it, such as a service beside the demo. */
 function freePort(port: number, host: string): Promise<number> {
-  return new Promise((found) => {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => found(0))
-    probe.listen(port, host, () => probe.close(() => found(port)))
+    probe.once('error', () => resolve(0))
+    probe.listen(port, host, () => probe.close(() => resolve(port)))
   })
 }
 
-/** A server that an aborted run left behind is adopted and so ended; one that another demo uses stays, and we do not start. */
+/** A server that an aborted run left behind is adopted and so ended; if another demo uses one, we do not start. */
 async function empty(dataDir: string): Promise<void> {
   const pid = join(dataDir, 'postgres', 'postmaster.pid')
   if (existsSync(pid)) {

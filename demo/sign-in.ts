@@ -1,6 +1,6 @@
 /**
- * Signing in as a browser would: OpenID Connect code flow with PKCE at the provider that the service names, its redirects
- * and cookies followed by hand, the sign-in form filled in with e-mail and password.
+ * Signs in like a browser: OpenID Connect code flow with PKCE at the provider that the service names. It follows redirects, keeps cookies,
+ * and fills in the sign-in form with e-mail and password.
  */
 import {
   allowInsecureRequests,
@@ -31,8 +31,8 @@ export async function signIn(url: string, account: Account): Promise<string> {
   const client = { client_id: provider.client_id }
   const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()]
   const callback = `${url}/sign-in/callback`
-  const asked = new URL(provider.authorization_endpoint)
-  asked.search = new URLSearchParams({
+  const authorization = new URL(provider.authorization_endpoint)
+  authorization.search = new URLSearchParams({
     response_type: 'code',
     ...client,
     redirect_uri: callback,
@@ -44,7 +44,7 @@ export async function signIn(url: string, account: Account): Promise<string> {
   }).toString()
 
   const browser = browserOf(callback)
-  const form = await browser(asked)
+  const form = await browser(authorization)
   const answered = await browser(form, new URLSearchParams(account))
   const reply = await authorizationCodeGrantRequest(
     provider,
@@ -54,14 +54,14 @@ export async function signIn(url: string, account: Account): Promise<string> {
     callback,
     verifier,
     {
-      [allowInsecureRequests]: asked.protocol === 'http:',
+      [allowInsecureRequests]: authorization.protocol === 'http:',
       additionalParameters: provider.resource ? { resource: provider.resource } : {},
     },
   )
   return (await processAuthorizationCodeResponse(provider, client, reply)).access_token
 }
 
-/** Opens an address, or sends it a form, and follows where that leads. @returns the page it ends on, or the callback */
+/** Opens an address, or sends it a form, and follows redirects. @returns the last page, or the callback */
 function browserOf(callback: string) {
   const cookies = new Map<string, string>()
   return async (start: URL, form?: URLSearchParams): Promise<URL> => {

@@ -1,6 +1,6 @@
 /**
- * The summary at the end: what a team lead would want to read, in at most 100 columns. Every figure is one that the API gave;
- * what it did not give is shown as hidden.
+ * The summary at the end: what a team lead wants to read, in at most 100 columns. Every figure comes from the API; a figure that the API
+ * withholds is shown as hidden.
  */
 import { type QuestionFigure, type TeamFigures } from '../contract/collections.ts'
 import { type Insight } from '../contract/insights.ts'
@@ -71,7 +71,7 @@ const counts = (read: readonly Read[], note: string): string[] =>
 
 const scales = (questions: readonly QuestionFigure[]): QuestionFigure[] => questions.filter(isAveraged)
 
-/** The values that could be given, from the figure of everyone. */
+/** The possible values, from the figure of everyone. */
 const bounds = ({ distribution = [] }: QuestionFigure): [number, number] => {
   const values = distribution.map(({ value }) => Number(value))
   return [Math.min(...values), Math.max(...values)]
@@ -107,7 +107,7 @@ function byTeam({ results }: Read, parents: Summed['parents']): string[] {
   ]
 }
 
-/** One line a question; a scale of another length is told by what stands behind the slash. */
+/** One line for each question; the number after the slash is the length of its scale. */
 const named = (id: string): string => id.replace(/_of_\d+$/, '').replaceAll('_', ' ')
 
 function overPeriods(instances: readonly Read[]): string[] {
@@ -143,7 +143,7 @@ function teamsLine({ date, results: { teams } }: Read): string[] {
 
 type Compared = { comparison: 'previous' | 'organisation'; value: number; p_adjusted: number }
 
-/** What the report's own evidence compares. */
+/** The figures that the report's evidence compares. */
 export const comparedWith = (
   { kind, evidence }: Insight,
   against: Compared['comparison'],
@@ -152,17 +152,17 @@ export const comparedWith = (
     ? (evidence as Compared[]).find(({ comparison }) => comparison === against)
     : undefined
 
-/** A difference is one where the report says so. */
-export const isTold = (insight: Insight, against: Compared['comparison']): boolean =>
+/** Only differences that the report calls a difference. */
+export const isReported = (insight: Insight, against: Compared['comparison']): boolean =>
   (comparedWith(insight, against)?.p_adjusted ?? 1) <= 0.05
 
 const changesShown = 8
 
 function changes(read: readonly Read[], against: Compared['comparison']): string[] {
   const all = read.flatMap(({ insights }) => insights.filter((insight) => comparedWith(insight, against)))
-  const found = read.flatMap(({ date, insights }) =>
+  const lines = read.flatMap(({ date, insights }) =>
     insights
-      .filter((insight) => isTold(insight, against))
+      .filter((insight) => isReported(insight, against))
       .map((insight) => {
         const [, said] = /^(.*?”) /.exec(insight.statement)!
         const now = (insight.value as { mean: number }).mean.toFixed(1)
@@ -172,7 +172,7 @@ function changes(read: readonly Read[], against: Compared['comparison']): string
         return `${date}  ${cut(said, 58)}  ${difference}  (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)})`
       }),
   )
-  return found.length === 0 ? [`Nothing, in ${all.length} comparisons.`] : found.slice(-changesShown)
+  return lines.length === 0 ? [`Nothing, in ${all.length} comparisons.`] : lines.slice(-changesShown)
 }
 
 const quoteWidth = width - 8
@@ -209,7 +209,7 @@ type Recommended = {
 }
 
 function actions(read: readonly Read[]): string[] {
-  const found = read.flatMap(({ date, insights }) =>
+  const lines = read.flatMap(({ date, insights }) =>
     insights
       .filter(({ kind }) => kind === 'recommended_action')
       .map(({ statement, value }) => {
@@ -220,12 +220,12 @@ function actions(read: readonly Read[]): string[] {
         ]
       }),
   )
-  return found.length === 0
+  return lines.length === 0
     ? ['None: nothing is measurably worse than before or than elsewhere.']
-    : found.slice(-actionsShown).flat()
+    : lines.slice(-actionsShown).flat()
 }
 
-/** Broken between words. */
+/** Wraps a text between words. */
 function wrapped(text: string, columns: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -1,9 +1,9 @@
 /**
- * Who is calling. Features see an actor and never a token.
+ * The caller. Features see an actor and never a token.
  *
- * organisation  an application by client credentials: no person behind it
+ * organisation  an application by client credentials, for no person
  * user          an application that a person authorised to act for them
- * person        somebody in person, by a session token of the identity provider, as a user of one organisation
+ * person        a person with a session token of the identity provider, as a user of one organisation
  */
 import { type Scope } from '../contract/scopes.ts'
 
@@ -12,7 +12,7 @@ export type OrganisationActor = {
   readonly organisationId: string
   readonly applicationId: string
   readonly scopes: ReadonlySet<Scope>
-  /** What the application is pinned to. */
+  /** The version that the application is pinned to. */
   readonly apiVersion?: string
 }
 
@@ -23,7 +23,7 @@ export type UserActor = {
   readonly userId: string
   readonly scopes: ReadonlySet<Scope>
   readonly apiVersion?: string
-  /** The application has no secret, so anybody can call as it: calls are counted for this user alone. */
+  /** The application has no secret, so anybody can call as it: the rate limit counts this user's calls alone. */
   readonly isCountedAlone?: boolean
 }
 
@@ -36,7 +36,7 @@ export type PersonActor = {
   readonly role: Role
 }
 
-/** What a verified session token says about its bearer, before any organisation is looked at. */
+/** The claims of a verified session token, of no organisation yet. */
 export type Session = {
   readonly kind: 'session'
   readonly issuer: string
@@ -44,31 +44,31 @@ export type Session = {
   readonly email: string | null
   readonly emailVerified: boolean
   readonly name: string | null
-  /** To be compared with the developer site's own; null: there is none, or it was judged already. */
+  /** To be compared with the client id of the developer site; null: the token has none, or it was checked already. */
   readonly clientId: string | null
   /** When the person last signed in at the provider. */
   readonly signedInAt: Date
-  /** null: the provider of the whole service. Else what each organisation that trusts this issuer makes of the token. */
+  /** null: the provider of the whole service. Otherwise the result of the token in each organisation that trusts its issuer. */
   readonly admissions: readonly Admission[] | null
 }
 
 export type Admission = {
   readonly organisationId: string
   readonly providerId: string
-  /** An admin of the organisation has signed in by it; before that it lets nobody in. */
+  /** An admin of the organisation has signed in by this provider; before that nobody else can. */
   readonly proved: boolean
-  /** By its claims the person is one of the organisation's. */
+  /** The claims place the person in the organisation. */
   readonly belongs: boolean
-  /** Who is not known yet becomes a member by signing in. */
+  /** Somebody who is not known yet becomes a member by signing in. */
   readonly joins: boolean
-  /** What its claims make of somebody who joined by it; null where claims say nothing of roles. */
+  /** The role that the claims give to somebody who joined by this provider; null where claims name no roles. */
   readonly role: 'member' | 'analyst' | null
 }
 
 export type ApplicationActor = OrganisationActor | UserActor
 export type Actor = ApplicationActor | PersonActor
 
-/** The user behind a call, or null for an organisation's. Private pulses are seen by their author only. */
+/** The user behind a call, or null for an organisation's. Only its author sees a private pulse. */
 export const userIdOf = (actor: Actor): string | null => (actor.kind === 'organisation' ? null : actor.userId)
 
 export const callerOf = (actor: Actor): string =>

@@ -1,6 +1,6 @@
 /**
- * One call of an operation, as its rule receives it: who calls, what came in, on which transaction, at what time. Everything
- * in it was checked against the contract before (src/http/route.ts).
+ * One call of an operation, as its rule receives it: the actor, the input, the transaction and the time. All of it was checked against
+ * the contract before (src/http/route.ts).
  */
 import {
   type Body,
@@ -40,7 +40,7 @@ export type Input<O extends Operation> = {
   readonly upload: Upload | undefined
 }
 
-/** What does the work and how: a rule's first argument, or its only one. */
+/** The first argument of a rule, or its only one. */
 export type Call<O extends Operation> = Input<O> & {
   /** The call's transaction; the pool for reads and for rules that are one guarded statement. */
   readonly tx: Tx

@@ -1,4 +1,4 @@
-/** What a caught value tells, whatever was thrown: its message, and its code (errno, SQLSTATE, ours). */
+/** The message of a caught value of any type, and its code (errno, SQLSTATE, ours). */
 export const messageOf = (caught: unknown): string =>
   caught instanceof Error ? caught.message : String(caught)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeInOrder } from './closing.ts'
 
-test('each step has its turn, also after one that fails and one that never ends', async () => {
+test('each step runs, also after one that fails and one that never ends', async () => {
   const closed: string[] = []
   const warnings: unknown[] = []
   const step = (name: string, run: () => Promise<unknown> | void) => ({

@@ -1,6 +1,6 @@
 /**
- * Closing in bounded time, whatever hangs: each step has its turn, also after one that failed or took too long. So a mail
- * server that is silent, or an upload that never ends, keeps neither the process nor its database up.
+ * Closing in bounded time: each step runs, also after one that failed or took too long. So neither a silent mail server nor an endless
+ * upload keeps the process and its database up.
  */
 import { type Logger } from 'pino'
 
@@ -20,9 +20,9 @@ export async function closeInOrder(log: Pick<Logger, 'warn'>, steps: readonly St
     })
     try {
       if ((await Promise.race([run(), late])) === 'late')
-        log.warn({ step: name, seconds: withinMs / 1000 }, 'closing goes on without it')
+        log.warn({ step: name, seconds: withinMs / 1000 }, 'a closing step took too long, going on')
     } catch (error) {
-      log.warn({ err: error, step: name }, 'could not be closed')
+      log.warn({ err: error, step: name }, 'a closing step failed')
       errors.push(error)
     } finally {
       clearTimeout(timer)

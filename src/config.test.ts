@@ -12,7 +12,7 @@ test('an empty environment is a working configuration', () => {
 })
 
 const faulty: [string, Record<string, string>, RegExp][] = [
-  ['a port that is none', { SONDE_PORT: 'http' }, /SONDE_PORT/],
+  ['a port that is not a number', { SONDE_PORT: 'http' }, /SONDE_PORT/],
   ['a port out of range', { SONDE_PORT: '70000' }, /SONDE_PORT/],
   [
     'a base address with a path',
@@ -24,7 +24,7 @@ const faulty: [string, Record<string, string>, RegExp][] = [
   ['an issuer without TLS', { SONDE_IDP_ISSUER: 'http://idp.example' }, /https, except on loopback/],
   ['an audience without an issuer', { SONDE_IDP_AUDIENCE: 'x' }, /need SONDE_IDP_ISSUER/],
   [
-    'another maker of identity providers',
+    'an unknown profile of identity providers',
     { SONDE_IDP_PROFILE: 'x' },
     /SONDE_IDP_PROFILE must be one of oidc/,
   ],
@@ -35,7 +35,7 @@ const faulty: [string, Record<string, string>, RegExp][] = [
   ],
   ['a short token for the metrics', { SONDE_METRICS_TOKEN: 'x' }, /at least 16 characters/],
   ['a mail server by http', { SONDE_SMTP_URL: 'http://mail.example' }, /SONDE_SMTP_URL/],
-  ['a pace of nothing', { SONDE_EMAIL_PER_SECOND: '0' }, /SONDE_EMAIL_PER_SECOND must be a number above 0/],
+  ['a rate of zero', { SONDE_EMAIL_PER_SECOND: '0' }, /SONDE_EMAIL_PER_SECOND must be a number above 0/],
   [
     'a signing secret without a workspace',
     { SONDE_SLACK_SIGNING_SECRET: 'x' },
@@ -65,14 +65,14 @@ for (const [fault, env, line] of faulty) {
   })
 }
 
-test('messages to webhooks leave the house once something real is set up, or when told to', () => {
+test('messages to webhooks are sent once a real channel is set up, or when configured', () => {
   assert.equal(readConfig({}).webhooksOn, false)
   assert.equal(readConfig({ SONDE_WEBHOOK_CHANNELS: 'on' }).webhooksOn, true)
   assert.equal(readConfig({ SONDE_SMTP_URL: 'smtp://mail.example' }).webhooksOn, true)
   assert.equal(readConfig({ SONDE_SLACK_BOT_TOKEN: 'x', SONDE_WEBHOOK_CHANNELS: 'off' }).webhooksOn, false)
 })
 
-test('every fault is told at once, a line each', () => {
+test('all faults are reported at once, one line each', () => {
   assert.throws(
     () => readConfig({ SONDE_PORT: 'x', SONDE_ROLE: 'y' }),
     (error) => error instanceof ConfigError && error.faults.length === 2,

@@ -1,6 +1,6 @@
 /**
- * Configuration: environment → checked values. Every fault is told, one clear line each; the process then ends with
- * exit code 78 (EX_CONFIG of sysexits).
+ * Configuration: environment → checked values. Every fault is reported in a line of its own; the process then ends with exit code 78
+ * (EX_CONFIG of sysexits).
  */
 import { resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
@@ -9,7 +9,7 @@ import { type ProfileName, profileNames } from '../contract/identity-providers.t
 export type Config = {
   readonly port: number
   readonly host: string
-  /** null: the address that is served */
+  /** null: the address that the server listens at */
   readonly baseUrl: string | null
   readonly developerUrl: string | null
   readonly databaseUrl: string | null
@@ -20,10 +20,10 @@ export type Config = {
     profile: ProfileName
     audience: string | null
     clientId: string | null
-    /** Allowed values of `azp`; none: not looked at. */
+    /** Allowed values of `azp`; empty: it is not checked. */
     parties: readonly string[]
   } | null
-  /** Opens /metrics from elsewhere; null: from this machine only. */
+  /** Opens /metrics to other machines; null: to this machine only. */
   readonly metricsToken: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -31,7 +31,7 @@ export type Config = {
   readonly mailBouncesTo: string | null
   /** A Maildir that bounces arrive in. */
   readonly bouncesMaildir: string | null
-  /** Messages a second, null: as many as go. */
+  /** Messages a second; null: no limit. */
   readonly emailPerSecond: number | null
   /** token: null where no workspace is configured; signingSecret: null where answering in Slack is off */
   readonly slack: {
@@ -40,15 +40,15 @@ export type Config = {
     readonly signingSecret: string | null
     readonly perSecond: number
   }
-  /** Messages to incoming webhooks (Teams, chat) leave the house. */
+  /** Messages to incoming webhooks (Teams, chat) are sent. */
   readonly webhooksOn: boolean
   readonly webhooksPerSecond: number
   /**
-   * An OpenAI-compatible server that may put findings into words, for organisations that wish it. The operator names it, so it
-   * may be private or loopback; null: there is none.
+   * An OpenAI-compatible server that may put findings into words, for organisations that agree. The operator names it, so it may be
+   * private or loopback; null: there is none.
    */
   readonly languageModel: { readonly url: string; readonly key: string | null; readonly model: string } | null
-  /** Addresses given by callers may name loopback: for tests and local use. */
+  /** Addresses from callers may name loopback: for tests and local use. */
   readonly allowLocalReceivers: boolean
   readonly role: 'all' | 'api' | 'worker'
   readonly rateLimits: boolean
@@ -56,7 +56,7 @@ export type Config = {
   readonly production: boolean
   /** Whether applications without a secret may be registered; `on`: metadata offers them too (`none`). */
   readonly publicApplications: 'on' | 'unlisted' | 'off'
-  /** The embedded provider may run in production: for trying things out. */
+  /** The embedded provider may run in production, for trials. */
   readonly allowEmbeddedIdp: boolean
 }
 
@@ -72,7 +72,7 @@ const roles = ['all', 'api', 'worker'] as const
 const metricsTokenLengthMin = 16
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** @throws ConfigError with one line a fault */
+/** @throws ConfigError  one line for each fault */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const text = (name: string): string | null => env[name]?.trim() || null
@@ -87,7 +87,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
     return value
   }
-  /** An origin, as issuer and redirect targets are compared byte for byte: no path, no slash at the end. */
+  /** An origin without path or slash at the end, since issuer and redirect targets are compared byte for byte. */
   const origin = (name: string): string | null => {
     const value = url(name, ['http:', 'https:'])
     if (value === null) return null
@@ -186,7 +186,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bouncesMaildir: folder('SONDE_BOUNCES_MAILDIR'),
     emailPerSecond: perSecond('SONDE_EMAIL_PER_SECOND', null),
     slack: slack(),
-    // Somebody who tries the service out may have imported real people: nothing leaves before something real is set up.
+    // A trial may have imported real people: nothing is sent before a real channel is set up.
     webhooksOn:
       choice(
         'SONDE_WEBHOOK_CHANNELS',

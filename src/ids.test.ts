@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { isSecret, newSecret } from './ids.ts'
 
-test('a secret has 49 digits behind its prefix, is known by its kind, and no two are alike', () => {
+test('a secret has 49 digits after its prefix, is recognised by its kind, and no two are equal', () => {
   const secrets = Array.from({ length: 1000 }, () => newSecret('at'))
   for (const secret of secrets) {
     assert.match(secret, /^sonde_at_[0-9A-Za-z]{49}$/)
@@ -12,7 +12,7 @@ test('a secret has 49 digits behind its prefix, is known by its kind, and no two
   assert.equal(new Set(secrets).size, secrets.length)
 })
 
-test('one wrong digit is seen before any look-up', () => {
+test('a wrong digit is found without any look-up', () => {
   const secret = newSecret('cs')
   for (let at = 'sonde_cs_'.length; at < secret.length; at++) {
     const wrong = secret.slice(0, at) + (secret[at] === '0' ? '1' : '0') + secret.slice(at + 1)

@@ -1,10 +1,10 @@
 /**
  * Ids and secrets.
  *
- * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no
- * time. Secrets are 256 random bits in 43 base-62 digits behind a recognisable prefix, closed by 6 base-62 digits of
- * CRC-32, so that a typing error is refused before any look-up and scanners can find leaks:
- * /sonde_(cs|at|ac|rt|iv)_[0-9A-Za-z]{49}/. They are kept as SHA-256 only: 256 uniform bits have no dictionary.
+ * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no time. Secrets are 256
+ * random bits in 43 base-62 digits after a recognisable prefix and before 6 base-62 digits of CRC-32, so that a typing error is refused
+ * before any look-up and scanners can find leaks: /sonde_(cs|at|ac|rt|iv)_[0-9A-Za-z]{49}/. Only their SHA-256 is stored: 256 uniform bits
+ * have no dictionary.
  */
 import { hash, hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -40,7 +40,7 @@ export type IdKind = keyof typeof prefixes
 
 export const newId = (kind: IdKind): string => typeid(prefixes[kind]).toString()
 
-/** An id that sorts where something of the past belongs. */
+/** An id that sorts as if made at `at`, for records of the past. */
 export function newIdAt(kind: IdKind, at: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(at.getTime(), 0, 6)
@@ -49,10 +49,10 @@ export function newIdAt(kind: IdKind, at: Date): string {
   return TypeID.fromUUIDBytes(prefixes[kind], bytes).toString()
 }
 
-/** Somebody who answered, of whom nothing else is known: random, and another one each time. */
+/** An id of a respondent of whom nothing else is known: random, and new each time. */
 export const newRespondentId = (): string => TypeID.fromUUIDBytes('rsn', randomBytes(16)).toString()
 
-/** An id of somebody's answer: random, so that it says neither when nor after whom. */
+/** An id of an answer: random, so that it reveals neither its time nor its order. */
 export const newResponseId = (): string => TypeID.fromUUIDBytes('rsp', randomBytes(16)).toString()
 
 export type SecretKind = 'cs' | 'at' | 'ac' | 'rt' | 'iv'
@@ -69,7 +69,7 @@ function base62(value: number, length: number): string {
   return out
 }
 
-/** Bytes from 248 on are thrown away: the rest falls on each digit four times. */
+/** Bytes from 248 on are discarded, so that each digit has four bytes. */
 function digitsOf(length: number, more: () => Uint8Array): string {
   let out = ''
   while (out.length < length) {
@@ -91,8 +91,8 @@ export function newSecret(kind: SecretKind): string {
 }
 
 /**
- * A secret that whoever holds `from` and `salt` can compute again, and who lacks either cannot (RFC 5869). Of one round of
- * bytes one in 32 is thrown away; that a second is needed happens to nobody.
+ * A secret that can be computed again from `from` and `salt`, and not without both (RFC 5869). One byte in 32 is discarded; that a round
+ * leaves too few, so that a second one is needed, does not happen in practice.
  */
 export function secretFrom(kind: SecretKind, from: string, salt: Uint8Array): string {
   let round = 0

@@ -1,4 +1,4 @@
-/** Which language a reader gets, and how figures, days and lists are written in it. */
+/** Which language a reader gets, and how it writes figures, days and lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '../locales/catalogue.ts'

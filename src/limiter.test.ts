@@ -17,7 +17,7 @@ test('failures block their key until the window ends, and no other key', () => {
   assert.equal(failures.blockedFor('a'), null)
 })
 
-test('the 10,000 keys that were set last are remembered, and twice as many never', () => {
+test('at least the last 10,000 keys are kept, and never 20,000', () => {
   const memory = keyMemory<number>()
   for (let i = 0; i < 10_000; i++) memory.set(`key ${i}`, i)
   memory.set('key 0', 0)

@@ -1,9 +1,9 @@
 /**
- * What every limit here is made of: a memory of keys that has an end, a token bucket, a counter of failed attempts and a
- * circuit breaker. In this process alone, synchronous, and by a clock that is handed in: tests turn it by hand.
+ * The parts of every limit: a bounded cache of keys, a token bucket, a counter of failed attempts and a circuit breaker. In this process
+ * alone, synchronous, and with a clock as argument, which tests turn by hand.
  */
 
-/** Milliseconds that only grow, whatever is done to the time of day. */
+/** Milliseconds that only grow, also when the time of day is changed. */
 export type Milliseconds = () => number
 
 export const uptime: Milliseconds = performance.now.bind(performance)
@@ -16,8 +16,8 @@ export type KeyMemory<Value> = {
 const keysMin = 10_000
 
 /**
- * The keys that were set last: at least `keysMin` of them, and never twice as many. Two generations, since a Map that loses
- * its oldest key again and again takes 40 µs to find the next one.
+ * Keeps the keys that were set last: at least `keysMin`, and never twice as many. Two generations, since a Map that drops its oldest key
+ * again and again takes 40 µs to find the next one.
  */
 export function keyMemory<Value>(): KeyMemory<Value> {
   let young = new Map<string, Value>()
@@ -33,13 +33,13 @@ export function keyMemory<Value>(): KeyMemory<Value> {
   }
 }
 
-/** Tokens may be overdrawn by those who take at once: the average holds. */
+/** Concurrent callers may overdraw the tokens: the average holds. */
 export type TokenBucket = { tokens: number; filledAt: number | null }
 export type Refill = { capacity: number; perSecond: number }
 
 export const fullBucket = ({ capacity }: Refill): TokenBucket => ({ tokens: capacity, filledAt: null })
 
-/** A clock that was put back adds nothing. @returns the tokens that are there now */
+/** A clock that was put back adds nothing. @returns the tokens in the bucket now */
 export function refilled(bucket: TokenBucket, { capacity, perSecond }: Refill, now: number): number {
   if (bucket.filledAt !== null && now > bucket.filledAt)
     bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.filledAt) / 1000) * perSecond)
@@ -48,12 +48,11 @@ export function refilled(bucket: TokenBucket, { capacity, perSecond }: Refill, n
 }
 
 /**
- * Failed attempts by key. The first failure opens a window; so many are let through in it. Keys name the target and the
- * caller's network, never the target alone: ids and addresses are no secret, and a lock by them would let anybody shut
- * anybody out.
+ * Failed attempts by key. The first failure opens a window, which allows `max` failures. A key names the target and the caller's network,
+ * never the target alone: ids and addresses are not secret, and a block by them would let anybody lock anybody out.
  */
 export type FailedAttempts = {
-  /** Seconds until attempts count anew, or null while there is room. */
+  /** Seconds until the window ends, or null while attempts are left. */
   blockedFor(key: string): number | null
   add(key: string): void
 }
@@ -84,15 +83,14 @@ export function failedAttempts(
 }
 
 /**
- * Closed while all is well. A failure opens it for 1 s, then for twice as long each time up to a minute, or for as long as the
- * other side asked for, an hour at most. After that one probe may ask whether the other side is back, before anything else
- * is tried on it.
+ * Closed while calls succeed. A failure opens it for 1 s, then for twice as long each time up to a minute, or for as long as the other
+ * side asked for, at most an hour. After that, one probe may ask whether the other side is back, before any other call.
  */
 export type CircuitBreaker = {
   isClosed(): boolean
-  /** Its pause is over, and nobody has probed since. */
+  /** The pause is over, and nobody has probed since. */
   wantsProbe(now: Date): boolean
-  /** The next pause is all the longer if the other side was not really back. */
+  /** Without `succeeded`, the next pause is longer still. */
   close(): void
   succeeded(): void
   failed(now: Date, retryAfterMs?: number): void
@@ -100,7 +98,7 @@ export type CircuitBreaker = {
 
 const firstPauseMs = 1000
 const longestPauseMs = 60_000
-const longestAskedMs = 3_600_000
+const longestRetryAfterMs = 3_600_000
 
 export function circuitBreaker(): CircuitBreaker {
   let isClosed = true
@@ -122,7 +120,7 @@ export function circuitBreaker(): CircuitBreaker {
       // Calls that were under way when it opened report the same failure, not another one.
       if (!isClosed && isPaused(now.getTime())) return
       const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10))
-      pauseMs = Math.max(ownMs, Math.min(retryAfterMs, longestAskedMs))
+      pauseMs = Math.max(ownMs, Math.min(retryAfterMs, longestRetryAfterMs))
       pausedFrom = now.getTime()
       isClosed = false
       failures++

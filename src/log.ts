@@ -1,7 +1,6 @@
 /**
- * The log: one JSON object a line, on standard error. What may stand in it is listed here and nothing else gets in: names of
- * routes, codes, times, request ids. A database's own messages may quote the values that it choked on, so of its errors only
- * the code, the constraint and the place are kept.
+ * The log: one JSON object a line, on standard error. It holds names of routes, codes, times and request ids, and nothing else. Messages
+ * of the database may quote the values that it refused, so of its errors only the code, the constraint and the place are logged.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type Config } from './config.ts'
@@ -14,7 +13,7 @@ type Fault = Error & {
   cause?: unknown
 }
 
-function written(error: Fault): Record<string, unknown> {
+function loggedError(error: Fault): Record<string, unknown> {
   const fromDatabase = error.severity !== undefined
   return {
     type: error.name,
@@ -22,11 +21,11 @@ function written(error: Fault): Record<string, unknown> {
     ...(fromDatabase
       ? { constraint: error.constraint, routine: error.routine }
       : { message: error.message, stack: error.stack }),
-    ...(error.cause instanceof Error && { cause: written(error.cause) }),
+    ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
   }
 }
 
-/** A disk that is full or a terminal that is closed loses lines, and ends no process. */
+/** A full disk or a closed terminal loses lines and does not end the process. */
 function standardError(): DestinationStream {
   const destination = pino.destination(2)
   destination.on('error', () => {})
@@ -38,7 +37,7 @@ export const logger = (level: Config['logLevel'], to: DestinationStream = standa
     {
       level,
       base: undefined,
-      serializers: { err: written, error: written },
+      serializers: { err: loggedError, error: loggedError },
       redact: { paths: ['req', 'res'], remove: true },
     },
     to,

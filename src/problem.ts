@@ -1,6 +1,6 @@
 /**
- * A refusal. Its code holds status and public sentence (contract/problems.ts); what only the log may know goes into
- * `internal`. Thrown where the rule is, turned into application/problem+json in one place (http/server.ts).
+ * A refusal. Its code gives the status and the public sentence (contract/problems.ts); `internal` is for the log alone. Rules throw it,
+ * and one place turns it into application/problem+json (http/server.ts).
  */
 import { type ProblemCode, problems } from '../contract/problems.ts'
 
@@ -9,7 +9,7 @@ export type FieldError = { pointer: string; code: string; detail: string }
 type Extra = {
   detail?: string
   errors?: FieldError[]
-  /** The state that a resource is in, beside a refusal for a wrong state. */
+  /** The state of the resource, in a refusal for a wrong state. */
   state?: string
   headers?: Record<string, string>
   internal?: string
@@ -33,6 +33,6 @@ export class Problem extends Error {
 
 export const problem = (code: ProblemCode, extra?: Extra): Problem => new Problem(code, extra)
 
-/** A well-formed request with one field that cannot be. `pointer` is an RFC 6901 pointer into the body. */
+/** A well-formed request with one field that is not possible. `pointer` is an RFC 6901 pointer into the body. */
 export const impossible = (pointer: string, detail: string, code = 'invalid'): Problem =>
   new Problem('unprocessable', { detail, errors: [{ pointer, code, detail }] })

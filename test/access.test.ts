@@ -1,6 +1,6 @@
 /**
- * Who may call what: every operation of the contract by every kind of caller. What must come back follows from the
- * contract alone (its caller and its scopes), so a new operation is held to it without a line here but its request.
+ * Who may call what: every operation of the contract with every kind of caller. The expected reply follows from the contract alone (its
+ * caller and its scopes), so a new operation is tested here as soon as it has a request.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -90,7 +90,7 @@ const make = async (operation: Operation): Promise<Request> => requests[operatio
 
 const refusable = new Map<Operation, Promise<Request>>()
 
-/** One request for all who are refused: nothing is used up by it. */
+/** One request for all callers who are refused: it uses nothing up. */
 function toRefuse(operation: Operation): Promise<Request> {
   const request = refusable.get(operation) ?? make(operation)
   refusable.set(operation, request)
@@ -107,7 +107,7 @@ function openToAnyone(operation: Operation): void {
     checkReply(operation, await call(callers.nobody, operation, await make(operation)))
     checkReply(operation, await call(callers.malformed[0], operation, await make(operation)))
   })
-  test('knows nothing of what is not there', async () => {
+  test('404 for ids that do not exist', async () => {
     const { params = {}, ...rest } = await make(operation)
     const [known] = Object.values(params)
     for (const value of [
@@ -124,7 +124,7 @@ function openToAnyone(operation: Operation): void {
 }
 
 function refusesWithoutLiveToken(operation: Operation): void {
-  test('401 without a token, and says what is needed', async () => {
+  test('401 without a token, with the scope that is needed', async () => {
     const reply = await call(callers.nobody, operation, await toRefuse(operation))
     isRefused(operation, reply, 401, 'unauthorized')
     assert.match(challenge(reply), /^Bearer realm="api", .*resource_metadata="http[^"]+"$/)
@@ -180,7 +180,7 @@ function takesAccessTokens(operation: Operation): void {
   })
 
   if (isUsers) {
-    test('403 for an organisation’s token, whatever its scopes', async () => {
+    test('403 for an organisation’s token with any scopes', async () => {
       await forEach([[], organisationScopes, scopeNames], async (granted) => {
         const reply = await call(await callers.organisation(granted), operation, await toRefuse(operation))
         isRefused(operation, reply, 403, 'user_identity_required')
@@ -190,7 +190,7 @@ function takesAccessTokens(operation: Operation): void {
   }
 
   if (operation.params && !isEverybodys(operation)) {
-    test('404 for another organisation’s ids, told as for ids that never were', async () => {
+    test('404 for another organisation’s ids, the same as for ids that never existed', async () => {
       const request = await toRefuse(operation)
       for (const [name, id] of Object.entries(request.params!)) {
         const unknown = { ...request, params: { ...request.params, [name]: unknownLike(id) } }
@@ -200,7 +200,7 @@ function takesAccessTokens(operation: Operation): void {
     })
   }
 
-  test('is done with each of its scopes alone, and was not done by any refusal', async () => {
+  test('succeeds with each of its scopes alone, and no refusal had an effect', async () => {
     const done = async (caller: Client, request: Request): Promise<void> => {
       const reply = await call(caller, operation, request)
       assert.ok(reply.status < 300, JSON.stringify(reply.body))
@@ -266,7 +266,7 @@ function takesSessions(operation: Operation): void {
   test('403 for a stranger', () => refuses(it.world.stranger, 403, 'access_denied'))
 
   if (operation.caller === 'admin') {
-    test('403 for who is no admin', () => refuses(it.world.colleague, 403, 'admin_required'))
+    test('403 for a person who is not an admin', () => refuses(it.world.colleague, 403, 'admin_required'))
     test('403 for another organisation’s admin who names this one', () =>
       refuses(other.admin, 403, 'access_denied', { 'sonde-organisation': it.world.organisationId }))
   } else if (operation.caller === 'self') {
@@ -280,14 +280,14 @@ function takesSessions(operation: Operation): void {
   }
 
   if (operation.params) {
-    test('404 for another organisation’s admin, told as for ids that never were', async () => {
+    test('404 for another organisation’s admin, the same as for ids that never existed', async () => {
       const request = await toRefuse(operation)
       const unknown = { ...request, params: { id: unknownLike(request.params!.id) } }
       await sameNotFound(operation, other.admin, request, unknown)
     })
   }
 
-  test('is done for a session of the right person, and was not done by any refusal', async () => {
+  test('succeeds for a session of the right person, and no refusal had an effect', async () => {
     const request = await toRefuse(operation)
     const reply = await call(request.by ?? it.world.admin, operation, request)
     assert.ok(reply.status < 300, JSON.stringify(reply.body))
@@ -295,9 +295,9 @@ function takesSessions(operation: Operation): void {
   })
 }
 
-/** Asks of its bearer alone: needs no scope, and knows no strangers. */
+/** Operations about their bearer alone: they need no scope. */
 function takesAnyToken(operation: Operation): void {
-  test('is done for every token, with no scope at all', async () => {
+  test('succeeds for every token, without any scope', async () => {
     for (const caller of [
       it.world.admin,
       it.world.colleague,
@@ -328,11 +328,11 @@ suite('who may call what', () => {
     callers = await makeCallers()
   })
 
-  test('every operation has a request to try it with, and no request is left over', () => {
+  test('every operation has a request to test it with, and every request an operation', () => {
     assert.deepEqual(Object.keys(requests).toSorted(), operations.map((operation) => operation.id).toSorted())
   })
 
-  test('a token counts in its header only, after the word Bearer in any case', async () => {
+  test('a token is read from the Authorization header only, after the word Bearer in any case', async () => {
     const { token } = it.author
     for (const authorization of [`bearer ${token}`, `BEARER ${token}`, `Bearer  ${token}`]) {
       assert.equal((await callers.nobody.get('/api/teams', { authorization })).status, 200, authorization)

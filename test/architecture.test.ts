@@ -1,6 +1,6 @@
 /**
- * How the folders lie: a file imports its own folder, or a lower one through its door, which is the file named like the
- * folder. Levels, the doors of the two folders of tools, and what leads out of them stand here as data.
+ * The layers of the code: a file imports its own folder, or a lower one through its door, which is the file named like the folder. The
+ * levels (tools/levels.ts), the doors of folders of tools and the exceptions are data.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -11,15 +11,15 @@ import { circlesIn, importsOf, isOurs, targetOf } from './support/imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Folders of tools that have no noun of their own, and the texts: each of these is a door. */
+/** Folders of tools, without a noun of their own, and the texts: each of these files is a door. */
 const tools: Record<string, readonly string[]> = {
   db: ['db', 'shape', 'tables', 'paging', 'partitions', 'migrate', 'embedded'],
   locales: ['catalogue', 'format', 'en'],
   http: ['route', 'server', 'page', 'encoding', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
 }
 
-/** Out of the house: the command line starts the demo. */
-const ways = new Set(['src/cli/cli.ts demo/demo.ts'])
+/** The only import out of src: the command line starts the demo. */
+const exceptions = new Set(['src/cli/cli.ts demo/demo.ts'])
 
 const isOfTests = (file: string): boolean => /\.test\.ts$|-for-tests\.ts$/.test(file)
 
@@ -30,7 +30,7 @@ const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'locales/*.ts'], { cw
 const sources = files.map((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
 const imports = sources.flatMap((source) => source.imports)
 
-/** Folders that stand beside src/. */
+/** Folders beside src/. */
 const beside = ['contract', 'locales']
 
 const folderOf = (file: string): string =>
@@ -41,22 +41,22 @@ const nameOf = (file: string): string => posix.basename(file, '.ts')
 function isDoor(file: string, opener: string): boolean {
   const folder = folderOf(file)
   if (folder === 'contract') return true
-  // What is bound to the server is bound by app.ts alone.
+  // Only app.ts binds routes to the server.
   if (nameOf(file) === 'routes') return opener === 'src/app.ts'
   return (tools[folder] ?? [folder]).includes(nameOf(file))
 }
 
-test('every file stands at a level', () => {
+test('every file has a level', () => {
   assert.deepEqual(
     files.filter((file) => levelOf(folderOf(file)) < 0),
     [],
   )
 })
 
-test('imports lead down, through doors', () => {
+test('imports lead to lower levels, through doors', () => {
   const wrong = imports.filter(isOurs).filter((one) => {
     const to = targetOf(one)
-    if (ways.has(`${one.from} ${to}`)) return false
+    if (exceptions.has(`${one.from} ${to}`)) return false
     if (to.endsWith('.json')) return folderOf(one.from) !== folderOf(to)
     if (!files.includes(to)) return true
     const [here, there] = [folderOf(one.from), folderOf(to)]
@@ -68,25 +68,25 @@ test('imports lead down, through doors', () => {
   )
 })
 
-test('the contract knows nothing but its schema library', () => {
+test('the contract imports only its schema library', () => {
   const outside = imports.filter((one) => one.from.startsWith('contract/') && !isOurs(one))
   assert.deepEqual(new Set(outside.map(({ to }) => to)), new Set(['typebox']))
 })
 
-test('the vault is imported by the gate, and by whatever takes an answer in or makes a link', () => {
+test('only the gate and the rooms that take answers or make links import the vault', () => {
   const importers = imports
     .filter((one) => isOurs(one) && folderOf(targetOf(one)) === 'vault')
     .map(({ from }) => folderOf(from))
   assert.deepEqual([...new Set(importers)].toSorted(), [...vaultImporters, 'vault'].toSorted())
 })
 
-/** The texts are a folder of languages; the members of replies are code made from text, once, by names of the contract. */
+/** The catalogue loads a folder of languages; copies of replies are code made from names of the contract. */
 const exempt = [
   'locales/catalogue.ts loads what it does not state: `./${file}`',
   'src/http/reply-shape.ts runs a text: Function',
 ]
 
-test('what a file loads is stated in it', () => {
+test('a file states everything that it loads', () => {
   assert.deepEqual(
     sources.flatMap(({ faults }) => faults),
     exempt,
@@ -142,7 +142,7 @@ test('no files of the pages import one another in a circle, types included', () 
   assert.deepEqual(circlesIn(pageImports), [])
 })
 
-test('pages know the client, the contract and the texts, and nothing of the server', () => {
+test('pages import the client, the contract and the texts, and nothing of the server', () => {
   const outside = pageImports
     .filter(isOurs)
     .map(targetOf)
@@ -150,7 +150,7 @@ test('pages know the client, the contract and the texts, and nothing of the serv
   assert.deepEqual([...new Set(outside)], [])
 })
 
-test('what pages are made of knows no page: web/ui/ imports neither a noun nor the shell', () => {
+test('web/ui/ imports no page and not the shell', () => {
   const wrong = pageImports
     .filter(({ from }) => from.startsWith('web/ui/'))
     .filter((one) => isOurs(one) && /^web\/(?!ui\/)[^/]+\//.test(targetOf(one)))

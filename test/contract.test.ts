@@ -1,4 +1,4 @@
-/** The contract is one: with itself, with the routes that are served, with the documents, and with the interface it extends. */
+/** The contract agrees with itself, with the routes, with the documents, and with the interface that it extends. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
@@ -33,14 +33,14 @@ suite('the contract', () => {
     world = await newWorld()
   })
 
-  test('contract/openapi.json is the document that the operations make', async () => {
+  test('contract/openapi.json is generated from the operations', async () => {
     const file = await readFile(new URL('../contract/openapi.json', import.meta.url), 'utf8')
     assert.equal(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`, 'run: npm run generate')
     const served = await world.anyone.get('/openapi.json')
     assert.deepEqual(served.body, JSON.parse(file))
   })
 
-  test('every operation is routed, and nothing under /api is routed that is no operation', () => {
+  test('every operation has a route, and every route under /api an operation', () => {
     const served = new Set(routed())
     const declared = operations.map(({ method, path }) => `${method} ${path}`)
     for (const one of declared) assert.ok(served.has(one), `not routed: ${one}`)
@@ -58,14 +58,14 @@ suite('the contract', () => {
     )
   })
 
-  test('no id and no address stands for two operations', () => {
+  test('no two operations share an id or an address', () => {
     const ids = operations.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     const addresses = operations.map(({ method, path }) => `${method} ${path}`)
     assert.equal(new Set(addresses).size, addresses.length)
   })
 
-  suite('an operation says all that it must', () => {
+  suite('an operation is complete', () => {
     for (const operation of operations) {
       test(operation.id, () => {
         const { path, params, caller, scope, status, response, query, method, errors } = operation
@@ -88,7 +88,7 @@ suite('the contract', () => {
     }
   })
 
-  test('every refusal of the contract is one that somebody can meet, and is documented where its type points', async () => {
+  test('every problem code is used by an operation, and documented where its type points', async () => {
     const everywhere: ProblemCode[] = ['not_found', 'method_not_allowed', 'internal_error', 'unavailable']
     const met = new Set([...everywhere, ...operations.flatMap(refusalsOf)])
     assert.deepEqual(
@@ -106,7 +106,7 @@ suite('the contract', () => {
     }
   })
 
-  suite('the interface that was given holds as written', () => {
+  suite('the original interface holds as written', () => {
     test('§2: an access token’s reply, credentials, scopes', async () => {
       const { application, anyone } = world
       const { status, body } = await anyone.post('/oauth/token', {
@@ -126,7 +126,7 @@ suite('the contract', () => {
       }
     })
 
-    test('§4: its addresses answer', async () => {
+    test('§4: its addresses reply', async () => {
       const json = await world.anyone.post('/oauth/token', {})
       assert.deepEqual([json.status, json.body.error], [400, 'invalid_request'])
       const { client_id, redirect_uri } = world.application
@@ -139,7 +139,7 @@ suite('the contract', () => {
       assert.deepEqual([pulses.status, pulses.body.pulses], [200, []])
     })
 
-    test('§5: flow A reads, manages teams and members, and gets 403 where a person is needed', async () => {
+    test('§5: client credentials read, manage teams and members, and get 403 where a person is needed', async () => {
       const granted = ['pulses:read', 'teams:read', 'teams:write', 'insights:read'] as const
       const api = await world.organisation([...granted])
       for (const path of ['/api/pulses', '/api/insights', '/api/teams', '/api/members']) {

@@ -1,4 +1,4 @@
-/** Idempotency-Key: one effect for one key, however often and however fast it is asked for; the key is its caller's own. */
+/** Idempotency-Key: one key has one effect, however often and fast it is sent; a key belongs to its caller. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
@@ -32,7 +32,7 @@ suite('Idempotency-Key', () => {
     api = await world.organisation()
   })
 
-  test('the same key and body get the first reply again, and say so', async () => {
+  test('the same key and body get the first reply again, marked as replayed', async () => {
     const before = await countTeams()
     const key = randomUUID()
     const first = await create(api, key)
@@ -58,7 +58,7 @@ suite('Idempotency-Key', () => {
     }
   })
 
-  test('a refusal is not kept: the call can be made again when it is right', async () => {
+  test('a refusal is not stored: the corrected call can use the same key', async () => {
     const key = randomUUID()
     const parent = 'tem_01jz00000000000000000000zz'
     const wrong = await api.post('/api/teams', { name: 'Below', parent_team_id: parent }, withKey(key))
@@ -66,7 +66,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await create(api, key, 'Below')).status, 201)
   })
 
-  test('50 callers with one key make one effect; who comes too early is told to come again', async () => {
+  test('50 calls with one key have one effect; those that come too early are told to retry', async () => {
     const before = await countTeams()
     const key = randomUUID()
     const replies = await Promise.all(Array.from({ length: 50 }, () => create(api, key)))
@@ -83,7 +83,7 @@ suite('Idempotency-Key', () => {
     assert.deepEqual((await create(api, key)).body, made[0].body)
   })
 
-  test('a move is made once: a pulse that was opened is open, not opened twice', async () => {
+  test('a transition happens once: a pulse is not opened twice', async () => {
     const user = await world.user()
     const team = await world.team('Asked', 5)
     const { id } = (await user.post('/api/pulses', pulseDraft([team.id]))).body
@@ -95,7 +95,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await user.post(`/api/pulses/${id}/open`)).status, 409)
   })
 
-  test('a key is its caller’s own: another user, the organisation, another organisation begin anew', async () => {
+  test('a key belongs to its caller: another user, the organisation and another organisation can use it', async () => {
     const key = randomUUID()
     const [ada, bob] = [await world.user(), await world.user()]
     const other = await newPeopledWorld()
@@ -112,7 +112,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await create(later, key, 'Of 1')).headers.get('idempotent-replayed'), 'true')
   })
 
-  test('only POST keeps keys', async () => {
+  test('only POST stores keys', async () => {
     const before = (await kept()).length
     const { id } = (await api.post('/api/teams', { name: 'No key' })).body
     const key = withKey(randomUUID())
@@ -124,7 +124,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await kept()).length, before)
   })
 
-  test('a reply that holds a secret is never kept', async () => {
+  test('a reply with a secret is never stored', async () => {
     const key = withKey(randomUUID())
     const draft = { name: 'Bot', scopes: ['teams:read'], redirect_uris: [world.application.redirect_uri] }
     const one = await world.admin.post('/api/applications', draft, key)

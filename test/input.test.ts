@@ -1,6 +1,6 @@
 /**
- * What comes in from outside: for every operation, whatever its contract does not promise to take is refused with a 4xx in
- * the shape of every refusal, at once, and naming the place where there is one.
+ * Input from outside: for every operation, input that its contract does not allow is refused at once with a 4xx, in the common shape, with
+ * a pointer to the place where there is one.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -65,7 +65,7 @@ const atOnce = async <T>(trials: readonly T[], make: (trial: T) => Promise<unkno
 const bodyOf = (operation: Operation): string | undefined =>
   operation.body && JSON.stringify(baseOf(operation))
 
-/** Refused for something else than its body, which is fine. */
+/** The body is accepted: a refusal has another reason. */
 const refusedElse = (operation: Operation, what: string, trial: Trial, code?: ProblemCode): Promise<Sent> =>
   refused(operation, what, { body: bodyOf(operation), ...trial }, code)
 
@@ -100,7 +100,7 @@ const badIds = [
   '%2f',
 ]
 
-suite('what comes in', () => {
+suite('input', () => {
   before(async () => {
     it = await sharedPrepared()
     for (const operation of operations) bases.set(operation, await requests[operation.id](it))
@@ -109,12 +109,12 @@ suite('what comes in', () => {
 
   for (const operation of writing) {
     suite(`${operation.id}: its body`, () => {
-      test('must be a JSON object that can be read in one way only', async () => {
+      test('must be a JSON object with one reading', async () => {
         const texts = { ...refusedTexts, ...(operation.body && largeTexts), ...notUtf8 }
         await atOnce(Object.entries(texts), ([what, body]) => refused(operation, what, { body }))
       })
 
-      test('must be application/json, as it is', async () => {
+      test('must be application/json, uncompressed', async () => {
         for (const type of otherMedia) {
           await refused(
             operation,
@@ -127,14 +127,14 @@ suite('what comes in', () => {
         await refused(operation, 'gzip', { body: compressed, headers }, 'unsupported_media_type')
       })
 
-      test('must not be larger than 1 MiB, told or streamed', async () => {
+      test('must not be larger than 1 MiB, with or without a Content-Length', async () => {
         const body = JSON.stringify({ ...baseOf(operation), surprise: 'x'.repeat(1_048_576) })
         await refused(operation, 'told', { body }, 'payload_too_large')
         const streamed = new Blob([body]).stream()
         await refused(operation, 'streamed', { body: streamed }, 'payload_too_large')
       })
 
-      test('must hold nothing unknown', async () => {
+      test('must have no unknown member', async () => {
         const reply = await refused(operation, 'surprise', {
           body: JSON.stringify({ ...baseOf(operation), 'sur/prise': 1 }),
         })
@@ -146,7 +146,7 @@ suite('what comes in', () => {
       })
 
       if (operation.body && !('~optional' in operation.body)) {
-        test('must be there', async () => {
+        test('must be present', async () => {
           await refused(operation, 'nothing', {})
           await refused(operation, 'nothing, as JSON', { headers: { 'content-type': 'application/json' } })
           await refused(operation, 'white space', { body: ' \n ' })
@@ -154,7 +154,7 @@ suite('what comes in', () => {
       }
 
       for (const field of operation.body ? fieldsOf(operation.body) : []) {
-        test(`${pointerOf(field.place)} must be what it is`, async () => {
+        test(`${pointerOf(field.place)} must have its type`, async () => {
           await atOnce(wrongBodies(baseOf(operation), operation.body, field), async ([what, body]) => {
             const reply = await refused(operation, what, { body })
             // The gate before the schema speaks of the whole body.
@@ -172,7 +172,7 @@ suite('what comes in', () => {
         `${pathOf(operation, { ...bases.get(operation), query: undefined })}?${query}`
       const properties: Record<string, any> = (operation.query as any)?.properties ?? {}
 
-      test('must hold nothing unknown and nothing undecodable', async () => {
+      test('must have no unknown parameter and no broken encoding', async () => {
         const reply = await refusedElse(operation, 'surprise', { path: path('surprise=1') })
         assert.deepEqual(reply.body.errors[0].pointer, '/surprise')
         for (const query of ['__proto__=1', 'constructor=1', 'limit[]=1', '=1']) {
@@ -187,7 +187,7 @@ suite('what comes in', () => {
       })
 
       for (const [name, schema] of Object.entries(properties)) {
-        test(`${name} must be what it is`, async () => {
+        test(`${name} must have its type`, async () => {
           const code = name === 'cursor' ? 'invalid_cursor' : 'invalid_request'
           for (const value of wrongParameters(name, schema)) {
             await refusedElse(
@@ -204,7 +204,7 @@ suite('what comes in', () => {
   }
 
   for (const operation of operations.filter(({ params }) => params)) {
-    test(`${operation.id}: a path that no id can have leads nowhere`, async () => {
+    test(`${operation.id}: a malformed id in the path is 404`, async () => {
       const { params } = bases.get(operation)!
       const pathWith = (name: string, text: string): string =>
         operation.path.replaceAll(/\{(\w+)\}/g, (_all, one: string) => (one === name ? text : params![one]))
@@ -230,7 +230,7 @@ suite('what comes in', () => {
   }
 
   suite('headers', () => {
-    test('If-Match must be an ETag, and the one that the resource has', async () => {
+    test('If-Match must be the ETag of the resource', async () => {
       for (const operation of operations) {
         for (const tag of ['x', '1', '"', '"1', 'W/', 'w/"1"', '"1", "2"', '""1""']) {
           await refusedElse(operation, tag, { headers: { 'if-match': tag } })
@@ -250,7 +250,7 @@ suite('what comes in', () => {
       }
     })
 
-    test('Idempotency-Key must be visible ASCII, 255 at most', async () => {
+    test('Idempotency-Key must be at most 255 visible ASCII characters', async () => {
       for (const operation of operations.filter(({ method }) => method === 'POST')) {
         for (const key of ['', 'two words', 'é', 'x'.repeat(256)]) {
           await refusedElse(operation, key, { headers: { 'idempotency-key': key } })
@@ -258,13 +258,13 @@ suite('what comes in', () => {
       }
     })
 
-    test('Sonde-Version must be one that there is', async () => {
+    test('Sonde-Version must be a version of the API', async () => {
       for (const operation of operations) {
         await refusedElse(operation, 'version', { headers: { 'sonde-version': '2020-01-01' } })
       }
     })
 
-    test('X-Request-Id comes back if it is one, and is made up if not', async () => {
+    test('a well-formed X-Request-Id is echoed, any other replaced', async () => {
       const [operation] = operations
       const given = await attempt(operation, { headers: { 'x-request-id': 'from-me.1' } })
       assert.equal(given.headers.get('x-request-id'), 'from-me.1')
@@ -278,7 +278,7 @@ suite('what comes in', () => {
   const covers = (pattern: string, path: string): boolean =>
     new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
-  test('a method that an address does not know is told which ones it knows', async () => {
+  test('405 names the methods of the address', async () => {
     const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
     for (const path of new Set(operations.map((operation) => operation.path))) {
       const here = operations.filter((operation) => operation.path === path)
@@ -300,7 +300,7 @@ suite('what comes in', () => {
     }
   })
 
-  test('no object got a member by it', () => {
+  test('no prototype was changed', () => {
     assert.deepEqual(Object.keys(Object.prototype), [])
     assert.equal(({} as { polluted?: unknown }).polluted, undefined)
   })

@@ -1,4 +1,4 @@
-/** Every language says everything that English says, with the same values: what one of them lacks is named here. */
+/** Every language has every text of English, with the same arguments: a failure names what is missing. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
@@ -8,7 +8,7 @@ import { formatterOf, localeOf, pluralForms } from '../locales/format.ts'
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 type Table = Readonly<Record<string, string>>
 
-/** As Unicode's syntax calls the parts of a message. */
+/** The parts of a message, as Unicode's syntax names them. */
 const kinds = { argument: 1, number: 2, plural: 6 }
 
 const kindOf = ({ type }: Element): number => type
@@ -52,7 +52,7 @@ const tablesOf = (language: string): Record<string, Table> => ({
 
 const english = tablesOf('en')
 
-/** Texts that are the same in two languages without having been forgotten. */
+/** Texts that are the same in two languages on purpose. */
 const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'deny'])
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
@@ -85,7 +85,7 @@ for (const language of languages) {
     })
 
     for (const [part, table] of Object.entries(own)) {
-      test(`of ${part} are complete, and none is left over`, () => {
+      test(`of ${part} are complete, with none too many`, () => {
         assert.deepEqual(Object.keys(table).toSorted(), Object.keys(english[part]).toSorted())
       })
 

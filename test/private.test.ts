@@ -1,6 +1,6 @@
 /**
- * A private pulse or check-in, and all that hangs on it, exists for its author alone: to everybody else of the organisation
- * every operation answers as for an id that never was, and no list holds it. An organisation's token never sees it.
+ * A private pulse or check-in, with everything that belongs to it, exists for its author alone: for everybody else in the organisation
+ * every operation replies as for an id that never existed, and no list holds it. An organisation's token never sees it.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -77,7 +77,7 @@ const lists: { path: string; filters(it: Private): string[]; kind: keyof Private
   },
 ]
 
-suite('what is private', () => {
+suite('private pulses and check-ins', () => {
   before(async () => {
     // Of its own: other tests raise the shared one's floors, and its answers would never be shown.
     it = await prepare()
@@ -86,7 +86,7 @@ suite('what is private', () => {
     program = await it.world.organisation()
   })
 
-  suite('a private one is not there for others', () => {
+  suite('do not exist for others', () => {
     for (const { operation, kind } of onOne) {
       test(operation.id, async () => {
         const { params: _own, ...rest } = await requests[operation.id](it)
@@ -108,7 +108,7 @@ suite('what is private', () => {
     }
   })
 
-  suite('lists hold private ones for their author alone', () => {
+  suite('are listed for their author alone', () => {
     for (const { path, kind, filters } of lists) {
       test(path, async () => {
         const idsSeenBy = async (caller: Client, filter: string): Promise<string[]> => {
@@ -127,7 +127,7 @@ suite('what is private', () => {
     }
   })
 
-  test('an active check-in cannot turn private, nor a private one public: what it made keeps its readers', async () => {
+  test('an active check-in cannot become private, nor a private one public: its instances keep their readers', async () => {
     const { id } = await it.activeCheckIn()
     const reply = await it.author.patch(`/api/check-ins/${id}`, { visibility: 'private' })
     assert.deepEqual([reply.status, reply.body.errors[0].pointer], [422, '/visibility'])

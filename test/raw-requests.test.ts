@@ -1,7 +1,7 @@
 /**
- * Requests that no HTTP library would send, byte by byte: two readings of one message (request smuggling, RFC 9112 §11.2),
- * addresses and headers out of shape. Each is refused or its connection closed; nothing behind it is answered as a request of
- * its own, and the server goes on.
+ * Requests that no HTTP library would send, byte by byte: messages with two readings (request smuggling, RFC 9112 §11.2), malformed
+ * addresses and headers. Each is refused or its connection closed; nothing behind it is answered as another request, and the server goes
+ * on.
  */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -105,7 +105,7 @@ suite('raw requests', () => {
     })
   }
 
-  test('what is only unusual gets an ordinary answer', async () => {
+  test('an unusual but valid request gets an ordinary reply', async () => {
     const unusual: [string, number][] = [
       [get('/api/../api/teams'), 404],
       [get('/api//teams'), 404],
@@ -125,12 +125,12 @@ suite('raw requests', () => {
     }
   })
 
-  test('two requests in one breath are two requests', async () => {
+  test('two pipelined requests get two replies', async () => {
     const { statuses } = await say(get('/api/teams') + get('/api/teams'))
     assert.deepEqual(statuses, [200, 200])
   })
 
-  test('nothing of it was carried out', async () => {
+  test('none of them had an effect', async () => {
     const { teams } = (await (await world.organisation(['teams:read'])).get('/api/teams')).body
     assert.deepEqual(teams, [])
   })

@@ -1,6 +1,6 @@
 /**
- * Who reads and writes which table: the SQL in the source is parsed as PostgreSQL parses it and held to test/tables/owners.ts.
- * Nothing outside of the gate names what the gate keeps, however the SQL is spelt, and what cannot be parsed fails.
+ * Who reads and writes which table: the SQL in the source is parsed as PostgreSQL parses it and compared with test/tables/owners.ts.
+ * Nothing outside the gate names the tables of the gate, however the SQL is spelt, and SQL that cannot be parsed fails.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const roomOf = (file: string): string => (file.startsWith('contract/') ? 'contra
 
 type Use = TableUse & { room: string; place: string; isWhole: boolean }
 
-/** What the source does to tables, and all that keeps this from being known. */
+/** The tables that the source uses, and everything that hides a use. */
 function usesIn(read: (file: string) => string | undefined, of: readonly string[]) {
   const uses: Use[] = []
   const faults: string[] = []
@@ -69,11 +69,11 @@ const ownershipOf = (table: string): Required<Pick<Ownership, 'readers' | 'write
   }
 }
 
-test('all SQL of the source can be read', () => {
+test('all SQL of the source can be parsed', () => {
   assert.deepEqual(source.faults, [])
 })
 
-test('every table has an owner who uses it', () => {
+test('every table has an owner that uses it', () => {
   assert.deepEqual([...schemaTables, 'migrations'].toSorted(), Object.keys(tables).toSorted())
   const idle = Object.keys(tables).filter(
     (table) => !source.uses.some((use) => use.table === table && use.room === tables[table].owner),
@@ -81,19 +81,19 @@ test('every table has an owner who uses it', () => {
   assert.deepEqual(idle, [])
 })
 
-test('tables are read and written by the rooms that are listed, and all of those do', () => {
+test('exactly the listed rooms read and write each table', () => {
   for (const [table, { readers = [], writers = [] }] of Object.entries(tables))
     assert.deepEqual(ownershipOf(table), { writers, readers }, table)
 })
 
-test('answers are named by the vault alone, figures by the gate and the vault', () => {
+test('only the vault names answers, only the gate and the vault name figures', () => {
   const strangers = source.uses.filter(
     ({ table, room }) => tables[table].sealed && room !== tables[table].owner && room !== 'vault',
   )
   assert.deepEqual(strangers, [])
 })
 
-test('what cannot be read is listed only while it is there', () => {
+test('the list of unreadable SQL has no stale entry', () => {
   const stale = [...unreadable].filter((entry) => {
     const [, file, expression] = /^(\S+) ([^]+)$/.exec(entry) ?? []
     return !files.includes(file) || !readFileSync(join(root, file), 'utf8').includes(expression)
@@ -101,7 +101,7 @@ test('what cannot be read is listed only while it is there', () => {
   assert.deepEqual(stale, [])
 })
 
-/** A file outside of the gate, as somebody could write it. */
+/** A file outside the gate, as somebody could write it. */
 const checked = (code: string, others: Record<string, string> = {}) =>
   usesIn((file) => (file === 'src/pulses/store.ts' ? code : others[file]), ['src/pulses/store.ts'])
 
@@ -163,7 +163,7 @@ suite('a sealed table is found', () => {
       assert.ok(found, `not found: ${JSON.stringify({ uses, faults })}`)
     })
 
-  test('in a constant of another room, which is told of that room', () => {
+  test('in a constant of another room, and reported for that room', () => {
     const code = `import { name } from '../channels/slack.ts'\n${tag}sql.raw(\`select 1 from \${name}\`)`
     const { uses } = checked(code, { 'src/channels/slack.ts': "export const name = 'responses'" })
     assert.deepEqual(
@@ -173,7 +173,7 @@ suite('a sealed table is found', () => {
   })
 })
 
-suite('what could hide a table fails', () => {
+suite('SQL that could hide a table fails', () => {
   const hidden: Record<string, string> = {
     'a statement that does not parse': 'sql`selec 1 from responses`',
     'half a statement': 'sql`select 1 from`',
@@ -213,7 +213,7 @@ suite('what could hide a table fails', () => {
     })
 })
 
-test('names of columns, aliases and texts are no tables', () => {
+test('names of columns, aliases and texts do not count as tables', () => {
   const { uses, faults } = checked(
     `${tag}sql\`select responses.id, count(*) as responses, 'from responses' from pulses as responses where state = \${state}\``,
   )

@@ -1,6 +1,6 @@
 /**
- * One organisation knows nothing of another: no list holds anything of it, its ids in a body are as unknown as ids that
- * never were, and its names, addresses and numbers are free to be used again. (Ids in paths: access.test.ts.)
+ * Organisations are isolated: no list holds anything of another one, its ids in a body are as unknown as ids that never existed, and its
+ * names, addresses and numbers can be used again. (Ids in paths: access.test.ts.)
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -25,13 +25,13 @@ const wholeLists = lists.filter((operation) => !operation.params)
 const idShape =
   /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn|act|alr)_[0-9a-z]{26}\b/g
 
-/** Every id in a text: ours in ours. */
+/** Every id in a text. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
 
 const readerOf = ({ author, world }: Prepared, operation: Operation): Client =>
   operation.caller === 'admin' || operation.caller === 'self' ? world.admin : author
 
-/** So that each list has a second page. */
+/** Gives each list a second page. */
 const second: Record<string, () => Promise<unknown>> = {
   listPulses: () => theirs.pulse(),
   listCheckIns: () => theirs.checkIn(),
@@ -54,7 +54,7 @@ const second: Record<string, () => Promise<unknown>> = {
 
 type Place = readonly (string | number)[]
 
-/** Where ids stand in a body, by its schema: the place, and what it names. */
+/** The ids in a body, by its schema: where they are, and the kind that they name. */
 function idsOf(schema: any, place: Place = []): { place: Place; prefix: string }[] {
   const prefix = /^\^([a-z]{3})_/.exec(schema.pattern ?? '')?.[1]
   if (prefix) return [{ place, prefix }]
@@ -65,7 +65,7 @@ function idsOf(schema: any, place: Place = []): { place: Place; prefix: string }
   ]
 }
 
-/** The body with a value at a place, and what stands around it where nothing stood. */
+/** The body with a value at a place, and with the members around it. */
 function withAt(body: unknown, [head, ...rest]: Place, value: unknown): unknown {
   if (head === undefined) return value
   if (typeof head === 'number') return [withAt(undefined, rest, value)]
@@ -85,7 +85,7 @@ const foreignOf = (prefix: string): string =>
     cki: theirs.read.id,
   })[prefix]!
 
-suite('one organisation and another', () => {
+suite('two organisations', () => {
   before(async () => {
     ours = await sharedPrepared()
     theirs = await prepare()
@@ -120,7 +120,7 @@ suite('one organisation and another', () => {
     }
   })
 
-  test('a cursor of another organisation is no cursor here', async () => {
+  test('a cursor of another organisation is refused', async () => {
     for (const operation of wholeLists) {
       const query = { limit: '1' }
       await second[operation.id]?.()
@@ -131,7 +131,7 @@ suite('one organisation and another', () => {
     }
   })
 
-  suite('an id of another organisation in a body is as unknown as one that never was', () => {
+  suite('an id of another organisation in a body is as unknown as one that never existed', () => {
     for (const operation of operations.filter(({ body }) => body)) {
       for (const { place, prefix } of idsOf(operation.body)) {
         test(`${operation.id} /${place.join('/')}`, async () => {
@@ -156,7 +156,7 @@ suite('one organisation and another', () => {
     }
   })
 
-  test('what one organisation uses up, another may use too', async () => {
+  test('names and addresses that one organisation uses are free in another', async () => {
     const member = { name: 'Ada', external_id: 'ada', email: 'ada@acme.test' }
     for (const { author } of [ours, theirs]) {
       assert.equal((await author.post('/api/teams', { name: 'Ops', external_id: 'ops' })).status, 201)

@@ -1,4 +1,4 @@
-/** Style that a program can see. */
+/** Style rules that a program can check. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -30,7 +30,7 @@ test(`no file of code is longer than ${linesMax} lines`, () => {
   )
 })
 
-test('every file of code opens by saying what it is', () => {
+test('every file of code opens with a comment that says what it is', () => {
   const sources = code.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   assert.deepEqual(
     found(sources, (text) => !/^(#!.*\n)?\/\*\*/.test(text)),
@@ -38,7 +38,7 @@ test('every file of code opens by saying what it is', () => {
   )
 })
 
-test('no file is a drawer for everything', () => {
+test('no file has a catch-all name such as utils or helpers', () => {
   const drawer = /^(utils?|helpers?|common|types?|managers?|services?|misc|lib)$/
   assert.deepEqual(
     code.filter((file) =>
@@ -50,7 +50,7 @@ test('no file is a drawer for everything', () => {
   )
 })
 
-test('nothing is left to do, and nothing points out of the project', () => {
+test('no file holds an open task or refers to anything outside the project', () => {
   // Put together here, so that this file does not find itself.
   const marks = [
     ['TO', 'DO'],

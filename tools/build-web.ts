@@ -1,8 +1,8 @@
 /**
  * Builds the pages of the workspace and the developer site into web/dist: hashed names, each file also compressed, a
- * manifest that src/site/ reads. Does nothing when what it would build from is what was built (`npm run build:web -- --force`
- * does it all the same). A build takes shape in a folder of its own and is put in place whole, so a service that is running
- * and a second build never see half of one.
+ * manifest that src/site/ reads. Does nothing when its sources have not changed (`npm run build:web -- --force`
+ * builds all the same). A build is made in a separate folder and moved into place whole, so a running service and a second build never
+ * see half of one.
  */
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
@@ -20,7 +20,7 @@ const web = join(root, 'web')
 const dist = join(web, 'dist')
 const stamp = 'sources.sha256'
 
-/** Everything that ends up in the bundle, or decides how it is made. */
+/** Everything that the bundle contains or depends on. */
 const sources = [
   'web/*.{ts,tsx,css,js}',
   'web/*/*.{ts,tsx}',
@@ -159,7 +159,7 @@ async function putInPlace(draft: string): Promise<void> {
   await rm(before, { recursive: true, force: true })
 }
 
-/** For start scripts: an installation without the tools to build serves what it was given. */
+/** For start scripts: an installation without the build tools serves the pages that came with it. */
 async function main(): Promise<void> {
   try {
     const started = performance.now()

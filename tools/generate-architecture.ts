@@ -1,6 +1,6 @@
 /**
- * Writes into ARCHITECTURE.md what is data elsewhere, each between its two marks: which room stands at which level, and which
- * room owns, writes and reads which table. With --check it only compares.
+ * Writes tables of data into ARCHITECTURE.md, each between two marks: the level of each room, and the rooms that own, write and read each
+ * table. With --check it only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Ownership, tables } from '../test/tables/owners.ts'

@@ -1,6 +1,6 @@
 /**
- * Writes the database as all migrations leave it: migrations/schema.sql, to be read, and src/db/tables.ts, from which rows take
- * their types. Made from the catalogue of a fresh embedded PostgreSQL. With --check it only compares, and fails when a file
+ * Writes the schema after all migrations: migrations/schema.sql, for readers, and src/db/tables.ts, for the types of rows. Made from the
+ * catalogue of a fresh embedded PostgreSQL. With --check it only compares, and fails when a file
  * is stale.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * The rooms of src/ and the levels they stand at, from below. A room imports lower ones, never one of its own level.
- * test/architecture.test.ts holds every import to this table; tools/generate-architecture.ts prints it.
+ * The rooms of src/ by level, the lowest first. A room imports lower ones, never one of its own level. test/architecture.test.ts checks
+ * every import against this table; tools/generate-architecture.ts prints it.
  */
 export type Level = {
   readonly rooms: readonly string[]
@@ -63,9 +63,10 @@ export const levels: readonly Level[] = [
     rooms: ['language-model', 'past-surveys'],
     knows: 'check-ins and insights, to bring in and to phrase',
   },
+  { rooms: ['analysis'], knows: 'findings, actions and words, to make and delete them together' },
   { rooms: ['app'], knows: 'everything; holds no rule' },
   { rooms: ['cli'], knows: 'the app' },
 ]
 
-/** The rooms that may import the vault: the gate, and whatever takes an answer in or makes a link. */
+/** The rooms that may import the vault: the gate, and those that take answers or make links. */
 export const vaultImporters: readonly string[] = ['confidentiality', 'collection', 'delivery', 'respond']

@@ -1,6 +1,6 @@
 /**
- * Prints what the house promises of its own code, as counts: `node tools/measure-house.ts [--list]`. Tests and generated files are
- * left out. With --list it names every place that is over its bound.
+ * Prints the measures of the code, as counts: `node tools/measure-house.ts [--list]`. Tests and generated files are
+ * left out. With --list it names every place that counts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'

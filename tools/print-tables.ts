@@ -1,6 +1,6 @@
 /**
- * Prints src/db/tables.ts from the catalogue of a migrated database: each table's columns with their types, and what a check
- * constraint lists as the only values. Where the contract knows a column's type better, src/db/contract-columns.ts has it.
+ * Prints src/db/tables.ts from the catalogue of a migrated database: each table's columns with their types, and the values that a check
+ * constraint allows. src/db/contract-columns.ts has the columns whose type the contract knows better.
  */
 import { contractColumns } from '../src/db/contract-columns.ts'
 import { type Db, many, sql } from '../src/db/db.ts'
@@ -16,7 +16,7 @@ import {
   textListOf,
 } from '../src/db/shape.ts'
 
-/** What shape.ts calls the types of PostgreSQL. */
+/** The names of PostgreSQL's types in shape.ts. */
 const typeNames: Record<string, string> = {
   bigint: 'int8',
   'bigint[]': 'int8List',

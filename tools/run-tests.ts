@@ -1,14 +1,13 @@
 /**
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
- *   --database    only files whose tests talk to PostgreSQL, without those of pages: what another version of it could change
- *   --jobs N      as many processes at once; two unless said
- *   --shuffle N   the files in another order, the same one for the same number: no file may depend on another
- *   --costs       says at the end which files took long
+ *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
+ *   --jobs N      processes at once; two by default
+ *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
+ *   --costs       lists the slowest files at the end
  *
- * Each process takes the next file when it is through with one. All share one PostgreSQL server. A whole run writes a line for
- * each file and all of what failed; a part of it writes each test. Ends with exit code 1 when something failed, and also when
- * nothing ran.
+ * Each process takes the next file when it has finished one. All share one PostgreSQL server. A whole run writes a line for each file and
+ * the output of failures; a partial run writes each test. Ends with exit code 1 when something failed, and also when nothing ran.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -72,7 +71,7 @@ function give(worker: ChildProcess, order: Order): void {
   worker.send(order)
 }
 
-/** Files, one after the other, until there are none left; one that ends its process costs the others nothing. */
+/** Runs files one after the other until none is left; a file that ends its process does not affect the others. */
 async function work(worker: ChildProcess): Promise<void> {
   const exit = once(worker, 'exit')
   if (server) give(worker, { server: JSON.stringify(server) })

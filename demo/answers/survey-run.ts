@@ -7,7 +7,7 @@ import { SondeError } from '../../client/client.ts'
 import { type CheckIn, getCheckIn } from '../../contract/checkins.ts'
 import { importMedia, importResponses, type PastImport } from '../../contract/imports.ts'
 import { type Read, readResults } from '../collections.ts'
-import { found, freeName, type Organisation, type Person } from '../organisation.ts'
+import { createOrganisation, freeName, type Organisation, type Person } from '../organisation.ts'
 import { type Progress } from '../progress.ts'
 import { type Running } from '../running.ts'
 import { readSurvey, type Survey } from './survey.ts'
@@ -24,7 +24,7 @@ export async function runSurvey(running: Running, folder: string, progress: Prog
   const wanted = basename(resolve(folder)).replaceAll(/[-_]+/g, ' ')
   const name = await freeName(running, wanted[0].toUpperCase() + wanted.slice(1))
   const admin = { name: 'Admin', email: `admin@${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example` }
-  const organisation = await found(running, name, admin, [])
+  const organisation = await createOrganisation(running, name, admin, [])
   progress.chapter(`${survey.rows.length} past answers are imported`)
   const title = `${name}, period by period`
   const done = await bringIn(running, organisation, survey, title)

@@ -86,7 +86,7 @@ function stockOf(seed: string): Stock {
 
 const others: Subject[] = ['meetings', 'peers', 'wellbeing', 'growth', 'manager', 'flexibility']
 
-/** What moves a group most, and the words it has for it. */
+/** The subject that a group writes about most. */
 function movedBy(group: Group, week: number): keyof typeof said {
   if (group === 'Platform') return week === 1 ? 'workload' : 'oncall'
   if (group === 'Support') return 'desk'
@@ -98,8 +98,7 @@ const scoreOf = { oncall: 'workload', desk: 'tools' } as const
 /** One sentence about what moves the group or about the most extreme score, half of the time one about something else. */
 function weekText(
   { recommend, ...asked }: Scores,
-  group: Group,
-  week: number,
+  { group, week }: { group: Group; week: number },
   random: Random,
   stock: Stock,
 ): string {
@@ -118,7 +117,7 @@ function weekText(
 const isSame = (subject: string, own: keyof typeof said): boolean =>
   (scoreOf[own as 'desk'] ?? own) === subject
 
-/** Something that would tell who wrote, or about whom: taken out before anybody reads it. */
+/** A sentence that reveals its author or another person: redacted before anybody reads it. */
 function pointingAt(people: readonly Member[], random: Random, stock: Stock): string {
   const one = people[Math.floor(random() * people.length)]
   const digits = () => String(10 + Math.floor(random() * 90))
@@ -128,9 +127,9 @@ function pointingAt(people: readonly Member[], random: Random, stock: Stock): st
     .replace('{phone}', `+47 ${digits()} ${digits()} ${digits()} ${digits()}`)
 }
 
-export type Given = { person: Member; answers: Answer[] }
+export type PersonAnswers = { person: Member; answers: Answer[] }
 
-export function weekAnswers(people: readonly Member[], week: 1 | 2 | 3): Given[] {
+export function weekAnswers(people: readonly Member[], week: 1 | 2 | 3): PersonAnswers[] {
   const stock = stockOf(`week ${week}`)
   return answerersOf(people, week).map((person) => {
     const random = mulberry32(seedOf(`${person.name} ${week}`))
@@ -140,7 +139,7 @@ export function weekAnswers(people: readonly Member[], week: 1 | 2 | 3): Given[]
       { question_id: 'recommend', value: recommend },
     ]
     if (random() < writes) {
-      const written = weekText({ ...scores, recommend }, groupOf(person), week, random, stock)
+      const written = weekText({ ...scores, recommend }, { group: groupOf(person), week }, random, stock)
       const text = random() < personal ? `${written} ${pointingAt(people, random, stock)}` : written
       answers.push({ question_id: 'week', text })
     }
@@ -150,7 +149,7 @@ export function weekAnswers(people: readonly Member[], week: 1 | 2 | 3): Given[]
 
 const heard = { Platform: 'alert', Product: 'channel', Support: 'traveller', Sales: 'traveller' } as const
 
-export function outageAnswers(people: readonly Member[]): Given[] {
+export function outageAnswers(people: readonly Member[]): PersonAnswers[] {
   const stock = stockOf('outage')
   return answerersOf(people, 4).map((person) => {
     const random = mulberry32(seedOf(`${person.name} outage`))

@@ -1,6 +1,6 @@
 /**
  * What the people of Fjordline say, in our own words: by subject, once good and once bad, so that a text fits the score
- * beside it. `oncall` is the workload of Platform under its new rota, `desk` are the tools of Support. `pointing` names somebody or a way to reach him ({colleague}, {email}, {phone}): no reader may ever see that.
+ * beside it. `oncall` is the workload of Platform under its new rota, `desk` are the tools of Support. `pointing` names somebody or a way to reach them ({colleague}, {email}, {phone}): no reader may ever see that.
  */
 
 export type Subject =

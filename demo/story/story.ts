@@ -12,7 +12,7 @@ import { type Question } from '../../contract/questions.ts'
 import { createTeam } from '../../contract/teams.ts'
 import { answerAll, linksOf, openNext, type Read, readResults } from '../collections.ts'
 import { inParallel } from '../lanes.ts'
-import { found, freeName, type Organisation, type Person } from '../organisation.ts'
+import { createOrganisation, freeName, type Organisation, type Person } from '../organisation.ts'
 import { type Progress } from '../progress.ts'
 import { type Running } from '../running.ts'
 import { outageAnswers, weekAnswers } from './answers.ts'
@@ -55,7 +55,7 @@ function scale(id: string, driver: Question['driver'], text: string): Question {
   return { id, type: 'scale', text, min: 1, max: 5, labels: ['Not at all', 'Completely'], driver }
 }
 
-export type Told = {
+export type Story = {
   organisation: Organisation
   persons: (Person & { role: string })[]
   checkIn: CheckIn
@@ -73,7 +73,7 @@ export function lastMonday(now: Date): Temporal.ZonedDateTime {
     : monday.subtract({ weeks: 1 })
 }
 
-export async function tell(running: Running, progress: Progress): Promise<Told> {
+export async function tell(running: Running, progress: Progress): Promise<Story> {
   const third = lastMonday(new Date())
   const start = third.subtract({ weeks: 2, hours: 2 })
   await running.at(dateOf(start))
@@ -133,7 +133,7 @@ async function makeDirectory(running: Running, progress: Progress) {
     email: people.find((one) => one.name === persona.name)!.email,
   }))
   const [admin, ...others] = persons
-  const organisation = await found(running, name, admin, others)
+  const organisation = await createOrganisation(running, name, admin, others)
   const teamIds = new Map<TeamName, string>()
   // One after the other: where two teams are alike, the older one goes first, and that is the same at every run.
   for (const { name: team, parent, description } of teams) {
@@ -249,7 +249,7 @@ async function mailedLinks(
 }
 
 /** Something to try out: open now, its invitations in the outbox. */
-export async function openOneNow(running: Running, { organisation, teamIds }: Told): Promise<void> {
+export async function openOneNow(running: Running, { organisation, teamIds }: Story): Promise<void> {
   const { admin } = organisation
   const draft = await admin.call(createPulse, {
     body: {

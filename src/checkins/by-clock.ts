@@ -8,7 +8,7 @@
 import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
-import { type DueLag, forRow } from '../jobs/jobs.ts'
+import { type DueLag, forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { scheduleOf } from './filter.ts'
 import {
   close,
@@ -25,6 +25,8 @@ import { windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming } from './schedule.ts'
 import { type CheckInRow } from './store.ts'
 
+const everyMs = 1000
+
 /** How often the recipients' zones are read again until the first of them opens. */
 const lookAgainMs = 3_600_000
 
@@ -32,7 +34,7 @@ const lookAgainMs = 3_600_000
 export const openLag: DueLag = { work: 'instance_open', oldest: instances.oldestDue }
 
 /** @param quarantined  ids to leave alone @returns how many instances it handled */
-export async function openDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+async function openDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
   const claimed = await instances.claimDueToOpen(tx, now, quarantined)
   if (!claimed) return 0
   await forRow(claimed.instanceId, () => openClaimed(tx, claimed, now))
@@ -87,7 +89,7 @@ async function isNextDue(
 }
 
 /** @param quarantined  ids to leave alone @returns how many instances it handled */
-export async function closeDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+async function closeDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
   const claimed = await instances.claimDueToClose(tx, now, quarantined)
   if (!claimed) return 0
   await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, now))
@@ -101,9 +103,19 @@ async function closeClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, 
 }
 
 /** Closes instances that have their last answer; remembers its position between two runs. */
-export const answeredDue = () =>
+const answeredDue = () =>
   closeWhenAnswered('check_in_instance', async (tx, organisationId, instanceId, now) => {
     const claimed = await instances.claimOpen(tx, organisationId, instanceId)
     if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, now))
     return claimed !== undefined
   })
+
+export const openTask: TransactionTask = { name: 'check_in_instance.open', everyMs, run: openDue }
+export const closeTask: TransactionTask = { name: 'check_in_instance.close', everyMs, run: closeDue }
+
+/** Closes instances that have their last answer; remembers its position between two runs. */
+export const answeredTask = (): TransactionTask => ({
+  name: 'check_in_instance.answered',
+  everyMs,
+  run: answeredDue(),
+})

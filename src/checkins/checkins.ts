@@ -30,7 +30,7 @@ import { replan, zonesOf } from './planning.ts'
 import { checkSchedule, isByRecipient, preview, zoneNamed } from './schedule.ts'
 import * as store from './store.ts'
 
-export { answeredDue, closeDue, openDue, openLag } from './by-clock.ts'
+export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { collectionSource } from './instances.ts'
 export {
   addPastInstance,

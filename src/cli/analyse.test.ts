@@ -37,7 +37,7 @@ test('an answer comes back with its sentiment, its drivers and those of each cla
   assert.ok(clauses[0].sentiment > 0 && clauses[1].sentiment < 0)
 })
 
-test('what cannot be rated has a reason instead', async () => {
+test('an answer without a sentiment has a reason instead', async () => {
   const { rows, counts } = await analysed(
     '{"id":1,"text":"n/a"}\n{"id":2}\n{"id":3,"text":null}\n{"id":4,"text":"El equipo es muy bueno y trabaja bien"}\n',
   )
@@ -51,7 +51,7 @@ test('what cannot be rated has a reason instead', async () => {
   assert.deepEqual(counts, { analysed: 4, refused: 0 })
 })
 
-test('a line that cannot be read is told by its number, and those after it are analysed', async () => {
+test('an unreadable line is reported by its number, and the lines after it are analysed', async () => {
   const { rows, refused, counts } = await analysed(
     '{"id":1,"text":"ok"}\n\nnot json\n[1]\n{"text":"ok"}\n{"id":true,"text":"ok"}\n{"id":5,"text":5}\r\n',
     `{"id":6,"text":"${'x'.repeat(1_000_000)}"}\n{"id":7,"text":"ok"}`,
@@ -71,7 +71,7 @@ test('a line that cannot be read is told by its number, and those after it are a
   assert.deepEqual(counts, { analysed: 2, refused: 6 })
 })
 
-test('ids come back as they were, whatever the number', async () => {
+test('ids come back unchanged, however large the number', async () => {
   const ids = ['"__proto__"', '""', '0', '-1.5', '1e400', '123456789012345678901234567890']
   const { raw } = await analysed(
     ...ids.map((id) => `{"meta":{"id":7.5},"id":${id},"text":"ok","x":{"id":8.5}}\n`),
@@ -82,7 +82,7 @@ test('ids come back as they were, whatever the number', async () => {
   )
 })
 
-test('a character cut in two between chunks is whole again', async () => {
+test('a character that is split between chunks is read whole', async () => {
   const bytes = Buffer.from('\ufeff{"id":"ü🙂","text":"Great team 🙂"}\n')
   const whole = await analysed(bytes)
   const cut = await analysed(...Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)))
@@ -90,7 +90,7 @@ test('a character cut in two between chunks is whole again', async () => {
   assert.equal(whole.rows[0].id, 'ü🙂')
 })
 
-test('nothing is read while what was written waits to be taken', async () => {
+test('nothing more is read while the output is not taken', async () => {
   let read = 0
   let written = 0
   let ahead = 0
@@ -131,7 +131,7 @@ function* lines(count: number) {
     ).join('')
 }
 
-test('50,000 answers pass through the command, without a database, no faster than they are taken', async () => {
+test('50,000 answers pass through the command without a database, no faster than the output is taken', async () => {
   const child = startCommand()
   let taken = 0
   const counted = Readable.from(lines(50_000)).on('data', (chunk: string) => (taken += chunk.length))

@@ -1,8 +1,8 @@
 /**
  * `sonde analyse`: answers by line in, their sentiment and drivers by line out (docs/guides/analysing-text.md).
  *
- * Needs no database and keeps nothing: a chunk is read when the one before has been written, so that memory stays flat however
- * much comes. A line that cannot be read is told by its number, and those after it are analysed all the same.
+ * Needs no database and stores nothing: a chunk is read when the one before has been written, so memory stays flat for any size of input.
+ * An unreadable line is reported by its number, and the lines after it are analysed all the same.
  */
 import { once } from 'node:events'
 import { type Readable, type Writable } from 'node:stream'
@@ -11,7 +11,7 @@ import { messageOf } from '../caught.ts'
 import { analyseSentiment, driversOfClauses } from '../text/text.ts'
 import { driverIds } from '../../contract/drivers.ts'
 
-/** Characters. A longer line is refused without being kept. */
+/** Characters. A longer line is refused without being buffered. */
 const lineLengthMax = 1_000_000
 const decimals = 1e4
 
@@ -37,10 +37,10 @@ async function* linesOf(input: Input): AsyncGenerator<{ text: string | null; num
   if (pending !== '') yield [{ text: pending, number: ++number }]
 }
 
-/** A number that a double cannot hold keeps its digits. */
-function exactly(line: string, id: string | number): unknown {
+/** The id as it was written: a number that a double cannot hold keeps its digits. */
+function exactId(line: string, id: string | number): unknown {
   if (typeof id === 'string' || Number.isSafeInteger(id)) return id
-  const sources = new Map<unknown, string | undefined>() // of every "id", by the object it stands in
+  const sources = new Map<unknown, string | undefined>() // of every "id", by the object that holds it
   const row: unknown = JSON.parse(line, function (this: unknown, key, value, context?: { source?: string }) {
     if (key === 'id' && typeof value === 'number') sources.set(this, context?.source)
     return value
@@ -51,8 +51,8 @@ function exactly(line: string, id: string | number): unknown {
 
 const rounded = (score: number): number => Math.round(score * decimals) / decimals + 0 // no -0
 
-/** The line that answers one line. @throws Error saying what is wrong with it */
-function analysed(line: string): string {
+/** The output line for an input line. @throws Error with what is wrong with it */
+function analyseLine(line: string): string {
   let row: unknown
   try {
     row = JSON.parse(line)
@@ -61,18 +61,19 @@ function analysed(line: string): string {
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     throw new Error('it is not an object with "id" and "text"')
-  const { id, text } = row as { id?: unknown; text?: unknown }
+  const id: unknown = Reflect.get(row, 'id')
+  const text: unknown = Reflect.get(row, 'text')
   if (typeof id !== 'string' && typeof id !== 'number') throw new Error('"id" must be a string or a number')
   if (typeof text !== 'string' && text !== null && text !== undefined)
     throw new Error('"text" must be a string')
   const { score, reason, clauses } = analyseSentiment(text ?? '')
   const drivers = driversOfClauses(clauses.map((clause) => clause.text))
-  const named = new Set<string>(drivers.flat())
+  const mentioned = new Set<string>(drivers.flat())
   return JSON.stringify({
-    id: exactly(line, id),
+    id: exactId(line, id),
     sentiment: score === null ? null : rounded(score),
     ...(reason && { reason }),
-    drivers: driverIds.filter((driver) => named.has(driver)),
+    drivers: driverIds.filter((driver) => mentioned.has(driver)),
     clauses: clauses.map((clause, i) => ({
       text: clause.text,
       sentiment: rounded(clause.score),
@@ -81,7 +82,7 @@ function analysed(line: string): string {
   })
 }
 
-/** Analyses all of `input`; `complain` gets a sentence for each line that cannot be read. Empty lines are passed over. */
+/** Analyses all of `input`; `complain` gets a sentence for each unreadable line. Empty lines are skipped. */
 export async function analyse(
   input: Input,
   output: Writable,
@@ -95,7 +96,7 @@ export async function analyse(
         if (text === null) throw new Error(`it is longer than ${lineLengthMax} characters`)
         const line = number === 1 ? text.replace(/^\ufeff/, '') : text
         if (line.trim() === '') continue
-        out += `${analysed(line)}\n`
+        out += `${analyseLine(line)}\n`
         counts.analysed++
       } catch (error) {
         counts.refused++
@@ -109,7 +110,7 @@ export async function analyse(
 
 /** From standard input to standard output; exit code 1 when a line could not be read. */
 export async function analyseInput(): Promise<void> {
-  // A reader that has seen enough (`| head`) is no fault.
+  // A reader that stops early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()

@@ -1,6 +1,6 @@
 /**
  * The command line: `sonde <command>`, in a checkout `npm run -s sonde -- <command>`. Commands work while the service runs.
- * Each loads what it needs when it is called: the whole service takes some 40 MB, of which analysing a file needs 10.
+ * Each loads its modules when it is called: the whole service takes some 40 MB, of which analysing a file needs 10.
  */
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
@@ -20,7 +20,7 @@ import { type ThemesCommand } from './themes.ts'
 
 const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
 
-/** Runs a command on the database and ends, with the refusal's own words where there is one. */
+/** Runs a command on the database and closes it; a refusal is printed in its own words. */
 const using = async (work: (opened: Opened) => Promise<void>): Promise<void> => {
   const opened = await open()
   try {
@@ -53,7 +53,7 @@ program
   .action(() => using(async () => console.log('The database is up to date.')))
 program
   .command('doctor')
-  .description('look whether everything that the service needs is there')
+  .description('check everything that the service needs')
   .action(async () => (await import('./doctor.ts')).doctor())
 
 program
@@ -85,7 +85,7 @@ program
           throw new Problem('invalid_request', { detail: '--admin must be an e-mail address' })
         const { bootstrap, createAccount } = await import('../identity/identity.ts')
         const now = systemClock.now()
-        const made = await db.transaction(async (tx) => {
+        const created = await db.transaction(async (tx) => {
           const { organisation: it, admin: user } = await bootstrap(tx, { organisation, admin, name }, now)
           const known = await exists(tx, sql`select 1 from idp_accounts where lower(email) = lower(${admin})`)
           const account =
@@ -98,11 +98,11 @@ program
             ...(account && { sign_in: { email: admin, password: account.password } }),
           }
         })
-        print(json, made, [
-          `Organisation ${organisation}: ${made.organisation.id}`,
-          `Admin ${admin}: ${made.admin.id}`,
-          ...(made.sign_in
-            ? [`Password at the embedded identity provider (shown this once): ${made.sign_in.password}`]
+        print(json, created, [
+          `Organisation ${organisation}: ${created.organisation.id}`,
+          `Admin ${admin}: ${created.admin.id}`,
+          ...(created.sign_in
+            ? [`Password at the embedded identity provider (shown only once): ${created.sign_in.password}`]
             : []),
         ])
       }),
@@ -110,12 +110,12 @@ program
 
 program
   .command('reload-idp-keys')
-  .description('in an emergency: throw away the keys of an identity provider that were read before now')
-  .option('--issuer <url>', 'as its tokens write it; left out: SONDE_IDP_ISSUER')
+  .description('in an emergency: discard the cached keys of an identity provider')
+  .option('--issuer <url>', 'as its tokens write it; by default SONDE_IDP_ISSUER')
   .action(({ issuer }: { issuer?: string }) =>
     using(async ({ config, db }) => {
       const known = issuer ?? config.idp?.issuer
-      if (!known) throw new Problem('invalid_request', { detail: 'Say which: --issuer' })
+      if (!known) throw new Problem('invalid_request', { detail: '--issuer is missing' })
       const { reloadKeys } = await import('../identity/identity.ts')
       await reloadKeys(db.tx, known, systemClock.now())
       console.log(`Every node reads the keys of ${known} anew.`)
@@ -126,7 +126,7 @@ const application = program.command('application').description('OAuth clients of
 
 application
   .command('create')
-  .description('register an application; its secret is shown this once')
+  .description('register an application; its secret is shown only once')
   .requiredOption('--organisation <id>')
   .requiredOption('--name <name>')
   .option('--redirect-uri <uri...>', 'where the authorization code flow may lead back to', [])
@@ -162,7 +162,7 @@ application
           scopes,
         }
         const { createApplicationFor } = await import('../oauth/oauth.ts')
-        const made = await db.transaction((tx) =>
+        const created = await db.transaction((tx) =>
           createApplicationFor(
             tx,
             { organisationId: options.organisation, userId: null },
@@ -170,10 +170,10 @@ application
             systemClock.now(),
           ),
         )
-        print(options.json, made, [
-          `client_id      ${made.client_id}`,
-          ...(made.client_secret
-            ? [`client_secret  ${made.client_secret}`, 'The secret is shown this once.']
+        print(options.json, created, [
+          `client_id      ${created.client_id}`,
+          ...(created.client_secret
+            ? [`client_secret  ${created.client_secret}`, 'The secret is shown only once.']
             : []),
         ])
       }),
@@ -225,10 +225,10 @@ ofApplication('rotate-secret', 'make a new secret; the old one ends after the ov
       const actor = { organisationId: organisation, userId: null }
       const body = { overlap_seconds: Number(overlapSeconds) }
       const { rotateSecret } = await import('../oauth/oauth.ts')
-      const made = await db.transaction((tx) =>
+      const created = await db.transaction((tx) =>
         rotateSecret({ tx, actor, params: { id }, body, now: systemClock.now() }),
       )
-      print(json, made, [`client_secret  ${made.client_secret}`, 'The secret is shown this once.'])
+      print(json, created, [`client_secret  ${created.client_secret}`, 'The secret is shown only once.'])
     }),
   )
 
@@ -259,7 +259,7 @@ program
       const { password } = await db.transaction((tx) =>
         createAccount(tx, { email, name: known?.name ?? email }, systemClock.now()),
       )
-      console.log(`Password of ${email} (shown this once): ${password}`)
+      console.log(`Password of ${email} (shown only once): ${password}`)
     }),
   )
 
@@ -270,8 +270,8 @@ program
   )
   .argument('<file>')
   .requiredOption('--organisation <id>')
-  .option('--dry-run', 'tell what would change, and change nothing', false)
-  .option('--missing <keep|deactivate>', 'what becomes of members whom the file does not name', 'keep')
+  .option('--dry-run', 'show what would change, and change nothing', false)
+  .option('--missing <keep|deactivate>', 'what happens to members whom the file does not name', 'keep')
   .option('--confirm-deactivate', 'even if that is more than half of the directory', false)
   .option('--json', 'print one JSON object', false)
   .action((file: string, options: ImportCommand & { json: boolean }) =>
@@ -289,20 +289,20 @@ program
   )
   .argument('<file>')
   .requiredOption('--organisation <id>')
-  .requiredOption('--author <email>', 'the user whose check-in it is')
-  .option('--check-in <chk_…>', 'the check-in that they belong to')
-  .option('--title <title>', 'the author’s check-in of this title; made, and paused, where there is none')
-  .option('--mode <confidential|attributed>', 'what respondents were promised, for a check-in that is made')
+  .requiredOption('--author <email>', 'the author of the check-in')
+  .option('--check-in <chk_…>', 'the check-in of the surveys')
+  .option('--title <title>', 'the author’s check-in of this title; made, and paused, if there is none')
+  .option('--mode <confidential|attributed>', 'what respondents were promised, for a new check-in')
   .option('--questions <file>', 'JSON: wordings, types, drivers of the questions, by their keys')
-  .option('--unknown-respondents <pseudonyms|refuse>', 'respondents who are no members', 'pseudonyms')
-  .option('--missing-teams <refuse|create|none>', 'teams that are not there', 'refuse')
-  .option('--dry-run', 'tell what would be made, and make nothing', false)
+  .option('--unknown-respondents <pseudonyms|refuse>', 'respondents who are not members', 'pseudonyms')
+  .option('--missing-teams <refuse|create|none>', 'teams that do not exist', 'refuse')
+  .option('--dry-run', 'show what would be made, and make nothing', false)
   .option('--json', 'print one JSON object', false)
   .action((file: string, options: HistoryCommand & { json: boolean }) =>
     using(async ({ db }) => {
       const progress = (done: number, all: number, period: string): void =>
         console.error(`${done} of ${all}: ${period}`)
-      const { analyse } = await import('../app.ts')
+      const { analyse } = await import('../analysis.ts')
       const { historyWords, importHistoryFile } = await import('./import-history.ts')
       const done = await importHistoryFile(db, file, {
         ...options,
@@ -317,21 +317,21 @@ const several = (value: string, before: string[]): string[] => [...before, value
 
 program
   .command('simulate')
-  .description('tell what teams will be shown, before anything is asked')
+  .description('show what teams will see, before anything is sent')
   .requiredOption('--organisation <id>')
-  .option('--team <tem_…>', 'asked with the teams below it; may be repeated', several, [])
-  .option('--member <mem_…>', 'asked besides; may be repeated', several, [])
-  .requiredOption('--rate <share>', 'of the people who will answer, such as 0.7')
-  .option('--skip <share>', 'of the answerers who pass over a question', '0.05')
+  .option('--team <tem_…>', 'recipients: a team with the teams below it; may be repeated', several, [])
+  .option('--member <mem_…>', 'recipients: a member as well; may be repeated', several, [])
+  .requiredOption('--rate <share>', 'of the recipients who will answer, such as 0.7')
+  .option('--skip <share>', 'of the respondents who skip a question', '0.05')
   .option('--mode <mode>', 'anonymous, confidential or attributed', 'confidential')
-  .option('--k-score <n>', 'fewest people behind a score')
-  .option('--k-comment <n>', 'fewest people behind comments')
+  .option('--k-score <n>', 'minimum group size for scores')
+  .option('--k-comment <n>', 'minimum group size for comments')
   .option('--by <attribute>', 'an attribute of members to break scores down by')
   .option('--json', 'print one JSON object', false)
   .action((options: SimulateCommand & { json: boolean }) =>
     using(async ({ db }) => {
-      const { simulated, wordsOf } = await import('./simulate.ts')
-      const done = await simulated(db, options)
+      const { runSimulation, wordsOf } = await import('./simulate.ts')
+      const done = await runSimulation(db, options)
       print(options.json, done, wordsOf(done))
     }),
   )
@@ -351,7 +351,7 @@ program
   )
   .option('--k <n>', 'how many themes to look for, instead of as many as the answers suggest')
   .option('--seed <n>', 'the same seed and answers give the same themes', '1')
-  .option('--ids', 'tell which answers belong to each theme', false)
+  .option('--ids', 'list the answers of each theme', false)
   .action(async (options: ThemesCommand) => {
     const { themesOfInput } = await import('./themes.ts')
     await themesOfInput(options)
@@ -359,13 +359,13 @@ program
 
 program
   .command('bounce')
-  .description('read one returned message from standard input, as a mail server’s alias hands it over')
+  .description('read one returned message from standard input, as an alias of a mail server passes it on')
   .action(() =>
     using(async ({ db }) => {
       const { recordReturned } = await import('../delivery/delivery.ts')
       const raw = await buffer(process.stdin)
       const count = await db.transaction((tx) => recordReturned(tx, raw, systemClock.now()))
-      console.log(count === 0 ? 'It tells of no message of ours.' : 'Recorded.')
+      console.log(count === 0 ? 'It is about no message of ours.' : 'Recorded.')
     }),
   )
 
@@ -373,7 +373,7 @@ program
   .command('demo')
   .description('walk the main job through the API on one organisation’s story, then stay up to be looked at')
   .option('--answers <dir>', 'take real answers from this folder instead of the story')
-  .option('--once', 'end when it is told', false)
+  .option('--once', 'end after the story', false)
   .option('--json', 'print one JSON object instead of the summary', false)
   .action(async (options: { answers?: string; once: boolean; json: boolean }) => {
     const { demo } = await import('../../demo/demo.ts')

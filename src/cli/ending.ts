@@ -1,13 +1,13 @@
 /**
- * How a process that serves ends: a signal or a fault lets it close in order, in bounded time. Exit code 0, and 1 after a fault
- * or when closing took too long.
+ * How a serving process ends: a signal or a fault makes it close in order, in bounded time. Exit code 0, or 1 after a fault or when
+ * closing took too long.
  *
- * A signal often comes twice: npm passes on what its whole process group was sent. The second one says nothing new, unless
- * somebody presses Ctrl-C again after a while. Errors while closing are of connections that the database ends: they must not
- * end the process before its database has stopped.
+ * A signal often comes twice: npm passes on what its whole process group got. The second one is ignored, unless somebody presses Ctrl-C
+ * again after a while. Errors while closing come from connections that the database ends: they must not end the process before its
+ * database has stopped.
  */
 
-/** More than all steps of closing take together (src/app.ts, open.ts); a supervisor should wait as long before it kills. */
+/** More than all closing steps take together (src/app.ts, open.ts); a supervisor should wait this long before it kills. */
 const graceMs = 30_000
 const impatientMs = 2_000
 
@@ -18,9 +18,9 @@ export type Reason = { signal: NodeJS.Signals } | { err: unknown }
 
 /**
  * @param close may be called while the process is still starting
- * @returns how to leave the ending to Node again
+ * @returns what removes the handlers again
  */
-export function endInOrder(say: (reason: Reason) => void, close: () => Promise<void>): () => void {
+export function endInOrder(report: (reason: Reason) => void, close: () => Promise<void>): () => void {
   let began: number | undefined
   const end = async (reason: Reason): Promise<void> => {
     if (began !== undefined) {
@@ -31,7 +31,7 @@ export function endInOrder(say: (reason: Reason) => void, close: () => Promise<v
     began = performance.now()
     setTimeout(() => process.exit(1), graceMs).unref()
     try {
-      say(reason)
+      report(reason)
       await close()
       process.exit('err' in reason ? 1 : 0)
     } catch {
@@ -40,7 +40,7 @@ export function endInOrder(say: (reason: Reason) => void, close: () => Promise<v
   }
   const onSignal = (signal: NodeJS.Signals): void => void end({ signal })
   const onFault = (err: unknown): void => void end({ err })
-  // Whoever read our output may be gone: a pipe is broken, a terminal closed.
+  // The reader of our output may be gone: a pipe is broken, a terminal closed.
   const onLostReader = (): void => {}
   const outputs = [process.stdout, process.stderr]
   for (const signal of signals) process.on(signal, onSignal)

@@ -8,7 +8,7 @@ import { after, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { newService, ownDatabase } from '../../test/faults/killable.ts'
 import { newWorld } from '../../test/support/world.ts'
-import { analyse } from '../app.ts'
+import { analyse } from '../analysis.ts'
 import { many, sql } from '../db/db.ts'
 import { date, int8, shape, text } from '../db/shape.ts'
 import { Problem } from '../problem.ts'
@@ -36,7 +36,7 @@ const surveys = (years: readonly number[], people: number): string =>
     .join('')}`
 
 suite('sonde import-history', () => {
-  test('is tried first, and told period by period', async () => {
+  test('can be tried first, and is reported period by period', async () => {
     const world = await newWorld()
     const { db } = world.running
     const command: HistoryCommand = {
@@ -121,7 +121,7 @@ suite('sonde import-history', () => {
         const env = { PATH: process.env.PATH, SONDE_DATA_DIR: service.dataDir, SONDE_LOG_LEVEL: 'error' }
         const child = spawn(process.execPath, [sonde, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] })
         const gone = new Promise((ended) => child.once('close', ended))
-        for await (const said of child.stderr) if (String(said).includes('3 of 8')) break
+        for await (const chunk of child.stderr) if (String(chunk).includes('3 of 8')) break
         child.kill('SIGKILL')
         await gone
         const { db, close } = await open(configuration({ SONDE_DATA_DIR: service.dataDir }))

@@ -72,13 +72,13 @@ export async function importHistoryFile(
 }
 
 async function questionsFrom(file: string): Promise<PastQuestions> {
-  let given: unknown
+  let content: unknown
   try {
-    given = JSON.parse(await readFile(file, 'utf8'))
+    content = JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
     throw invalid(`${file}: ${messageOf(error)}`)
   }
-  const questions = questionsIn(given)
+  const questions = questionsIn(content)
   if (typeof questions === 'string') throw invalid(`${file}: ${questions}`)
   return questions
 }

@@ -7,7 +7,7 @@ import { newWorld } from '../../test/support/world.ts'
 import { Problem } from '../problem.ts'
 import { importFile, wordsOf } from './import.ts'
 
-test('a file is imported from the command line, tried first, and told line by line', async (t) => {
+test('a file is imported from the command line after a dry run, and reported line by line', async (t) => {
   const world = await newWorld()
   const { db } = world.running
   const folder = await mkdtemp(join(tmpdir(), 'sonde-import-'))

@@ -1,4 +1,4 @@
-/** `sonde import FILE`: the directory by one file, as POST /api/imports takes it; prints what changes, or what is wrong. */
+/** `sonde import FILE`: imports the directory from a file, like POST /api/imports; prints the changes, or the errors. */
 import { open } from 'node:fs/promises'
 import { type Readable } from 'node:stream'
 import { messageOf } from '../caught.ts'
@@ -57,14 +57,14 @@ async function bytesOf(file: string): Promise<Readable> {
   throw new Problem('invalid_request', { detail: `${file} is no file` })
 }
 
-const shown = (value: string | null): string => (value === null ? '–' : JSON.stringify(value))
+const quoted = (value: string | null): string => (value === null ? '–' : JSON.stringify(value))
 
 /** A line for each change, and one with the counts. */
 export function wordsOf(done: Import): string[] {
   const { changes, changes_truncated, dry_run, ...counts } = done
   const lines = changes.map(({ line, action, name, fields }) => {
     const values = Object.entries(fields).map(
-      ([column, { from, to }]) => `${column} ${shown(from)} → ${shown(to)}`,
+      ([column, { from, to }]) => `${column} ${quoted(from)} → ${quoted(to)}`,
     )
     return `${line === null ? '' : `${line}: `}${action} ${name}: ${values.join(', ')}`
   })

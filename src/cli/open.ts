@@ -1,4 +1,4 @@
-/** The database of a command: the configured server, or the embedded one, shared with a service that may be running. */
+/** The database of a command: the configured server, or the embedded one, which a running service may share. */
 import { type Logger } from 'pino'
 import { closeInOrder } from '../closing.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -12,9 +12,9 @@ export type Opened = { config: Config; db: Db; log: Logger; close(): Promise<voi
 /** EX_CONFIG of sysexits. */
 const exitConfiguration = 78
 
-export function configuration(given: Record<string, string> = {}): Config {
+export function configuration(overrides: Record<string, string> = {}): Config {
   try {
-    return readConfig({ ...process.env, ...given })
+    return readConfig({ ...process.env, ...overrides })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const fault of error.faults) console.error(fault)
@@ -24,12 +24,13 @@ export function configuration(given: Record<string, string> = {}): Config {
 
 export async function open(config = configuration()): Promise<Opened> {
   const log = logger(config.logLevel)
-  const embedded = config.databaseUrl
+  const { databaseUrl } = config
+  const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) })
   const connection = embedded
     ? { ...embedded.connection, ssl: false }
-    : { connectionString: config.databaseUrl! }
+    : { connectionString: databaseUrl ?? undefined }
   const db = connect(connection, { onError: (error) => log.warn({ err: error }, 'database connection lost') })
   const close = (): Promise<void> =>
     closeInOrder(log, [

@@ -1,4 +1,4 @@
-/** `sonde serve` and `sonde worker`: the service, until it is told to stop. */
+/** `sonde serve` and `sonde worker`: the service, until a signal stops it. */
 import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
@@ -11,7 +11,7 @@ export async function serve(role?: 'worker'): Promise<void> {
   const config = configuration(role && { SONDE_ROLE: role })
   const log = logger(config.logLevel)
   let app: App | undefined
-  // From the first moment on: a database that has just been started would outlive us.
+  // Handlers first: a database that has just been started would outlive us.
   const starting = open(config)
   endInOrder(
     (reason) => {
@@ -37,14 +37,14 @@ export async function serve(role?: 'worker'): Promise<void> {
     console.log(
       `Sign in at ${app.addresses.developerUrl}/app as ${first.email} with the password ${first.password}`,
     )
-    console.log('(shown this once; `npm run -s sonde -- password EMAIL` makes a new one).')
+    console.log('(shown only once; `npm run -s sonde -- password EMAIL` makes a new one).')
     console.log(
       `\nMake an application: npm run -s sonde -- application create --organisation ${first.organisationId} --name Trial --scope "pulses:read teams:read teams:write"`,
     )
   }
 }
 
-/** An empty service with the embedded provider gets its first organisation and admin, so that there is somewhere to sign in. */
+/** An empty service with the embedded provider gets a first organisation and admin, so that somebody can sign in. */
 async function firstStart({ config, db }: Opened) {
   if (config.idp !== null || config.role === 'worker') return null
   return db.transaction(async (tx) => {
@@ -52,8 +52,8 @@ async function firstStart({ config, db }: Opened) {
     if (await exists(tx, sql`select 1 from organisations limit 1`)) return null
     const now = systemClock.now()
     const [organisation, email] = ['My organisation', 'admin@sonde.localhost']
-    const made = await bootstrap(tx, { organisation, admin: email, name: 'Admin' }, now)
+    const created = await bootstrap(tx, { organisation, admin: email, name: 'Admin' }, now)
     const { password } = await createAccount(tx, { email, name: 'Admin' }, now)
-    return { organisation, organisationId: made.organisation.id, email, password }
+    return { organisation, organisationId: created.organisation.id, email, password }
   })
 }

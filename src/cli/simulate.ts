@@ -1,4 +1,4 @@
-/** `sonde simulate`: which teams will see what, as POST /api/confidentiality/simulate tells it, as a table. */
+/** `sonde simulate`: what each team will see, from POST /api/confidentiality/simulate, as a table. */
 import { isOneOf } from '../../contract/fields.ts'
 import { modes } from '../../contract/confidentiality.ts'
 import { type Simulation } from '../../contract/simulation.ts'
@@ -33,12 +33,12 @@ function thresholdOf(name: string, text: string): number {
 }
 
 /** @throws Problem */
-export async function simulated(
+export async function runSimulation(
   db: Db,
   { organisation, team, member, rate, skip, mode, kScore, kComment, by }: SimulateCommand,
 ): Promise<Simulation> {
   if (!isOneOf(modes, mode)) throw invalid(`--mode must be one of ${modes.join(', ')}`)
-  const asked = {
+  const body = {
     recipients: { team_ids: team, member_ids: member },
     confidentiality: {
       mode,
@@ -51,7 +51,7 @@ export async function simulated(
   }
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
-  return simulate({ tx: db.tx, actor: { organisationId: organisation }, body: asked })
+  return simulate({ tx: db.tx, actor: { organisationId: organisation }, body })
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`

@@ -19,39 +19,39 @@ const lines = (count: number): string[] =>
 
 async function themes(input: string[], options: Partial<Parameters<typeof themesIn>[1]> = {}) {
   const refused: string[] = []
-  const told = await themesIn(
+  const result = await themesIn(
     Readable.from(input.map((line) => Buffer.from(`${line}\n`))),
     { seed: '1', ids: false, ...options },
     (sentence) => refused.push(sentence),
   )
-  return { told, refused }
+  return { result, refused }
 }
 
 test('answers come back as themes, with their ids when wanted', async () => {
-  const { told } = await themes(lines(90), { ids: true })
-  assert.deepEqual([told.answers, told.usable, told.reason], [90, 90, undefined])
-  assert.equal(told.themes.length, 3)
-  for (const { label, words, answers, ids, coherence, stability } of told.themes) {
+  const { result } = await themes(lines(90), { ids: true })
+  assert.deepEqual([result.answers, result.usable, result.reason], [90, 90, undefined])
+  assert.equal(result.themes.length, 3)
+  for (const { label, words, answers, ids, coherence, stability } of result.themes) {
     assert.ok(label && words.length > 0 && answers === 30 && coherence > 0 && stability >= 0.6)
     assert.equal(new Set(ids?.map((id) => Number(String(id).slice(1)) % 3)).size, 1)
   }
   const again = await themes(lines(90), { k: '3' })
-  assert.ok(again.told.themes.every((theme) => !('ids' in theme)))
+  assert.ok(again.result.themes.every((theme) => !('ids' in theme)))
 })
 
 test('fewer than 60 usable answers have no themes, and a reason', async () => {
-  const { told } = await themes([
+  const { result } = await themes([
     ...lines(59),
     ...Array<string>(50).fill('{"id":1,"text":"n/a"}'),
     '{"id":2,"text":null}',
   ])
-  assert.deepEqual([told.answers, told.usable, told.themes], [110, 59, []])
-  assert.match(told.reason!, /fewer than 60/)
-  assert.deepEqual((await themes([])).told.answers, 0)
+  assert.deepEqual([result.answers, result.usable, result.themes], [110, 59, []])
+  assert.match(result.reason!, /fewer than 60/)
+  assert.deepEqual((await themes([])).result.answers, 0)
 })
 
-test('a line that cannot be read is told by its number, and the others are taken', async () => {
-  const { told, refused } = await themes([
+test('an unreadable line is reported by its number, and the others are used', async () => {
+  const { result, refused } = await themes([
     '\ufeff{"id":1,"text":"ok"}',
     '',
     'no',
@@ -60,7 +60,7 @@ test('a line that cannot be read is told by its number, and the others are taken
     '{"id":12345678901234567890}',
     '{"id":1,"text":5}',
   ])
-  assert.equal(told.answers, 1)
+  assert.equal(result.answers, 1)
   assert.deepEqual(
     refused.map((sentence) => sentence.slice(0, 20)),
     [

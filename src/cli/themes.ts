@@ -1,8 +1,8 @@
 /**
- * `sonde themes`: answers by line in, the themes among them out, as one JSON object (docs/guides/analysing-text.md).
+ * `sonde themes`: answers by line in, their themes out, as one JSON object (docs/guides/analysing-text.md).
  *
- * Needs no database. A theme is found in all answers together, so the texts are kept until the end: memory grows with the
- * input, of which `charactersMax` are taken. A line that cannot be read is told by its number, and the others are taken.
+ * Needs no database. Themes come from all answers together, so the texts stay in memory until the end, at most `charactersMax`
+ * characters. An unreadable line is reported by its number, and the others are used.
  */
 import { type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -18,10 +18,10 @@ export type ThemesCommand = { k?: string; seed: string; ids: boolean }
 
 type Id = string | number
 type Row = { id: Id; text: string }
-type Told = Omit<Theme, 'members'> & { answers: number; ids?: Id[] }
+type ListedTheme = Omit<Theme, 'members'> & { answers: number; ids?: Id[] }
 
-/** `reason` stands where there are no themes. */
-export type Themes = { answers: number; usable: number; themes: Told[]; reason?: string }
+/** `reason` is set when there are no themes. */
+export type Themes = { answers: number; usable: number; themes: ListedTheme[]; reason?: string }
 
 /** @throws RangeError for an option or an input out of bounds */
 export async function themesIn(
@@ -36,14 +36,16 @@ export async function themesIn(
   const rows = rowsIn(await read(input), complain)
   const texts = rows.map(({ text }) => text)
   const count = texts.reduce((sum, text) => sum + (usabilityOf(text) === 'usable' ? 1 : 0), 0)
-  const themes = themesOf(texts, options).map(({ label, words, members, coherence, stability }): Told => ({
-    label,
-    words,
-    answers: members.length,
-    ...(ids && { ids: members.map((member) => rows[member].id) }),
-    coherence: rounded(coherence),
-    stability: rounded(stability),
-  }))
+  const themes = themesOf(texts, options).map(
+    ({ label, words, members, coherence, stability }): ListedTheme => ({
+      label,
+      words,
+      answers: members.length,
+      ...(ids && { ids: members.map((member) => rows[member].id) }),
+      coherence: rounded(coherence),
+      stability: rounded(stability),
+    }),
+  )
   const reason =
     count < themeAnswersMin
       ? `fewer than ${themeAnswersMin} usable answers: what they have in common may be chance`
@@ -88,7 +90,7 @@ function rowsIn(input: string, complain: (sentence: string) => void): Row[] {
     })
 }
 
-/** @throws Error saying what is wrong with the line */
+/** @throws Error with what is wrong with the line */
 function rowOf(line: string): Row {
   let row: unknown
   try {
@@ -98,7 +100,8 @@ function rowOf(line: string): Row {
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     throw new Error('it is not an object with "id" and "text"')
-  const { id, text = '' } = row as { id?: unknown; text?: unknown }
+  const id: unknown = Reflect.get(row, 'id')
+  const text: unknown = Reflect.get(row, 'text') ?? null
   if (typeof id !== 'string' && typeof id !== 'number') throw new Error('"id" must be a string or a number')
   if (Math.abs(Number(id)) > Number.MAX_SAFE_INTEGER && typeof id === 'number')
     throw new Error('"id" is too large for a number: write it as a string')

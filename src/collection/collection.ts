@@ -37,7 +37,7 @@ export { insertPastCollection, type PastRespondent } from './past-collections.ts
 export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
-export { checkReminders, remindCollection, remindDue } from './reminders.ts'
+export { checkReminders, remindCollection, remindTask } from './reminders.ts'
 export { type CollectionSource, getResponseSummary } from './reads.ts'
 export {
   liveCounts,

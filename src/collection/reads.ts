@@ -13,7 +13,7 @@ import { everyone, type Policy, type QuestionCell, questionMeasure } from '../ce
 import { auditNames, auditReading, released, releasedBreakdown } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { type Seen, type Watched } from '../http/live.ts'
+import { type TargetState, type WatchTarget } from '../http/live.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
@@ -39,7 +39,7 @@ export type CollectionSource = {
   readonly operations: CollectionOperations
   /** @throws not_found */
   find(tx: Tx, actor: ApplicationActor, id: string): Promise<OwnerView>
-  watch(tx: Tx, watched: readonly Watched[]): Promise<ReadonlyMap<string, Seen>>
+  watch(tx: Tx, watched: readonly WatchTarget[]): Promise<ReadonlyMap<string, TargetState>>
   /** Links allow answering for others: those of a pulse are for its author alone. */
   readonly links: { readonly authorOnly: boolean; readonly notOpen: ProblemCode }
 }

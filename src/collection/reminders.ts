@@ -10,7 +10,7 @@ import { afterCommit, many, one, only, run, sql, textArray, type Tx } from '../d
 import { int4, int8, nullable, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { reminders as remindersTable } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
-import { forRow } from '../jobs/jobs.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import { keysOf } from '../vault/vault.ts'
 import { makeReminders } from './roster-store.ts'
@@ -150,7 +150,7 @@ const dueRow = shapeOf(remindersTable, ['organisation_id', 'collection_id'])
  * Sends the reminder of the collection whose round has been due for longest; of several rounds that are due, only the last.
  * @param quarantined  ids of collections to leave alone @returns how many collections it handled
  */
-export async function remindDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+async function remindDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
   const due = await one(
     tx,
     dueRow,
@@ -169,6 +169,8 @@ export async function remindDue(tx: Tx, now: Date, quarantined: readonly string[
   await forRow(ref.collectionId, () => remindClaimed(tx, ref, now))
   return 1
 }
+
+export const remindTask: TransactionTask = { name: 'collection.remind', everyMs: 1000, run: remindDue }
 
 async function remindClaimed(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   const { last_made_at: lastMadeAt } = await roundsOf(tx, ref)

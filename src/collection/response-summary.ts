@@ -8,7 +8,7 @@ import { type ResponseSummary } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
-import { type Seen } from '../http/live.ts'
+import { type TargetState } from '../http/live.ts'
 import { answersCount, countAnswers } from '../vault/vault.ts'
 import { isVisibleTo } from '../visibility.ts'
 import { type Collection, countedCollections, refOf } from './store.ts'
@@ -98,10 +98,10 @@ export const liveRow = shape({
   counted: nullable(jsonbOf<LiveCounts>()),
 })
 
-export const seenById = (rows: readonly RowOf<typeof liveRow>[]): Map<string, Seen> =>
+export const seenById = (rows: readonly RowOf<typeof liveRow>[]): Map<string, TargetState> =>
   new Map(rows.map((row) => [row.id, seenOf(row)]))
 
-function seenOf(row: RowOf<typeof liveRow>): Seen {
+function seenOf(row: RowOf<typeof liveRow>): TargetState {
   const { state, counted } = row
   const data: LiveState = {
     state,

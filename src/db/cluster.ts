@@ -3,14 +3,14 @@
  *
  *   postgres/        the cluster, owned by the account that the server runs as
  *   postgres.json    how to log in: mode 600, made with the cluster
- *   postgres.log     what the server says; beyond 10 MB it moves to postgres.log.1 at the next start
+ *   postgres.log     the server's log; beyond 10 MB it moves to postgres.log.1 at the next start
  *   postgres.lock    held while starting and stopping     (process-lock.ts)
  *   postgres.users   held by every process that uses the server
- *   postgres.new-…   a cluster being made; left over only by a crash, and then of no worth
+ *   postgres.new-…   an unfinished cluster; left over only by a crash, and then worthless
  *
- * Invariants: `postgres/` appears by one rename, complete and on disk, so whatever carries that name is a whole cluster
- * and is never deleted; postgres.json is on disk before it. Each attempt has a side folder of its own: the initdb of a
- * killed process may go on for a while and must not write into the next attempt.
+ * Invariants: `postgres/` appears by one rename, complete and on disk, so a folder of that name is a whole cluster and is never deleted;
+ * postgres.json is on disk before it. Each attempt has a folder of its own: the initdb of a killed process may go on for a while and must
+ * not write into the next attempt.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -32,7 +32,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { messageOf } from '../caught.ts'
+import { codeOf, messageOf } from '../caught.ts'
 import { type Account, giveTo, reaches } from './embedded-account.ts'
 import { type Binaries } from './embedded-binaries.ts'
 
@@ -53,8 +53,8 @@ export type Cluster = {
   readonly users: string
 }
 
-/** What a program is started with, so that it finds a folder which its account may not be able to reach. */
-export type HandedFolder = {
+/** A folder that a program can open although its account may not be able to reach it. */
+export type PassedFolder = {
   readonly path: string
   readonly descriptors: number[]
   release(): void
@@ -65,12 +65,12 @@ export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC
 
 /** @throws one sentence naming SONDE_DATA_DIR when the folder cannot be made or written */
 export function openDataDir(path: string): Cluster {
-  const wanted = resolve(path)
+  const folder = resolve(path)
   try {
-    // Root's server runs as somebody else, who only passes through; everyone's own folder stays closed to others.
-    mkdirSync(wanted, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
-    accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK)
-    const dataDir = realpathSync(wanted)
+    // Root's server runs under another account, which only passes through; any other user's folder stays closed to others.
+    mkdirSync(folder, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    const dataDir = realpathSync(folder)
     const at = (name: string) => join(dataDir, name)
     for (const file of [at('postgres.json'), at('postgres.lock'), at('postgres.users'), at('postgres.log')])
       if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
@@ -82,9 +82,9 @@ export function openDataDir(path: string): Cluster {
       users: at('postgres.users'),
     }
   } catch (error) {
-    const { code, path: culprit } = error as NodeJS.ErrnoException
+    const path = error instanceof Error && 'path' in error ? String(error.path) : folder
     throw new Error(
-      `SONDE_DATA_DIR: ${culprit ?? wanted} cannot be used by user ${process.geteuid?.()} (${code}): give that user the folder ${wanted}, or choose another one`,
+      `SONDE_DATA_DIR: ${path} cannot be used by user ${process.geteuid?.()} (${codeOf(error)}): give that user the folder ${folder}, or choose another one`,
     )
   }
 }
@@ -93,11 +93,11 @@ export function openDataDir(path: string): Cluster {
 export function readCredentials(cluster: Cluster, binaries: Binaries): Credentials | null {
   if (!existsSync(cluster.folder)) return null
   const file = join(cluster.dataDir, 'postgres.json')
-  const made = readText(join(cluster.folder, 'PG_VERSION')).trim()
+  const version = readText(join(cluster.folder, 'PG_VERSION')).trim()
   const major = binaries.version.split('.')[0]
-  if (made !== major)
+  if (version !== major)
     throw new Error(
-      `${cluster.folder} is a database of PostgreSQL ${made || '(unknown: PG_VERSION is missing)'}, this version of Sonde runs ${major}: use the version of Sonde that made it, or choose another SONDE_DATA_DIR`,
+      `${cluster.folder} is a database of PostgreSQL ${version || '(unknown: PG_VERSION is missing)'}, this version of Sonde runs ${major}: use the version of Sonde that made it, or choose another SONDE_DATA_DIR`,
     )
   try {
     const { port, user, password, database } = JSON.parse(readFileSync(file, 'utf8')) as Credentials
@@ -140,7 +140,7 @@ export async function makeCluster(
 }
 
 /**
- * C.UTF-8 of PostgreSQL's own provider sorts and folds the same on every machine, whatever locales it has. initdb writes
+ * C.UTF-8 of PostgreSQL's own provider sorts and folds the same on every machine, with any locales. initdb writes
  * the cluster through to the disk before it ends.
  */
 async function initdb(
@@ -149,11 +149,11 @@ async function initdb(
   binaries: Binaries,
   account: Account | null,
 ): Promise<void> {
-  const handed = handFolder(unfinished, account)
+  const passed = passFolder(unfinished, account)
   const options = [
-    `--pgdata=${handed.path}/cluster`,
+    `--pgdata=${passed.path}/cluster`,
     `--username=${superuser}`,
-    `--pwfile=${handed.path}/password`,
+    `--pwfile=${passed.path}/password`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
@@ -164,11 +164,11 @@ async function initdb(
     '--no-instructions',
   ]
   try {
-    await run(binaries.initdb, options, account, handed.descriptors)
+    await run(binaries.initdb, options, account, passed.descriptors)
   } catch (error) {
     throw new Error(`the database could not be made in ${unfinished}: ${messageOf(error)}`)
   } finally {
-    handed.release()
+    passed.release()
   }
 }
 
@@ -186,22 +186,22 @@ function run(
       uid: account?.uid,
       gid: account?.gid,
     })
-    let said = ''
-    child.stderr?.on('data', (chunk) => (said += chunk))
+    let errors = ''
+    child.stderr?.on('data', (chunk) => (errors += chunk))
     child.on('error', fail)
     child.on('close', (code, signal) =>
-      code === 0 ? done() : fail(new Error(said.trim() || `ended with ${signal ?? code}`)),
+      code === 0 ? done() : fail(new Error(errors.trim() || `ended with ${signal ?? code}`)),
     )
   })
 }
 
 /**
- * A folder as the server's account can open it. Where that account cannot pass the folders above (data under /root, mode
- * 700), the folder is opened by us and inherited: /proc/self/fd/3 then leads each process of the server to it, whatever
- * lies above, and the data stays where it was asked to be. Descriptor 3 is the first after the standard three.
+ * A folder as the server's account can open it. Where that account cannot pass the folders above (data under /root, mode 700), we open
+ * the folder and the server inherits it: /proc/self/fd/3 then leads each of its processes there, and the data stays in the configured
+ * folder. Descriptor 3 is the first after the standard three.
  * Source: proc_pid_fd(5).
  */
-export function handFolder(folder: string, account: Account | null): HandedFolder {
+export function passFolder(folder: string, account: Account | null): PassedFolder {
   if (reaches(account, folder)) return { path: folder, descriptors: [], release: () => undefined }
   if (process.platform !== 'linux')
     throw new Error(

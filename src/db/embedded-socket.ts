@@ -1,11 +1,12 @@
 /**
- * Where the embedded PostgreSQL listens, and what it answers there. Nothing listens on the network.
+ * The socket of the embedded PostgreSQL, and what it answers there. Nothing listens on the network.
  */
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { codeOf, messageOf } from '../caught.ts'
 import { type Cluster, type Credentials, readText } from './cluster.ts'
 import { type Account, giveTo, reaches } from './embedded-account.ts'
 
@@ -14,7 +15,7 @@ export type Connection = Credentials & {
   readonly host: string
 }
 
-/** `absent`: no one listens. `starting`: also while it recovers or shuts down. `silent`: it accepts and says nothing. */
+/** `absent`: nothing listens. `starting`: also while it recovers or shuts down. `silent`: it accepts and does not answer. */
 export type Answer = 'ready' | 'no database' | 'starting' | 'absent' | 'silent'
 
 /** sun_path of unix(7) without its final NUL; macOS has four bytes less. */
@@ -43,12 +44,12 @@ export function socketFolder(cluster: Cluster, port: number, account: Account | 
 
 export function makeSocketFolder(folder: string, account: Account | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const found = lstatSync(folder)
+  const stat = lstatSync(folder)
   const owner = account?.uid ?? process.geteuid?.()
   if (
-    !found.isDirectory() ||
-    (found.mode & 0o077) !== 0 ||
-    (found.uid !== owner && found.uid !== process.geteuid?.())
+    !stat.isDirectory() ||
+    (stat.mode & 0o077) !== 0 ||
+    (stat.uid !== owner && stat.uid !== process.geteuid?.())
   )
     throw new Error(
       `${folder}, where the database's socket belongs, is somebody else's: remove it, or choose a shorter SONDE_DATA_DIR`,
@@ -56,7 +57,7 @@ export function makeSocketFolder(folder: string, account: Account | null): void 
   giveTo(account, folder)
 }
 
-/** Asks as every client does: log in, then leave. @throws when the server is up and refuses us for good */
+/** Connects as every client does, and disconnects. @throws when the server is up and refuses us for good */
 export async function ask(connection: Connection): Promise<Answer> {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 3_000 })
   // A connection that breaks later reports a second time.
@@ -65,14 +66,14 @@ export async function ask(connection: Connection): Promise<Answer> {
     await client.connect()
     return 'ready'
   } catch (error) {
-    return answerOf(error as Error & { code?: string }, connection)
+    return answerOf(error, connection)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-function answerOf(error: Error & { code?: string }, connection: Connection): Answer {
-  switch (error.code) {
+function answerOf(error: unknown, connection: Connection): Answer {
+  switch (codeOf(error)) {
     case 'ENOENT':
     case 'ECONNREFUSED':
       return 'absent'
@@ -86,9 +87,8 @@ function answerOf(error: Error & { code?: string }, connection: Connection): Ans
     case 'EPIPE':
       return 'starting'
   }
-  if (/timeout/.test(error.message)) return 'silent'
-  if (/terminated/.test(error.message)) return 'starting'
-  throw new Error(
-    `the embedded database in ${connection.host} refuses user ${connection.user}: ${error.message}`,
-  )
+  const message = messageOf(error)
+  if (/timeout/.test(message)) return 'silent'
+  if (/terminated/.test(message)) return 'starting'
+  throw new Error(`the embedded database in ${connection.host} refuses user ${connection.user}: ${message}`)
 }

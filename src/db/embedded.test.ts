@@ -110,8 +110,8 @@ async function startOther(dataDir: string, user?: number): Promise<Other> {
   const ended = once(child, 'exit')
   endings.push(() => child.kill('SIGKILL'))
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
-  const told = JSON.parse(line)
-  if (told.refused) throw new Error(told.refused)
+  const started = JSON.parse(line)
+  if (started.refused) throw new Error(started.refused)
   const say = (word: string) => async () => {
     child.stdin!.write(`${word}\n`)
     await ended
@@ -120,7 +120,7 @@ async function startOther(dataDir: string, user?: number): Promise<Other> {
     child.kill('SIGKILL')
     await ended
   }
-  return { started: told, stop: say('stop'), exit: say('exit'), kill }
+  return { started, stop: say('stop'), exit: say('exit'), kill }
 }
 
 async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {
@@ -154,7 +154,7 @@ test('a row outlives the restart, and stopping leaves no process behind', async 
   assert.equal(second.connection.password, first.connection.password)
 })
 
-test('it is PostgreSQL 18 that sorts alike everywhere, is durable, and listens on a closed socket only', async (t) => {
+test('the server is PostgreSQL 18, sorts the same everywhere, is durable, and listens on a private socket only', async (t) => {
   const folder = temporaryFolder(t)
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
@@ -197,7 +197,7 @@ test('after kill -9 of the process that started it, the next start adopts the se
   assert.deepEqual(serversUnder(dataDir), [])
 })
 
-test('after kill -9 of the server itself, the next start recovers what it had acknowledged', async (t) => {
+test('after kill -9 of the server itself, the next start recovers every acknowledged write', async (t) => {
   const dataDir = temporaryFolder(t)
   const other = await startOther(dataDir)
   await keepNote(other.started, 'kept')
@@ -225,7 +225,7 @@ test('a process that comes and goes, or exits without stopping, does not stop th
   assert.deepEqual(await notes(service), ['from the visitor'])
 })
 
-test('the last to leave stops the server: an adopter whose owner stopped, one whose owner was killed', async (t) => {
+test('the last process to leave stops the server, after its owner stopped or was killed', async (t) => {
   const dataDir = temporaryFolder(t)
   for (const leave of ['stop', 'kill'] as const) {
     const owner = await startOther(dataDir)
@@ -238,7 +238,7 @@ test('the last to leave stops the server: an adopter whose owner stopped, one wh
   }
 })
 
-test('a process that exits without stopping takes its server along', async (t) => {
+test('a process that exits without stopping ends its server', async (t) => {
   const dataDir = temporaryFolder(t)
   await (await startOther(dataDir)).exit()
   await until(() => serversUnder(dataDir).length === 0)
@@ -254,7 +254,7 @@ test('processes that start at once in an empty folder share one server', async (
   assert.deepEqual(serversUnder(dataDir), [])
 })
 
-test('a half-made database is made anew, whether a crash or a kill in initdb left it', async (t) => {
+test('an unfinished database is made again, after a crash or a kill in initdb', async (t) => {
   const dataDir = temporaryFolder(t)
   mkdirSync(join(dataDir, 'postgres.new-crash', 'cluster', 'base'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres.new-crash', 'cluster', 'PG_VERSION'), '18\n')
@@ -272,7 +272,7 @@ test('a half-made database is made anew, whether a crash or a kill in initdb lef
   assert.equal(existsSync(join(dataDir, 'postgres.new-crash')), false)
 })
 
-test('a stale postmaster.pid does not mislead: of a dead process, of a living stranger, or unreadable', async (t) => {
+test('a stale postmaster.pid is ignored: of a dead process, of another living process, or unreadable', async (t) => {
   const dataDir = temporaryFolder(t)
   await (await start({ dataDir })).stop()
   const account = serverAccount(join(dataDir, 'postgres'))
@@ -290,7 +290,7 @@ test('a stale postmaster.pid does not mislead: of a dead process, of a living st
   assert.equal(stranger.exitCode, null)
 })
 
-test('a data folder too long for a socket works, and is shared as well', async (t) => {
+test('a data folder with a path too long for a socket works, and can be shared', async (t) => {
   const dataDir = join(temporaryFolder(t), 'a'.repeat(90), 'b'.repeat(90))
   const postgres = await start({ dataDir })
   endings.push(() => rmSync(postgres.connection.host, { recursive: true, force: true }))
@@ -301,7 +301,7 @@ test('a data folder too long for a socket works, and is shared as well', async (
   await other.stop()
 })
 
-test('a server that cannot start is told with its own words, and may be started better', async (t) => {
+test('a server that cannot start is reported with its own message, and starts once the fault is gone', async (t) => {
   const dataDir = temporaryFolder(t)
   await assert.rejects(start({ dataDir, settings: { shared_buffers: 'many' } }), (error: Error) => {
     assert.match(
@@ -314,7 +314,7 @@ test('a server that cannot start is told with its own words, and may be started 
   await query(postgres, 'select 1')
 })
 
-test('a folder of no use is refused in one sentence that names SONDE_DATA_DIR', async (t) => {
+test('an unusable folder is refused in one sentence that names SONDE_DATA_DIR', async (t) => {
   const folder = temporaryFolder(t)
   const aFile = join(folder, 'file')
   writeFileSync(aFile, '')
@@ -345,29 +345,33 @@ test('a folder of no use is refused in one sentence that names SONDE_DATA_DIR', 
   await assert.rejects(startOther(lostPassword, ordinary), oneSentence(/by user 65534 \(EACCES\)/))
 })
 
-test('an ordinary user runs it as itself, and root joins in', { skip: !isRoot }, async (t) => {
-  const folder = temporaryFolder(t)
-  chmodSync(folder, 0o755)
-  const dataDir = join(folder, 'data')
-  mkdirSync(dataDir)
-  chownSync(dataDir, ordinary, ordinary)
-  const user = await startOther(dataDir, ordinary)
-  await keepNote(user.started, 'of the user')
-  assert.equal(statSync(join(dataDir, 'postgres')).uid, ordinary)
-  const root = await start({ dataDir })
-  assert.equal(root.adopted, true)
-  await user.stop()
-  assert.deepEqual(await notes(root), ['of the user'])
-  await root.stop()
+test(
+  'an ordinary user runs the server under their own account, and root can use it too',
+  { skip: !isRoot },
+  async (t) => {
+    const folder = temporaryFolder(t)
+    chmodSync(folder, 0o755)
+    const dataDir = join(folder, 'data')
+    mkdirSync(dataDir)
+    chownSync(dataDir, ordinary, ordinary)
+    const user = await startOther(dataDir, ordinary)
+    await keepNote(user.started, 'of the user')
+    assert.equal(statSync(join(dataDir, 'postgres')).uid, ordinary)
+    const root = await start({ dataDir })
+    assert.equal(root.adopted, true)
+    await user.stop()
+    assert.deepEqual(await notes(root), ['of the user'])
+    await root.stop()
 
-  const alone = await start({ dataDir })
-  assert.deepEqual(await notes(alone), ['of the user'])
-  await alone.stop()
-  await (await startOther(dataDir, ordinary)).stop()
-  assert.deepEqual(serversUnder(dataDir), [])
-})
+    const alone = await start({ dataDir })
+    assert.deepEqual(await notes(alone), ['of the user'])
+    await alone.stop()
+    await (await startOther(dataDir, ordinary)).stop()
+    assert.deepEqual(serversUnder(dataDir), [])
+  },
+)
 
-test('stopping after the data folder was removed ends the server', async (t) => {
+test('stop ends the server also after the data folder was removed', async (t) => {
   const folder = temporaryFolder(t)
   const postgres = await start({ dataDir: join(folder, 'data') })
   rmSync(join(folder, 'data'), { recursive: true })

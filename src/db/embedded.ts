@@ -1,14 +1,14 @@
 /**
- * The embedded database: a real PostgreSQL for whoever sets no DATABASE_URL. It listens on a Unix socket only, under a
- * random password, and keeps everything in the data folder (cluster.ts has the layout).
+ * The embedded database: a real PostgreSQL, for a service without DATABASE_URL. It listens on a Unix socket only, with a random password,
+ * and keeps everything in the data folder (cluster.ts has the layout).
  *
- * One server per data folder, shared by the processes that use it (the service and the command line beside it). The last
- * to leave stops it; a process that is killed leaves too, because its hold on `postgres.users` ends with it. When nobody
- * was left to stop the server, it lives on and the next start adopts it.
+ * There is one server for each data folder, shared by the processes that use it (the service and the command line). The last one to leave
+ * stops it; a killed process leaves too, because its hold on `postgres.users` ends with it. When no process was left to stop the server,
+ * it goes on running and the next start adopts it.
  *
- * As root the server runs under another account (embedded-account.ts), which may not be able to enter a checkout under
- * /root: the data stays in its folder all the same (handFolder in cluster.ts), only the programs are copied to /var/cache
- * (embedded-binaries.ts). No folder above the data folder is ever changed.
+ * As root the server runs under another account (embedded-account.ts), which may not be able to enter a checkout under /root: the data
+ * stays in its folder all the same (passFolder in cluster.ts), only the programs are copied to /var/cache (embedded-binaries.ts). No
+ * folder above the data folder is ever changed.
  *
  * Starting and stopping happen under `postgres.lock`, one process at a time. A start trusts what the socket answers
  * before it trusts process ids: a server in another container that shares the folder has no process id here.
@@ -27,9 +27,9 @@ import { ifUnlocked, type SharedHold, sharedHold, whileLocked } from './process-
 export type EmbeddedPostgres = {
   /** host: the folder of the socket */
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
-  /** It was running already: another process uses it, or none was left to stop it. */
+  /** The server was running already: another process uses it, or none was left to stop it. */
   readonly adopted: boolean
-  /** Leaves the server; ends it when no other living process uses it. Safe to call twice. */
+  /** Leaves the server, and stops it when no other living process uses it. Safe to call twice. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export type EmbeddedPostgresOptions = {
 
 /** Covers another process's first start on a slow disk, or its whole stop. */
 const lockPatienceMs = 120_000
-/** A server that recovers says so and is worth waiting for; one that says nothing is not. */
+/** A server that recovers reports it and is worth waiting for; a silent one is not. */
 const startingPatienceMs = 60_000
 const silentPatienceMs = 5_000
 
@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         ? `using the database that runs in ${cluster.folder}`
         : `started the database in ${cluster.folder}`,
     )
-    return { connection, adopted, stop: leaving(cluster, users, log) }
+    return { connection, adopted, stop: leaver(cluster, users, log) }
   })
 }
 
@@ -93,8 +93,8 @@ const connectionTo = (
 })
 
 /**
- * Whether a server runs here that answers. One that does not answer is ended, unless a living process uses it.
- * @throws when it neither answers nor may be ended
+ * Whether a server runs here that answers. A server that does not answer is stopped, unless a living process uses it.
+ * @throws when it neither answers nor may be stopped
  */
 async function adopt(
   cluster: Cluster,
@@ -121,7 +121,7 @@ async function adopt(
   }
 }
 
-/** Reads postmaster.pid first: asking a server that is starting only fills its log with refusals. */
+/** Reads postmaster.pid first: connecting to a server that is starting only fills its log with refusals. */
 async function answerNow(cluster: Cluster, connection: Connection): Promise<Answer> {
   const running = runningPostmaster(cluster)
   return running && !running.ready ? 'starting' : await ask(connection)
@@ -139,7 +139,7 @@ async function makeDatabase(connection: Connection): Promise<void> {
   }
 }
 
-function leaving(cluster: Cluster, users: SharedHold, log: (line: string) => void): () => Promise<void> {
+function leaver(cluster: Cluster, users: SharedHold, log: (line: string) => void): () => Promise<void> {
   const pid = runningPostmaster(cluster)?.pid
   const atExit = () => leaveAtOnce(cluster, users, pid)
   exits.add(atExit)
@@ -154,16 +154,15 @@ function leaving(cluster: Cluster, users: SharedHold, log: (line: string) => voi
         await stopPostmaster(cluster)
         log(`stopped the database in ${cluster.folder}`)
       })
-    // Only now: a process that loses its patience before still takes the server along.
+    // Only now: a process that ends before this point still stops the server.
     exits.delete(atExit)
   }
   return () => (left ??= leave())
 }
 
 /**
- * For a process that ends without having called stop() (an uncaught exception, process.exit()), and for a data folder
- * that was removed: the server is told and finishes by itself. Somebody who holds the lock is starting, and will leave
- * after us.
+ * For a process that ends without having called stop() (an uncaught exception, process.exit()), and for a data folder that was removed:
+ * the server gets a signal and stops by itself. A process that holds the lock is starting, and will leave after us.
  */
 function leaveAtOnce(cluster: Cluster, users: SharedHold, pid: number | undefined): void {
   const endIt = (signal: NodeJS.Signals) => {

@@ -10,7 +10,7 @@ import { int8, shape } from './shape.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** An arbitrary number that nobody else on this database takes. */
+/** An arbitrary number, used by nothing else on this database. */
 const migrationLock = 7_315_024_119
 
 /** @returns the names of the migrations that this call applied */
@@ -33,14 +33,14 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
       applied_at timestamptz not null default now()
     )`)
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  const known = new Map(rows.map((row) => [row.name, row.sha256]))
   const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted()
-  const done: string[] = []
+  const applied: string[] = []
   for (const file of files) {
     const text = await readFile(new URL(file, folder), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
-    if (applied.has(file)) {
-      if (applied.get(file) !== sha256)
+    if (known.has(file)) {
+      if (known.get(file) !== sha256)
         throw new Error(`migration ${file} was changed after it had been applied`)
       continue
     }
@@ -54,12 +54,12 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
       await client.query('rollback')
       throw error
     }
-    done.push(file)
+    applied.push(file)
   }
-  return done
+  return applied
 }
 
-/** Do all migrations of this checkout stand in the database? Part of readiness. */
+/** Whether all migrations of this checkout are applied: part of readiness. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file))
   const { count } = await only(db.tx, shape({ count: int8 }), sql`select count(*) from migrations`)

@@ -1,13 +1,13 @@
 /**
- * Keyset paging: page 400 costs what page 1 costs. A cursor is the last id of a page, signed together with the filter
- * that it belongs to, so that it can be neither invented nor carried to another list.
+ * Keyset paging: page 400 costs what page 1 costs. A cursor is the last id of a page, signed together with its filter, so that it can be
+ * neither invented nor used for another list.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { type Page } from '../../contract/fields.ts'
 import { problem } from '../problem.ts'
 
-/** A cursor only points, it opens nothing: the key keeps callers from building on its form. */
+/** Not a secret: a cursor gives no access, and the key only keeps callers from relying on its form. */
 const key = 'sonde cursor 1'
 
 const seal = (position: string, filter: string): string =>
@@ -25,23 +25,23 @@ export function paged(scope: string, query: { limit?: number; cursor?: string })
   if (cursor === undefined) return { limit, after: null, filter }
   const dot = cursor.lastIndexOf('.')
   const position = Buffer.from(cursor.slice(0, Math.max(dot, 0)), 'base64url').toString()
-  const given = Buffer.from(cursor.slice(dot + 1))
+  const signature = Buffer.from(cursor.slice(dot + 1))
   const expected = Buffer.from(seal(position, filter))
-  if (dot < 1 || given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (dot < 1 || signature.length !== expected.length || !timingSafeEqual(signature, expected))
     throw problem('invalid_cursor')
   return { limit, after: position, filter }
 }
 
-/** Cuts the one row too many that was asked for, and points behind the last one shown. */
+/** Cuts the extra row that shows whether there are more, and makes the cursor behind the last row left. */
 export function pageOf<N extends string, T>(
   noun: N,
   rows: T[],
   paging: Paged,
   positionOf: (row: T) => string,
 ): Page<N, T> {
-  const shown = rows.length > paging.limit ? rows.slice(0, paging.limit) : rows
   const hasMore = rows.length > paging.limit
-  const position = hasMore ? positionOf(shown[shown.length - 1]) : null
+  const items = hasMore ? rows.slice(0, paging.limit) : rows
+  const position = hasMore ? positionOf(items[items.length - 1]) : null
   const next = position && `${Buffer.from(position).toString('base64url')}.${seal(position, paging.filter)}`
-  return { [noun]: shown, next_cursor: next, has_more: hasMore } as Page<N, T>
+  return { [noun]: items, next_cursor: next, has_more: hasMore } as Page<N, T>
 }

@@ -1,11 +1,11 @@
 /**
- * Tables that are partitioned by UTC day: days made ahead of time, and dropped as a whole when everything in them is dead, so
- * that nothing is deleted row by row and nothing has to be vacuumed. Each has a partition `…_default` for days that nobody
- * made one for; a row in there costs nothing but that its day cannot be made any more. A day must not be made while rows for it
- * may be on their way: a row that was bound for the default partition is refused once its day has one of its own.
+ * Tables that are partitioned by UTC day: partitions are made ahead of time, and dropped as a whole when all their rows have expired, so
+ * that nothing is deleted row by row and nothing has to be vacuumed. Each table has a partition `…_default` for days without one; a row in
+ * there only keeps its day from getting a partition. A day's partition must not be made while rows for it may be under way: a row bound
+ * for the default partition is refused once its day has its own.
  *
- * Making takes a lock on the default partition, dropping one on the table, each for a moment; whoever cannot have it within
- * two seconds tries again later. Several processes may do it at once. Works from PostgreSQL 12 on.
+ * Making takes a lock on the default partition, dropping one on the table, each for a moment; a process that does not get it within two
+ * seconds tries again later. Several processes may do this at once. Works from PostgreSQL 12 on.
  */
 import { exists, many, run, sql, type Tx } from './db.ts'
 import { pgName, shape } from './shape.ts'
@@ -22,7 +22,7 @@ function dayOf(table: string, at: Date): Day {
 
 export type PartitionedTable = { table: 'access_tokens' | 'api_requests'; column: string }
 
-const alone = async (tx: Tx, table: string): Promise<void> => {
+const lockOut = async (tx: Tx, table: string): Promise<void> => {
   await run(tx, sql`set local lock_timeout = '2s'`)
   await run(tx, sql`select pg_advisory_xact_lock(hashtext(${`partitions of ${table}`}))`)
 }
@@ -42,7 +42,7 @@ const namesOf = async (tx: Tx, table: string): Promise<string[]> =>
     )
   ).map(({ name }) => name)
 
-/** Makes what is missing of so many days, that of `from` the first: none that anybody writes to. @returns how many */
+/** Makes the missing partitions of `days` days from `from` on, none of which is written to yet. @returns how many */
 export async function makePartitions(
   tx: Tx,
   { table, column }: PartitionedTable,
@@ -55,9 +55,9 @@ export async function makePartitions(
     return wanted.filter(({ name }) => !there.includes(name))
   }
   if ((await missing()).length === 0) return 0
-  await alone(tx, table)
+  await lockOut(tx, table)
   await run(tx, sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`)
-  let made = 0
+  let count = 0
   for (const { name, from: starts, to } of await missing()) {
     const taken = await exists(
       tx,
@@ -79,19 +79,19 @@ export async function makePartitions(
         alter table ${sql.table(table)} attach partition ${sql.table(name)}
         for values from (${sql.lit(starts.toISOString())}) to (${sql.lit(to.toISOString())})`,
     )
-    made++
+    count++
   }
-  return made
+  return count
 }
 
-/** Drops the days that ended by `before`, and empties the default one if nothing later is in it. @returns how many days */
+/** Drops the days that ended by `before`, and empties the default partition if it holds nothing later. @returns how many days */
 export async function dropPartitions(
   tx: Tx,
   { table, column }: PartitionedTable,
   before: Date,
 ): Promise<number> {
-  // Before anything is read: whoever looks into the default partition while another waits to lock it waits for ever.
-  await alone(tx, table)
+  // Before any read: a reader of the default partition and a process that waits to lock it would wait for each other for ever.
+  await lockOut(tx, table)
   const current = dayOf(table, before).name
   const dead = (await namesOf(tx, table)).filter((name) => /_d\d{8}$/.test(name) && name < current)
   const stale = await exists(tx, leftIn({ table, column }, sql`<`, before))

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, handFolder, serverEnvironment } from './cluster.ts'
+import { type Cluster, passFolder, serverEnvironment } from './cluster.ts'
 import { type Account } from './embedded-account.ts'
 import { type Binaries } from './embedded-binaries.ts'
 import { ask, type Connection, makeSocketFolder } from './embedded-socket.ts'
@@ -36,14 +36,14 @@ const laptopSettings = {
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors of statements go to whoever sent them; in a log their text would show what people wrote.
+  // Errors of statements go to their sender; in a log their text would show what people wrote.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
 
-/** What a server is started with: as which account (null: our own), reached how, with which settings. */
-export type Launching = {
+/** The programs, account (null: our own), connection and settings of a server to start. */
+export type LaunchOptions = {
   readonly binaries: Binaries
   readonly account: Account | null
   readonly connection: Connection
@@ -55,14 +55,14 @@ export type Launching = {
  * the server must outlive our own orderly stop.
  * @throws with the server's last lines when it ends instead
  */
-export async function launch(cluster: Cluster, launching: Launching): Promise<void> {
-  const { account, connection } = launching
+export async function launch(cluster: Cluster, options: LaunchOptions): Promise<void> {
+  const { account, connection } = options
   if (connection.host !== cluster.folder) makeSocketFolder(connection.host, account)
   removeTraces(cluster, connection)
   // Processes of a server that was killed give up its shared memory within moments of noticing.
   const deadline = performance.now() + 10_000
   for (;;) {
-    const ended = await launchOnce(cluster, launching)
+    const ended = await launchOnce(cluster, options)
     if (ended === null) return
     if (!ended.includes('pre-existing shared memory block') || performance.now() > deadline)
       throw new Error(`the embedded database in ${cluster.folder} did not start: ${ended}`)
@@ -71,8 +71,8 @@ export async function launch(cluster: Cluster, launching: Launching): Promise<vo
 }
 
 /**
- * Of a server that is dead (the caller has looked). PostgreSQL would believe that it lives when its process id has been
- * given to a stranger, or is a zombie's: for ever, in a container whose first process does not collect them.
+ * Removes what a dead server left (the caller has checked that it is dead). PostgreSQL would take it for alive when its process id belongs
+ * to another process by now, or to a zombie: for ever, in a container whose first process does not collect them.
  */
 function removeTraces(cluster: Cluster, connection: Connection): void {
   const socket = join(connection.host, `.s.PGSQL.${connection.port}`)
@@ -80,23 +80,23 @@ function removeTraces(cluster: Cluster, connection: Connection): void {
     rmSync(trace, { force: true })
 }
 
-/** null when it is up, otherwise why not. */
+/** @returns null when it is up, otherwise the reason */
 async function launchOnce(
   cluster: Cluster,
-  { binaries, account, connection, settings }: Launching,
+  { binaries, account, connection, settings }: LaunchOptions,
 ): Promise<string | null> {
   const log = openLog(cluster)
-  const handed = handFolder(cluster.folder, account)
+  const passed = passFolder(cluster.folder, account)
   try {
     const logStart = fstatSync(log).size
     const child = spawn(
       binaries.postgres,
-      ['-D', handed.path, ...settingOptions(cluster, connection, settings)],
+      ['-D', passed.path, ...settingOptions(cluster, connection, settings)],
       {
         cwd: '/',
         detached: true,
         env: serverEnvironment,
-        stdio: ['ignore', log, log, ...handed.descriptors],
+        stdio: ['ignore', log, log, ...passed.descriptors],
         uid: account?.uid,
         gid: account?.gid,
       },
@@ -107,7 +107,7 @@ async function launchOnce(
     return [failure, lastLines(cluster.log, logStart)].filter(Boolean).join('; ')
   } finally {
     closeSync(log)
-    handed.release()
+    passed.release()
   }
 }
 
@@ -136,7 +136,7 @@ async function readiness(
   child.once('exit', (code, signal) => (ended ??= `it ended with ${signal ?? `code ${code}`}`))
   const deadline = performance.now() + startMs
   while (ended === null) {
-    // Asking earlier would only fill its log with refusals.
+    // Connecting earlier would only fill its log with refusals.
     const answer = runningPostmaster(cluster)?.ready ? await ask(connection) : 'starting'
     if (answer === 'ready' || answer === 'no database') return null
     if (performance.now() > deadline) {

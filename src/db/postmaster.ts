@@ -1,8 +1,8 @@
 /**
- * The embedded PostgreSQL's server process (the postmaster): whether it runs, and ending it.
+ * The embedded PostgreSQL's server process (the postmaster): whether it runs, and stopping it.
  *
- * A server is ours when postmaster.pid names a living process whose command line carries `sonde.cluster=<our folder>`
- * (a setting of our own that PostgreSQL ignores): a process id alone may have been given to somebody else since.
+ * A server is ours when postmaster.pid names a living process whose command line holds `sonde.cluster=<our folder>` (a setting of our own
+ * that PostgreSQL ignores): a process id alone may belong to another process by now.
  * Layout of postmaster.pid: src/include/utils/pidfile.h of PostgreSQL.
  */
 import { execFileSync } from 'node:child_process'
@@ -42,8 +42,8 @@ export function isOurs(pid: number, cluster: Cluster): boolean {
 }
 
 /**
- * Ends the server and waits until it is gone. SIGINT ends the sessions and writes a checkpoint; SIGQUIT leaves the
- * recovery to the next start, losing nothing. @param urgent begins with SIGQUIT
+ * Stops the server and waits until it is gone. SIGINT ends the sessions and writes a checkpoint; SIGQUIT leaves the recovery to the next
+ * start and loses nothing. @param urgent  begins with SIGQUIT
  */
 export async function stopPostmaster(cluster: Cluster, urgent = false): Promise<void> {
   const running = runningPostmaster(cluster)

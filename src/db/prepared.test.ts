@@ -4,7 +4,7 @@ import { freshDatabase } from '../../test/support/start.ts'
 import { connect, one, sql } from './db.ts'
 import { int4, shape } from './shape.ts'
 
-test('a plan that is kept from when a table was empty walks its index when the table is full', async () => {
+test('a plan that was cached while a table was empty uses its index when the table is full', async () => {
   const db = connect(await freshDatabase(), { connections: 1, prepared: true })
   try {
     await db.pool.query(

@@ -19,7 +19,7 @@ const sqliteBusy = 5
 export type SharedHold = {
   take(): void
   drop(): void
-  /** True when nobody holds it; asked while not holding it oneself. */
+  /** Whether no process holds it; not to be called while holding it oneself. */
   isFree(): boolean
 }
 
@@ -46,7 +46,7 @@ export async function whileLocked<Result>(
   }
 }
 
-/** As `whileLocked`, for the moment of exit when nothing can be awaited; false (and no work) when somebody holds it. */
+/** As `whileLocked`, for the moment of exit when nothing can be awaited; false (and no work) when another process holds it. */
 export function ifUnlocked(file: string, work: () => void): boolean {
   const lock = openLock(file)
   try {
@@ -87,7 +87,7 @@ function openLock(file: string): DatabaseSync {
   return new DatabaseSync(file, { timeout: 0 })
 }
 
-/** Mode 600, since whoever may read the file may hold it. `wx` does not open a file that exists (see the invariant). */
+/** Mode 600, since a user who may read the file may hold it. `wx` does not open a file that exists (see the invariant). */
 function createOnce(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -103,7 +103,7 @@ function tryExclusive(lock: DatabaseSync): boolean {
     lock.exec('begin exclusive')
     return true
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === sqliteBusy) return false
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return false
     throw error
   }
 }

@@ -32,7 +32,7 @@ suite('a row', () => {
     )
   })
 
-  test('is refused when there is none as well: types are known without rows', async () => {
+  test('is refused without rows too: types are known without them', async () => {
     await assert.rejects(
       one(db.tx, numbered, sql`select 1::bigint as number, '' as name where false`),
       /number has/,
@@ -46,7 +46,7 @@ suite('a row', () => {
     assert.equal(row?.number, null)
   })
 
-  test('is held against its shape inside a transaction and on prepared connections too', async () => {
+  test('is checked against its shape inside a transaction and on prepared connections too', async () => {
     const wrong = sql`select now() as number, 'one' as name`
     await assert.rejects(
       db.transaction((tx) => one(tx, numbered, wrong)),
@@ -57,7 +57,7 @@ suite('a row', () => {
     await prepared.close()
   })
 
-  test('of a named statement is held against its shape', async () => {
+  test('of a named statement is checked against its shape', async () => {
     const text = 'select 1 as number, $1::text as name'
     assert.deepEqual(await manyPrepared(db, { name: 'right', shape: numbered, text }, ['one']), [
       { number: 1, name: 'one' },
@@ -66,7 +66,7 @@ suite('a row', () => {
     await assert.rejects(manyPrepared(db, wrong, ['one']), /number has the type 23 instead of 1184, name has/)
   })
 
-  test('that must be the only one is refused beside another, and when there is none', async () => {
+  test('that must be the only one is refused when there are two, or none', async () => {
     await assert.rejects(only(db.tx, numbered, sql`select 1 as number, '' as name where false`), /got 0/)
     await assert.rejects(only(db.tx, numbered, sql`values (1, 'a'), (2, 'b')`), /number is not returned/)
     await assert.rejects(
@@ -81,7 +81,7 @@ suite('a row', () => {
   })
 })
 
-test('rows that arrive as lists are held against their shape by place', () => {
+test('rows that arrive as lists are checked against their shape by position', () => {
   const fields = [
     { name: 'name', dataTypeID: text.oid },
     { name: 'number', dataTypeID: int4.oid },
@@ -96,7 +96,7 @@ test('a shape lists the columns of its table, behind an alias where the statemen
   assert.deepEqual(await many(db.tx, windowRow, sql`select ${windowRow.of('c')} from check_ins c`), [])
 })
 
-test('a shape takes the type of a column from the statement where that knows more', () => {
+test('a shape takes the type of a column from the statement where that is narrower', () => {
   const named = shapeOf(members, ['id', 'email'], { email: text, answered: int8 })
   const row: RowOf<typeof named> = { id: 'mem_1', email: 'a@example.org', answered: 3 }
   assert.equal(named.fields.email.nullable, false)

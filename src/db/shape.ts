@@ -1,6 +1,6 @@
 /**
- * The shape of a row: the columns that a statement returns, as a value. The type of the row is inferred from it, and in tests
- * every result is held against it, so that a shape which does not match its statement fails the first test that runs it.
+ * The shape of a row: the columns that a statement returns, as a value. The type of the row is inferred from it, and tests check every
+ * result against it, so that a shape that does not match its statement fails the first test that runs it.
  *
  *   const memberRow = shapeOf(members, ['id', 'display_name'], { answered: int8 })
  *   type MemberRow = RowOf<typeof memberRow>
@@ -12,13 +12,13 @@ import { type RawBuilder, sql } from 'kysely'
 
 declare const value: unique symbol
 
-/** A column: its type in PostgreSQL, and in `value` (types only) what arrives of it, as db.ts parses it. */
+/** A column: its type in PostgreSQL, and in `value` (types only) the type of its values as db.ts parses them. */
 export type Column<T> = { readonly oid: number; readonly nullable: boolean; readonly [value]?: T }
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
 const column = <T>(oid: number): Column<T> => ({ oid, nullable: false })
 
-/** Of an outer join, an aggregate over no rows, or a column that may be empty. */
+/** For an outer join, an aggregate over no rows, or a column that may be null. */
 export const nullable = <T>(column: Column<T>): Column<T | null> => ({ ...column, nullable: true })
 
 export const bool = column<boolean>(16)
@@ -37,10 +37,10 @@ export const int4List = column<number[]>(1007)
 export const textList = column<string[]>(1009)
 export const int8List = column<string[]>(1016)
 export const byteaList = column<Buffer[]>(1001)
-/** Of an aggregate, which keeps what is null. */
+/** For an aggregate, which keeps nulls. */
 export const float8List = column<(number | null)[]>(1022)
 
-/** Of a type that the schema does not know: the contract's, or that of whoever writes the column. */
+/** Columns of a type that the schema does not know: the contract's, or the writer's. */
 export const textOf = <T extends string>(): Column<T> => column(text.oid)
 export const textListOf = <T extends string>(): Column<T[]> => column(textList.oid)
 export const jsonbOf = <T>(): Column<T> => column(jsonb.oid)
@@ -60,8 +60,8 @@ export type TableShape<C extends Columns> = Shape<C> & {
 export const shape = <const C extends Columns>(fields: C): Shape<C> => ({ fields })
 
 /**
- * A row of one table's columns, and of more that the statement names itself. A column that stands in both keeps its place in
- * `columns` and takes its type from `more`.
+ * A row of one table's columns, and of more that the statement names itself. A column in both keeps its place in `columns` and takes its
+ * type from `more`.
  */
 export function shapeOf<
   C extends Columns,
@@ -81,7 +81,7 @@ export function shapeOf<
 export type Field = { name: string; dataTypeID: number }
 export type Result = { fields: readonly Field[]; rows: readonly unknown[]; text: string }
 
-/** Holds the result of a statement against the shape of its rows. @throws with everything that does not match */
+/** Checks the result of a statement against the shape of its rows. @throws with all differences */
 export function checkRows({ fields: expected }: Shape<Columns>, { fields, rows, text }: Result): void {
   const missing = Object.keys(expected).filter((name) => !fields.some((field) => field.name === name))
   const faults = [
@@ -93,7 +93,13 @@ export function checkRows({ fields: expected }: Shape<Columns>, { fields, rows, 
 
 /** Rows arrive as objects, or as lists where the driver was asked for them. */
 const valuesAt = (rows: readonly unknown[], { name }: Field, place: number): unknown[] =>
-  rows.map((row) => (Array.isArray(row) ? row[place] : (row as Record<string, unknown>)[name]))
+  rows.map((row) =>
+    Array.isArray(row)
+      ? row[place]
+      : typeof row === 'object' && row !== null
+        ? Reflect.get(row, name)
+        : undefined,
+  )
 
 function faultsOf(
   { name, dataTypeID }: Field,

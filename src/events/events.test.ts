@@ -5,9 +5,9 @@ import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { events } from '../db/tables.ts'
-import { purgeEvents, recordEvent } from './events.ts'
+import { eventsTask, recordEvent } from './events.ts'
 
-test('events are kept for their days and purged afterwards, a bounded number at a time', async () => {
+test('events are kept for their days and purged afterwards, 5,000 at a time', async () => {
   const { running, organisationId } = await newWorld()
   const { db } = running
   const now = new Date('2040-06-01T12:00:00Z')
@@ -21,7 +21,7 @@ test('events are kept for their days and purged afterwards, a bounded number at 
       select ${organisationId}, 'evt_' || n, 'pulse.opened', '{}', ${new Date(oldest.getTime() - 1)}
       from generate_series(1, 5001) n`,
   )
-  const purge = () => db.transaction((tx) => purgeEvents(tx, now))
+  const purge = () => db.transaction((tx) => eventsTask.run(tx, now))
   assert.deepEqual([await purge(), await purge(), await purge()], [5_000, 1, 0])
   const left = await many(db.tx, shapeOf(events, ['id']), sql`select id from events`)
   assert.equal(left.length, 1)

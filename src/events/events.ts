@@ -1,7 +1,7 @@
 /**
- * Events: what happened, recorded in the transaction that made it happen, so that neither can be without the other.
- * Payloads are thin (ids, states, links). No event tells of a single answer outside attributed mode. They are kept for
- * `limits.eventsKeptDays`, whether anybody has read them or not; what must last longer is in the audit log.
+ * Events: what happened, recorded in the transaction that made it happen, so that neither exists without the other. Payloads are thin
+ * (ids, states, links). No event reports a single answer outside attributed mode. Events are kept for `limits.eventsKeptDays`, read or
+ * unread; what must last longer is in the audit log.
  */
 import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
@@ -24,12 +24,13 @@ export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   )
 }
 
-/** A transaction deletes so many at most, so that none holds its locks for long. */
+/** Events that one transaction deletes at most, so that none holds its locks for long. */
 const purgedMax = 5_000
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-/** Several workers may purge at once. @returns how many events went; more than nothing asks for another look */
-export const purgeEvents = (tx: Tx, now: Date): Promise<number> =>
+/** Several workers may purge at once. @returns how many events were deleted */
+const purgeEvents = (tx: Tx, now: Date): Promise<number> =>
   run(
     tx,
     sql`
@@ -42,3 +43,5 @@ export const purgeEvents = (tx: Tx, now: Date): Promise<number> =>
         limit ${purgedMax}
         for update skip locked)`,
   )
+
+export const eventsTask = { name: 'events.purge', everyMs: hourMs, run: purgeEvents }

@@ -1,7 +1,4 @@
-/**
- * What is neither a noun nor a flow: is the service well, what does it offer, which messages lie in
- * the local outbox.
- */
+/** Health of the service, its OpenAPI document, and the messages in the local outbox. */
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { type Channels } from '../channels/channels.ts'
@@ -15,7 +12,7 @@ import { outboxPage } from './pages.ts'
 
 export { countLookups, newCounts } from './metrics.ts'
 
-type Platform = {
+type Setup = {
   app: FastifyInstance
   db: Db
   channels: Channels
@@ -26,17 +23,17 @@ type Platform = {
   metricsToken: string | null
 }
 
-export function healthRoutes(platform: Platform): void {
-  const { app, db, channels, isReady } = platform
-  metricsRoute({ ...platform, token: platform.metricsToken, isLocal })
+export function healthRoutes(setup: Setup): void {
+  const { app, db, channels, isReady } = setup
+  metricsRoute({ ...setup, token: setup.metricsToken, isLocal })
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   // 200 only when a request would succeed: listening, not stopping, database there and migrated.
   app.get('/readyz', async (_request, reply) => {
-    const well = isReady() && (await isMigrated(db).catch(() => false))
-    if (!well) throw problem('unavailable', { headers: { 'retry-after': '1' } })
+    const isWell = isReady() && (await isMigrated(db).catch(() => false))
+    if (!isWell) throw problem('unavailable', { headers: { 'retry-after': '1' } })
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
   app.get('/openapi.json', async (_request, reply) =>
@@ -47,7 +44,7 @@ export function healthRoutes(platform: Platform): void {
   )
   app.get('/outbox', async (request, reply) => {
     const messages = await channels.outbox()
-    // Its messages hold everybody's links: for whoever sits at this machine, and nobody else.
+    // Its messages hold everybody's links: they are shown on this machine only.
     if (messages === null || !isLocal(request)) throw problem('not_found')
     return sendPage(reply, outboxPage(messages))
   })
@@ -56,7 +53,7 @@ export function healthRoutes(platform: Platform): void {
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const localNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** The name is checked too: a page elsewhere that points its own name at this machine gets nothing. */
+/** The host name is checked too: a page elsewhere that points its own name at this machine gets nothing. */
 const isLocal = (request: FastifyRequest): boolean =>
   loopback.test(request.ip) &&
   localNames.test(request.headers.host ?? '') &&

@@ -1,4 +1,4 @@
-/** What the operator reads of the service: counts and times, of nobody in particular. */
+/** The metrics of the operator: counts and times, and nobody's name. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { before, suite, test } from 'node:test'
@@ -50,7 +50,7 @@ suite('metrics', () => {
       assert.equal(value(body, `sonde_request_log_dropped_total{from="${from}"}`), 0)
   })
 
-  test('say how long what is due has been waiting', async () => {
+  test('report how long the oldest due work has been waiting', async () => {
     const author = await world.user()
     const team = await world.team('Due', 6)
     const { id } = (await author.post('/api/pulses', pulseDraft([team.id], { channels: ['email'] }))).body
@@ -65,7 +65,7 @@ suite('metrics', () => {
     assert.deepEqual([value(done, `${age}{work="deliver"}`), value(done, 'sonde_deliveries_pending')], [0, 0])
   })
 
-  test('tell nothing of persons, organisations, addresses, nor of answering', async () => {
+  test('reveal no person, organisation or address, and nothing of answering', async () => {
     const author = await world.user()
     const team = await world.team('Quiet', 6)
     const { id } = (await author.post('/api/pulses', pulseDraft([team.id]))).body
@@ -82,7 +82,7 @@ suite('metrics', () => {
     assert.doesNotMatch(after, /(org|usr|mem|app|pls)_[0-9a-z]{26}|@|answerLink|readLink/)
   })
 
-  test('are for this machine, or for whoever has the token, and else not there', async () => {
+  test('are there for this machine or with the token, and otherwise 404', async () => {
     assert.equal(await statusFor({ host: new URL(world.url).host }), 200)
     for (const headers of [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'sonde.example' }] as Record<
       string,
@@ -98,7 +98,7 @@ suite('metrics', () => {
     assert.equal((await read({}, guarded)).status, 404)
   })
 
-  test('count what identity providers are asked', async () => {
+  test('count requests to identity providers', async () => {
     const idp = await startIssuer()
     const running = await startApp({ at: new Date().toISOString(), env: idp.env })
     const own = await newWorld({ running })

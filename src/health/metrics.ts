@@ -1,9 +1,8 @@
 /**
- * GET /metrics, for whoever runs the service: with SONDE_METRICS_TOKEN as a bearer, or from this machine. Labels are
- * operations, classes of status and outcomes: never a person, an organisation or an address, and nothing at all of answering,
- * whose times would tell who answers.
+ * GET /metrics, for the operator: with SONDE_METRICS_TOKEN as a bearer, or from this machine. Labels are operations, classes of status and
+ * outcomes: never a person, an organisation or an address, and nothing of answering, whose times would reveal who answers.
  *
- * What happens often is counted in plain numbers and told when it is asked for; what stands in the database is looked up then.
+ * Frequent things are counted in plain numbers and collected when the metrics are read; the database is queried then.
  * Format: Prometheus text exposition, by prom-client.
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -16,7 +15,7 @@ import { sha256 } from '../ids.ts'
 import { type DueLag } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
 
-/** Seconds; from a remembered read to the longest that a request may take. */
+/** Seconds, from a cached read to the longest that a request may take. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 type Setup = {
@@ -29,39 +28,39 @@ type Setup = {
   isLocal: (request: FastifyRequest) => boolean
 }
 
-/** What each feature says of its own due work. */
+/** The measures that features export of their due work. */
 export type DueMeasures = {
   lags: readonly DueLag[]
-  /** Messages that are due and have not gone. */
+  /** Messages that are due and not sent yet. */
   countDeliveries: (tx: Tx, now: Date) => Promise<number>
 }
 
-/** What others count: read when the metrics are. */
+/** Counts that others keep, read with the metrics. */
 export type Counts = {
-  /** Look-ups of access tokens: known to this process, or asked of the database. */
-  readonly tokens: { remembered: number; looked_up: number }
+  /** Look-ups of access tokens: in the cache of this process, or in the database. */
+  readonly tokens: { cached: number; lookedUp: number }
   readonly fetches: Record<'operator' | 'organisation', Record<'ok' | 'failed', number>>
-  /** Requests that came faster than they are logged: without a line of their own, and of those the ones in no sum either. */
+  /** Requests that came faster than they are logged: without a line, and of those the ones missing in the sums too. */
   readonly requestLogDropped: { lines: number; sums: number }
 }
 
 export const newCounts = (): Counts => ({
-  tokens: { remembered: 0, looked_up: 0 },
+  tokens: { cached: 0, lookedUp: 0 },
   fetches: { operator: { ok: 0, failed: 0 }, organisation: { ok: 0, failed: 0 } },
   requestLogDropped: { lines: 0, sums: 0 },
 })
 
-/** What is not a promise was known already. */
+/** A result that is not a promise comes from the cache. */
 export const countLookups =
   <T>(authenticate: (token: string) => T | Promise<T>, { tokens }: Counts) =>
   (token: string): T | Promise<T> => {
-    const found = authenticate(token)
-    if (found instanceof Promise) tokens.looked_up++
-    else tokens.remembered++
-    return found
+    const result = authenticate(token)
+    if (result instanceof Promise) tokens.lookedUp++
+    else tokens.cached++
+    return result
   }
 
-/** Answering by link has no operation here. */
+/** Operations by route, without those of answering by link. */
 const operationsByRoute = new Map(
   operations
     .filter(({ tag }) => tag !== 'Answering')
@@ -71,8 +70,8 @@ const operationsByRoute = new Map(
 export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Setup): void {
   const registry = new Registry()
   observeRequests(app, registry)
-  tellCounts(registry, counts)
-  tellPool(registry, db)
+  registerCounts(registry, counts)
+  registerPool(registry, db)
   const measureDue = dueGauges(registry, due)
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
@@ -86,15 +85,14 @@ export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Se
   })
 }
 
-/** To everybody else it is not there. */
 function mayRead(
   request: FastifyRequest,
   token: string | null,
   isLocal: (request: FastifyRequest) => boolean,
 ): boolean {
   if (token === null) return isLocal(request)
-  const given = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-  return given !== undefined && timingSafeEqual(sha256(given), sha256(token))
+  const bearer = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  return bearer !== undefined && timingSafeEqual(sha256(bearer), sha256(token))
 }
 
 function observeRequests(app: FastifyInstance, registry: Registry): void {
@@ -108,7 +106,7 @@ function observeRequests(app: FastifyInstance, registry: Registry): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request.routeOptions
     const operation = operationsByRoute.get(`${method} ${url}`)
-    // Pages, and all that has to do with answering, are left out.
+    // Pages and answering are left out.
     if (operation !== undefined)
       seconds.observe(
         { operation, status: `${Math.trunc(reply.statusCode / 100)}xx` },
@@ -118,17 +116,17 @@ function observeRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-function tellCounts(registry: Registry, { tokens, fetches, requestLogDropped }: Counts): void {
+function registerCounts(registry: Registry, { tokens, fetches, requestLogDropped }: Counts): void {
   registry.registerMetric(
     new Counter({
       name: 'sonde_access_token_lookups_total',
-      help: 'Access tokens that came in: known to this process, or looked up in the database',
+      help: 'Access tokens of requests: found in the cache of this process, or in the database',
       labelNames: ['from'],
       registers: [],
       collect() {
         this.reset()
-        this.inc({ from: 'memory' }, tokens.remembered)
-        this.inc({ from: 'database' }, tokens.looked_up)
+        this.inc({ from: 'memory' }, tokens.cached)
+        this.inc({ from: 'database' }, tokens.lookedUp)
       },
     }),
   )
@@ -148,7 +146,7 @@ function tellCounts(registry: Registry, { tokens, fetches, requestLogDropped }: 
   registry.registerMetric(
     new Counter({
       name: 'sonde_request_log_dropped_total',
-      help: 'Requests of applications that the log of requests left out under load: of its lines, of its sums',
+      help: 'Requests of applications left out of the request log under load: of its lines, of its sums',
       labelNames: ['from'],
       registers: [],
       collect() {
@@ -159,11 +157,11 @@ function tellCounts(registry: Registry, { tokens, fetches, requestLogDropped }: 
   )
 }
 
-function tellPool(registry: Registry, { pool }: Db): void {
+function registerPool(registry: Registry, { pool }: Db): void {
   registry.registerMetric(
     new Gauge({
       name: 'sonde_database_connections',
-      help: 'Connections of the pool by what they do, and callers who wait for one',
+      help: 'Connections of the pool by state, and callers that wait for one',
       labelNames: ['state'],
       registers: [],
       collect() {
@@ -181,13 +179,13 @@ function dueGauges(
 ): (tx: Tx, now: Date) => Promise<void> {
   const age = new Gauge({
     name: 'sonde_due_work_age_seconds',
-    help: 'How long the longest of what is due has been waiting',
+    help: 'How long the oldest due work has been waiting',
     labelNames: ['work'],
     registers: [registry],
   })
   const pending = new Gauge({
     name: 'sonde_deliveries_pending',
-    help: 'Messages that are due and have not gone',
+    help: 'Messages that are due and not sent yet',
     registers: [registry],
   })
   return async (tx, now) => {

@@ -1,10 +1,10 @@
-/** CSV: what a spreadsheet opens is text, and what a parser reads is what was written. */
+/** CSV: a spreadsheet shows every cell as text, and a parser reads what was written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { csvOf } from './csv.ts'
 
-/** What OWASP and testers of spreadsheets try; each begins a formula in one program or another. */
+/** From OWASP and testers of spreadsheets; each begins a formula in some program. */
 const formulas = [
   '=1+1',
   "=cmd|' /C calc'!A0",
@@ -43,7 +43,7 @@ const harmless = [
   '{"a":"=1"}',
 ]
 
-test(`${formulas.length} formulas are text to a spreadsheet, and lose nothing but the apostrophe to a parser`, () => {
+test(`${formulas.length} formulas are text to a spreadsheet, and a parser reads them behind an apostrophe`, () => {
   const text = csvOf({ columns: ['a', 'b'], rows: formulas.map((one) => [one, 'after']) })
   const [, ...rows] = parse(text, { relax_column_count: false }) as string[][]
   assert.deepEqual(
@@ -52,7 +52,7 @@ test(`${formulas.length} formulas are text to a spreadsheet, and lose nothing bu
   )
 })
 
-test('what is no formula stays as it is', () => {
+test('a cell without a formula is not changed', () => {
   const text = csvOf({ columns: ['a', 'b'], rows: harmless.map((one) => [one, null]) })
   const [columns, ...rows] = parse(text) as string[][]
   assert.deepEqual(columns, ['a', 'b'])
@@ -62,7 +62,7 @@ test('what is no formula stays as it is', () => {
   )
 })
 
-test('no cell breaks out of its own: quotes are doubled and every cell is quoted, columns too', () => {
+test('no cell spills into another: every cell is quoted, column names too, and quotes are doubled', () => {
   const text = csvOf({ columns: ['=a'], rows: [['x","=1+1'], ['x"\r\n"=1+1'], ['x;=1+1']] })
   assert.deepEqual(parse(text), [["'=a"], ['x","=1+1'], ['x"\r\n"=1+1'], ['x;=1+1']])
   for (const line of text.trimEnd().split(/\r\n(?!"=)/)) assert.match(line, /^".*"$/s)

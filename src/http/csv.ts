@@ -1,8 +1,8 @@
 /**
  * Replies as text/csv: RFC 4180, every cell quoted, CR LF after each line.
  *
- * A spreadsheet runs what begins with = + - @ as a formula, and skips TAB, CR, LF, NUL and white space before it; some read
- * the full-width signs alike. Such a cell gets an apostrophe in front, which spreadsheets show as text.
+ * A spreadsheet runs a cell that begins with = + - @ as a formula, also after TAB, CR, LF, NUL and white space; some read the full-width
+ * signs alike. Such a cell gets an apostrophe in front, and spreadsheets then show it as text.
  * Source: OWASP ASVS 5.0, 1.2.10; OWASP, CSV Injection.
  */
 import { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -23,12 +23,18 @@ const cellOf = (value: string | null): string => {
 export const csvOf = ({ columns, rows }: Omit<Table, 'name'>): string =>
   [columns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
+/** A query as its schema has validated it, as text again. */
+const parameters = (query: unknown): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+
 export const wantsCsv = ({ query, headers: { accept } }: FastifyRequest): boolean => {
-  const { format } = query as { format?: string }
-  return format === undefined ? accept?.startsWith('text/csv') === true : format === 'csv'
+  const format = parameters(query).get('format')
+  return format === null ? accept?.startsWith('text/csv') === true : format === 'csv'
 }
 
-/** The page that JSON would be; what follows it is named by a link (RFC 8288). */
+/** Sends the page that JSON would hold; a Link header names the next one (RFC 8288). */
 export function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +42,8 @@ export function sendCsv(
   cursor: string | null,
 ): FastifyReply {
   if (cursor !== null) {
-    const query = new URLSearchParams({ ...(request.query as Record<string, string>), cursor })
+    const query = parameters(request.query)
+    query.set('cursor', cursor)
     reply.header('link', `<${request.url.split('?')[0]}?${query}>; rel="next"`)
   }
   return reply

@@ -1,4 +1,4 @@
-/** A file in the forms in which it may be sent: as it is, or compressed. Source: RFC 9110 §8.4 and §12.5.3. */
+/** A file in each encoding that it may be sent in: plain, Brotli or gzip. Source: RFC 9110 §8.4 and §12.5.3. */
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
@@ -18,7 +18,7 @@ export async function compress(plain: Buffer): Promise<EncodedFile> {
 
 type Encoding = 'br' | 'gzip'
 
-/** The smallest form that the caller accepts; a weight of 0 says no. */
+/** The smallest encoding that the caller accepts; a weight of 0 refuses one. */
 export function encodingFor(
   { plain, br, gzip: gzipped }: EncodedFile,
   accepted: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Idempotency-Key: the reply is kept for a day in the transaction of its effect, so a retry after any crash either finds
- * both or neither. Same key and body: the first reply again; other body: 422; still running: 409.
+ * Idempotency-Key: the reply is stored for a day, in the transaction of its effect, so a retry after any crash finds both or neither.
+ * Same key and body: the first reply again; another body: 422; still running: 409.
  */
 import { sha256 } from '../ids.ts'
 import { json, one, only, run, sql, type Tx } from '../db/db.ts'
@@ -17,10 +17,12 @@ export type Attempt = {
   body: unknown
   path: string
 }
-export type Kept = { status: number; response: unknown }
+export type StoredReply = { status: number; response: unknown }
 
 /** Visible ASCII. */
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key)
+
+const expiredBefore = (now: Date): Date => new Date(now.getTime() - limits.idempotencyKeySeconds * 1000)
 
 const fingerprint = (attempt: Attempt): Buffer =>
   sha256(JSON.stringify([attempt.operation, attempt.path, attempt.body ?? null]))
@@ -29,17 +31,17 @@ const lockRow = shape({ free: bool })
 const replyRow = shapeOf(idempotencyKeys, ['status', 'response', 'body_sha256'])
 
 /**
- * @returns the kept reply of an earlier attempt, or undefined when this one is the first
+ * @returns the reply of an earlier attempt, or undefined when this is the first
  * @throws idempotency_key_reused | idempotency_in_progress
  */
-export async function findKept(tx: Tx, attempt: Attempt, now: Date): Promise<Kept | undefined> {
+export async function findReply(tx: Tx, attempt: Attempt, now: Date): Promise<StoredReply | undefined> {
   const { free } = await only(
     tx,
     lockRow,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${attempt.organisationId} ${attempt.caller} ${attempt.key}`}, 0)) as free`,
   )
   if (!free) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
-  const kept = await one(
+  const stored = await one(
     tx,
     replyRow,
     sql`
@@ -48,13 +50,13 @@ export async function findKept(tx: Tx, attempt: Attempt, now: Date): Promise<Kep
       where organisation_id = ${attempt.organisationId}
         and caller = ${attempt.caller}
         and key = ${attempt.key}
-        and created_at > ${new Date(now.getTime() - limits.idempotencyKeySeconds * 1000)}`,
+        and created_at > ${expiredBefore(now)}`,
   )
-  if (kept && !kept.body_sha256.equals(fingerprint(attempt))) throw problem('idempotency_key_reused')
-  return kept
+  if (stored && !stored.body_sha256.equals(fingerprint(attempt))) throw problem('idempotency_key_reused')
+  return stored
 }
 
-export async function keep(tx: Tx, attempt: Attempt, reply: Kept, now: Date): Promise<void> {
+export async function storeReply(tx: Tx, attempt: Attempt, reply: StoredReply, now: Date): Promise<void> {
   await run(
     tx,
     sql`
@@ -70,9 +72,10 @@ export async function keep(tx: Tx, attempt: Attempt, reply: Kept, now: Date): Pr
   )
 }
 
-/** Forgets keys whose day is over. @returns how many */
-export const forgetKept = (tx: Tx, now: Date): Promise<number> =>
-  run(
-    tx,
-    sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - limits.idempotencyKeySeconds * 1000)}`,
-  )
+/** Deletes the replies whose day is over. */
+export const idempotencyTask = {
+  name: 'idempotency.purge',
+  everyMs: 3_600_000,
+  run: (tx: Tx, now: Date): Promise<number> =>
+    run(tx, sql`delete from idempotency_keys where created_at <= ${expiredBefore(now)}`),
+}

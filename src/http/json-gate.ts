@@ -1,8 +1,7 @@
 /**
- * The gate before JSON.parse and behind it. Before: UTF-8, depth and number of nodes, so that no nesting reaches the
- * parser's or the database's own limits. Behind: no NUL and no lone surrogate (PostgreSQL refuses the first with 22021 and
- * the second with 22P02), no `__proto__`, no name twice (RFC 8259 §4 leaves open which one would count), and no number that
- * was rounded (RFC 7493 §2.2).
+ * Checks JSON before and after JSON.parse. Before: UTF-8, depth and number of nodes, so that no nesting reaches the limits of the parser
+ * or of the database. After: no NUL and no lone surrogate (PostgreSQL refuses the first with 22021, the second with 22P02), no
+ * `__proto__`, no member twice (RFC 8259 §4 leaves open which one would count), and no number that was rounded (RFC 7493 §2.2).
  */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '../../contract/limits.ts'
@@ -11,7 +10,7 @@ import { problem } from '../problem.ts'
 const quote = 0x22
 const backslash = 0x5c
 
-/** Depth, count of values and count of members by one pass over the text; strings are skipped. */
+/** Counts depth, values and members in one pass over the text; strings are skipped. */
 function measure(text: string): { depth: number; nodes: number; members: number } {
   let depth = 0
   let deepest = 0
@@ -63,7 +62,7 @@ function checkValue(value: unknown): number {
 
 /**
  * @returns the parsed value, or undefined for an empty body
- * @throws invalid_request  not JSON, too deep, too many values, or values that cannot be kept as given
+ * @throws invalid_request  not JSON, too deep, too many values, or values that cannot be stored exactly
  */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw refuse('The body is not UTF-8')

@@ -1,25 +1,27 @@
 /**
- * Binds a live operation of the contract to a look at what it watches. Who may watch is who may read, and stays so: token,
- * scope and sight are asked for again with every look.
+ * Binds a live operation of the contract to the function that reads what it watches. Watching needs the same right as reading, for as
+ * long as it lasts: token, scope and visibility are checked again with every read.
  */
 import { type FastifyReply } from 'fastify'
+import { type TObject, type TString } from 'typebox'
 import { strict } from '../../contract/fields.ts'
 import { type Operation } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { problem } from '../problem.ts'
 import { replyWriter } from './reply-shape.ts'
 import { admit, type Api, bearerOf, inputOf } from './route.ts'
-import { type Look, type Streams } from './streams.ts'
+import { type ReadStates, type Streams } from './streams.ts'
 
-export { eventStreams, type Look, type Seen, type Streams, type Watched } from './streams.ts'
+export { eventStreams, type ReadStates, type TargetState, type Streams, type WatchTarget } from './streams.ts'
 
 type LiveOperation = Operation & {
   readonly stream: true
   readonly caller: 'application'
   readonly method: 'GET'
+  readonly params: TObject<{ id: TString }>
 }
 
-export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, look: Look): void {
+export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, read: ReadStates): void {
   const write = replyWriter(operation.response)
   api.app.route({
     method: operation.method,
@@ -31,14 +33,16 @@ export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, 
       done()
     },
     handler: async (request, reply) => {
-      const actor = request.actor as ApplicationActor
-      const token = bearerOf(request)!
-      const { id } = inputOf(operation, request).params as { id: string }
-      const watched = { organisationId: actor.organisationId, id }
+      const { actor } = request
+      const token = bearerOf(request)
+      if (token === null || actor === null || actor.kind === 'session' || actor.kind === 'person')
+        throw problem('unauthorized')
+      const { id } = inputOf(operation, request).params
+      const target = { organisationId: actor.organisationId, id }
       const release = streams.reserve(actor.applicationId)
       try {
-        const seen = (await look([watched])).get(watched.id)
-        if (!seen?.isVisibleTo(actor)) throw problem('not_found')
+        const state = (await read([target])).get(id)
+        if (!state?.isVisibleTo(actor)) throw problem('not_found')
         begin(reply)
         if (request.method === 'HEAD') {
           release()
@@ -46,8 +50,8 @@ export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, 
           return
         }
         streams.start(
-          { raw: reply.raw, actor, watched, look, write, release, renew: () => renewed(token) },
-          seen,
+          { raw: reply.raw, actor, target, read, write, release, renew: () => renew(token) },
+          state,
         )
       } catch (error) {
         release()
@@ -56,17 +60,18 @@ export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, 
     },
   })
 
-  const renewed = async (token: string): Promise<ApplicationActor | null> => {
+  const renew = async (token: string): Promise<ApplicationActor | null> => {
     const actor = await api.authenticate.application(token)
-    return actor && operation.scope!.some((scope) => actor.scopes.has(scope)) ? actor : null
+    return actor && operation.scope?.some((scope) => actor.scopes.has(scope)) ? actor : null
   }
 }
 
-/** Proxies are told to pass on each event as it comes. */
+/** Sends the headers, which tell proxies to pass on each event as it comes. */
 function begin(reply: FastifyReply): void {
   reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
   reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',

@@ -111,12 +111,12 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-type ServedFile = { forms: EncodedFile; hash: string }
+type ServedFile = { encodings: EncodedFile; hash: string }
 
 async function readServed(file: URL): Promise<ServedFile> {
   const body = await readFile(file)
   return {
-    forms: await compress(body),
+    encodings: await compress(body),
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
   }
 }
@@ -125,8 +125,8 @@ async function readServed(file: URL): Promise<ServedFile> {
 export function serveFile(app: FastifyInstance, path: string, file: URL): void {
   let served: Promise<ServedFile> | undefined
   app.get(path, async (request, reply) => {
-    const { forms, hash } = await (served ??= readServed(file))
-    const { encoding, body } = encodingFor(forms, request.headers['accept-encoding'])
+    const { encodings, hash } = await (served ??= readServed(file))
+    const { encoding, body } = encodingFor(encodings, request.headers['accept-encoding'])
     // Each encoding is a representation with its own ETag (RFC 9110 §8.8.3.3).
     const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`
     reply.headers({

@@ -1,6 +1,6 @@
 /**
- * Token buckets per caller and class of operation, in this process. A bucket holds one minute's worth and refills
- * evenly; refusals say when to come back. Headers follow the IETF draft "RateLimit header fields for HTTP".
+ * Token buckets per caller and class of operation, in this process. A bucket holds the requests of one minute and refills evenly; a
+ * refusal says when to try again. Headers follow the IETF draft "RateLimit header fields for HTTP".
  */
 import { type RateClass, rateLimits } from '../../contract/limits.ts'
 import { fullBucket, keyMemory, type Milliseconds, refilled, type TokenBucket, uptime } from '../limiter.ts'
@@ -9,7 +9,7 @@ import { problem } from '../problem.ts'
 export type Allowance = { limit: number; remaining: number; resetSeconds: number }
 
 export type RateLimiter = {
-  /** @returns what is left, or null where nothing is limited @throws rate_limited */
+  /** @returns the allowance that is left, or null where rate limits are off @throws rate_limited */
   take(caller: string, kind: RateClass): Allowance | null
 }
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { nullable, page } from '../../contract/fields.ts'
 import { operations } from '../../contract/operations.ts'
 import { replyWriter } from './reply-shape.ts'
@@ -14,13 +14,13 @@ const Member = Type.Object({
   free: Type.Unknown(),
 })
 const member = { id: 'a', count: 1, share: 0.5, team: { name: 'Platform' }, note: 'n', free: { any: [1] } }
-const said = (schema: unknown, value: unknown): unknown => JSON.parse(replyWriter(schema)(value))
+const written = (schema: TSchema, value: unknown): unknown => JSON.parse(replyWriter(schema)(value))
 
-test('only what the schema names leaves, however deep', () => {
+test('a reply holds only members of the schema, however deep', () => {
   const secretive = { ...member, secret: 1, team: { name: 'Platform', secret: 2 } }
-  assert.deepEqual(said(Member, secretive), member)
+  assert.deepEqual(written(Member, secretive), member)
   assert.deepEqual(
-    said(page('members', Member), { members: [secretive], next_cursor: null, has_more: false, secret: 3 }),
+    written(page('members', Member), { members: [secretive], next_cursor: null, has_more: false, secret: 3 }),
     {
       members: [member],
       next_cursor: null,
@@ -29,36 +29,36 @@ test('only what the schema names leaves, however deep', () => {
   )
 })
 
-test('members come in the order of the schema', () => {
+test('members are written in the order of the schema', () => {
   const { id, ...rest } = member
   assert.equal(replyWriter(Member)({ ...rest, id }), JSON.stringify(member))
 })
 
-test('null stays null, an optional member stays away, instants become text', () => {
+test('null stays null, an absent optional member stays absent, instants become text', () => {
   const { note: _note, ...without } = member
-  assert.deepEqual(said(Member, { ...without, team: null, share: null }), {
+  assert.deepEqual(written(Member, { ...without, team: null, share: null }), {
     ...without,
     team: null,
     share: null,
   })
   const at = new Date('2026-12-01T17:00:00Z')
-  assert.deepEqual(said(Type.Object({ at: Type.String({ format: 'date-time' }) }), { at }), {
+  assert.deepEqual(written(Type.Object({ at: Type.String({ format: 'date-time' }) }), { at }), {
     at: at.toISOString(),
   })
 })
 
-test('a number is a number, also when the database sends text', () => {
-  assert.deepEqual(said(Member, { ...member, count: '7', share: '0.25' }), {
+test('a number is written as a number, also when the database sends text', () => {
+  assert.deepEqual(written(Member, { ...member, count: '7', share: '0.25' }), {
     ...member,
     count: 7,
     share: 0.25,
   })
-  assert.throws(() => said(Member, { ...member, count: 'many' }), TypeError)
+  assert.throws(() => written(Member, { ...member, count: 'many' }), TypeError)
 })
 
-test('a promised member that is missing is a fault of ours', () => {
+test('a required member that is missing is an error', () => {
   const { id: _id, ...without } = member
-  assert.throws(() => said(Member, without), /lacks id/)
+  assert.throws(() => written(Member, without), /lacks id/)
 })
 
 test('every reply of the contract can be written', () => {

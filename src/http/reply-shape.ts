@@ -1,10 +1,9 @@
 /**
- * Replies: what the contract's schema names, and nothing else, as JSON.
+ * Replies as JSON: the members that the contract's schema names, and nothing else.
  *
- * A schema is compiled once into a function that copies a value member by member (so a column that a query reads too many
- * never leaves), and V8 writes the copy. For a page of 25 pulses that takes a third less time than a serialiser which
- * escapes string by string, and leaves one flat string instead of a thousand joined ones to flatten and to collect.
- * A member that is promised and missing is a fault of ours and becomes a 500.
+ * A schema is compiled once into a function that copies a value member by member, so a column that a query reads needlessly never leaves,
+ * and V8 writes the copy. For a page of 25 pulses that takes a third less time than a serialiser that escapes string by string, and leaves
+ * one flat string instead of a thousand joined ones to flatten and to collect. A required member that is missing becomes a 500.
  */
 import { type TSchema } from 'typebox'
 
@@ -20,13 +19,13 @@ type Schema = Pick<TSchema, never> & {
 }
 type Copy = (value: unknown) => unknown
 
-/** @throws when the schema says something that this cannot promise to keep to */
-export function replyWriter(schema: unknown): (value: unknown) => string {
-  const copy = copyOf(schema as Schema)
+/** @throws for a schema that cannot be kept to */
+export function replyWriter(schema: TSchema): (value: unknown) => string {
+  const copy = copyOf(schema)
   return copy ? (value) => JSON.stringify(copy(value)) : (value) => JSON.stringify(value)
 }
 
-/** null: whatever stands there goes out as it is. */
+/** null: the value is sent as it is. */
 function copyOf(schema: Schema): Copy | null {
   if (schema.anyOf) return unionCopy(schema.anyOf)
   if (schema.oneOf && schema.discriminator) return branchCopy(schema.oneOf, schema.discriminator.propertyName)
@@ -41,14 +40,23 @@ function copyOf(schema: Schema): Copy | null {
 /** PostgreSQL's numeric arrives as text. */
 function numberOf(value: unknown): number {
   const number = Number(value)
-  if (Number.isNaN(number)) throw new TypeError('a reply holds something else where a number is promised')
+  if (Number.isNaN(number))
+    throw new TypeError('a reply holds something else where the contract names a number')
   return number
 }
 
 function arrayCopy({ items }: Schema): Copy | null {
   const copy = items && copyOf(items)
-  return copy ? (value) => (value as unknown[]).map((item) => copy(item)) : null
+  if (!copy) return null
+  return (value) => {
+    if (!Array.isArray(value))
+      throw new TypeError('a reply holds something else where the contract names a list')
+    return value.map((item) => copy(item))
+  }
 }
+
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** T or null, or a choice of plain values. */
 function unionCopy(members: Schema[]): Copy | null {
@@ -60,19 +68,19 @@ function unionCopy(members: Schema[]): Copy | null {
   return (value) => (value === null ? null : first(value))
 }
 
-/** One of several objects, told apart by a member that each holds to a value of its own. */
+/** One of several objects, told apart by the value of one member. */
 function branchCopy(branches: Schema[], tag: string): Copy {
   const copies = new Map(branches.map((branch) => [branch.properties?.[tag]?.const, copyOf(branch)]))
   return (value) => {
-    const copy = copies.get((value as Record<string, unknown>)[tag])
+    const copy = copies.get(memberOf(value, tag))
     if (!copy) throw new TypeError(`a reply holds an object whose ${tag} the contract does not know`)
     return copy(value)
   }
 }
 
 /**
- * One object literal a schema: copies of one kind then share one hidden class, which a loop over names would not give.
- * Names go into the source as JSON strings.
+ * One object literal for each schema: its copies then share one hidden class, which a loop over names would not give. Names go into the
+ * source as JSON strings.
  */
 function objectCopy({ properties = {}, required = [] }: Schema): Copy {
   const names = Object.keys(properties)

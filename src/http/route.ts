@@ -1,6 +1,6 @@
 /**
- * Binds an operation of the contract to a rule. What the contract says is enforced here and nowhere else: who may call,
- * with which scope, what comes in, what goes out, which version is expected, that a repeated key has one effect.
+ * Binds an operation of the contract to a rule. The contract is enforced here and nowhere else: who may call and with which scope, the
+ * input and the reply, the expected version, and that a repeated Idempotency-Key has one effect.
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -15,15 +15,16 @@ import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
-import { type Attempt, findKept, isIdempotencyKey, keep } from './idempotency.ts'
+import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempotency.ts'
 import { wantsHtml } from './page.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
+import { memberOf } from './reply-shape.ts'
 import { type Addresses } from './server.ts'
 import { acceptUploads, takeUpload } from './upload.ts'
 
-/** How a bearer becomes an actor; app.ts hands it in, so that http/ knows no token. */
+/** How a bearer token becomes an actor; app.ts passes it in, so that http/ knows nothing of tokens. */
 export type Authenticate = {
-  /** null: no such live token */
+  /** @returns null when there is no such live token */
   application(token: string): ApplicationActor | null | Promise<ApplicationActor | null>
   /** @throws invalid_token */
   session(token: string): Promise<Session>
@@ -56,7 +57,7 @@ type Options<O extends Operation> = {
   single?: boolean
   /** What a browser gets at this address instead of JSON. */
   html?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-  /** The same reply as a table, for an operation that says `csv`. */
+  /** The same reply as a table, for an operation with `csv`. */
   csv?: (result: Reply<O>) => Table
 }
 
@@ -77,7 +78,7 @@ export function route<const O extends Operation>(
     schema: {
       ...(operation.params && { params: operation.params }),
       ...(operation.headers && { headers: operation.headers }),
-      // Mail programs add parameters of their own to the address of a page: they are ignored.
+      // Mail programs add parameters to the address of a page: they are ignored.
       ...(!options.html && { querystring: operation.query ?? strict({}) }),
       ...(!reads && { body: slots ? slots.schemaOf(operation.body) : (operation.body ?? strict({})) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
@@ -117,10 +118,7 @@ export function route<const O extends Operation>(
   })
 }
 
-const memberOf = (result: unknown, name: string): unknown =>
-  typeof result === 'object' && result !== null ? Reflect.get(result, name) : undefined
-
-/** What came in, as the operation's schemas have validated it; the body of an upload is not read yet. */
+/** The input as the operation's schemas have validated it; the body of an upload is not read yet. */
 type Validated<O extends Operation> = Pick<Input<O>, 'params' | 'query' | 'headers' | 'body'>
 
 export function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
@@ -137,10 +135,10 @@ export function inputOf<O extends Operation>(operation: O, request: FastifyReque
   }
 }
 
-/** RFC 9110 §8.8.3, one of them. */
+/** One ETag (RFC 9110 §8.8.3). */
 const etagShape = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
-/** A well-formed ETag that is none of ours fails like a stale one, where there is a version to compare with. */
+/** A well-formed ETag that names no version fails like a stale one, where the operation compares versions. */
 function versionOf(operation: Operation, header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const tag = etagShape.exec(header)?.[1]
@@ -162,7 +160,7 @@ const bearerShape = /^bearer +(\S+) *$/i
 export const bearerOf = (request: FastifyRequest): string | null =>
   bearerShape.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-/** One request to an operation, and its reply. */
+/** A request to an operation, and its reply. */
 export type Exchange = {
   readonly operation: Operation
   readonly request: FastifyRequest
@@ -189,12 +187,12 @@ export function admit(api: Api, exchange: Exchange): void | Promise<void> {
   if (token === null) throw unauthorized(api, operation)
   if (operation.caller === 'person' || operation.caller === 'self' || operation.caller === 'admin')
     return admitPerson(api, exchange, token)
-  // Access tokens begin like this; session tokens are JWTs.
+  // Access tokens have this prefix; session tokens are JWTs.
   if (operation.caller === 'bearer' && !token.startsWith('sonde_')) return admitPerson(api, exchange, token)
-  const found = api.authenticate.application(token)
-  return found instanceof Promise
-    ? found.then((actor) => admitApplication(api, exchange, actor))
-    : admitApplication(api, exchange, found)
+  const actor = api.authenticate.application(token)
+  return actor instanceof Promise
+    ? actor.then((found) => admitApplication(api, exchange, found))
+    : admitApplication(api, exchange, actor)
 }
 
 function admitApplication(
@@ -229,10 +227,10 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
     request.actor = session
     return
   }
-  const wanted = request.headers['sonde-organisation']
+  const organisation = request.headers['sonde-organisation']
   const now = api.clock.now()
   const person = await api.db.transaction((tx) =>
-    api.authenticate.person(tx, session, typeof wanted === 'string' ? wanted : null, now),
+    api.authenticate.person(tx, session, typeof organisation === 'string' ? organisation : null, now),
   )
   if (operation.caller === 'admin' && person.role !== 'admin') throw problem('admin_required')
   api.limiter.take(person.userId, classOf(operation))
@@ -244,7 +242,7 @@ const classOf = ({ rate, method }: Operation): RateClass => rate ?? (method === 
 const unauthorized = (api: Api, operation: Operation) =>
   problem('unauthorized', { headers: challenge(api, null, operation.scope?.[0]) })
 
-/** RFC 6750 §3 and RFC 9728 §5.1: no `error` where no token was given, the metadata address always. */
+/** RFC 6750 §3 and RFC 9728 §5.1: no `error` for a request without a token, the metadata address always. */
 function challenge(api: Api, error: string | null, scope?: string): Record<string, string> {
   const parts = [
     'realm="api"',
@@ -256,7 +254,7 @@ function challenge(api: Api, error: string | null, scope?: string): Record<strin
   return { 'www-authenticate': `Bearer ${parts.join(', ')}` }
 }
 
-/** Does the work, or answers with what it came to when the same Idempotency-Key came before. */
+/** Does the work, or replies as before when the Idempotency-Key was used already. */
 async function once<T>(
   { operation, request, reply }: Exchange,
   { tx, now }: { tx: Tx; now: Date },
@@ -280,12 +278,12 @@ async function once<T>(
     path: request.url,
     body: request.body,
   }
-  const kept = await findKept(tx, attempt, now)
-  if (kept) {
-    reply.code(kept.status).header('idempotent-replayed', 'true')
-    return kept.response as T
+  const stored = await findReply(tx, attempt, now)
+  if (stored) {
+    reply.code(stored.status).header('idempotent-replayed', 'true')
+    return stored.response as T
   }
   const response = await work()
-  await keep(tx, attempt, { status: operation.status, response }, now)
+  await storeReply(tx, attempt, { status: operation.status, response }, now)
   return response
 }

@@ -1,7 +1,7 @@
 /**
- * The HTTP server before any feature: sizes, times, parsers, request ids, and the one place where a refusal becomes
- * application/problem+json. Fastify's defaults that we do not take: coercion of bodies, silent removal of unknown
- * members, unbounded request time, its own error shape.
+ * The HTTP server without features: limits of size and time, parsers, request ids, and the one place where a refusal becomes
+ * application/problem+json. Fastify's defaults that we do not take: coercion of bodies, silent removal of unknown members, unbounded
+ * request time, its own error shape.
  */
 import { randomUUID } from 'node:crypto'
 import { Ajv, type ErrorObject } from 'ajv'
@@ -16,11 +16,12 @@ import Fastify, {
 import { type Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
+import { codeOf } from '../caught.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import { parseJson } from './json-gate.ts'
 import { notFoundPage, sendPage, wantsHtml } from './page.ts'
-import { replyWriter } from './reply-shape.ts'
+import { memberOf, replyWriter } from './reply-shape.ts'
 
 const requestIdShape = /^[\w.-]{1,64}$/
 
@@ -35,8 +36,8 @@ export function createServer(log: Logger): FastifyInstance {
     http: { headersTimeout: 10_000 },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
     genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID()
+      const id = request.headers['x-request-id']
+      return typeof id === 'string' && requestIdShape.test(id) ? id : randomUUID()
     },
     schemaErrorFormatter: (errors, where) => invalidRequest(errors as ErrorObject[], where),
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
@@ -46,13 +47,13 @@ export function createServer(log: Logger): FastifyInstance {
   )
   app.setSerializerCompiler(({ schema }) => replyWriter(schema))
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
         throw problem('unsupported_media_type', { detail: 'The body must not be compressed' })
-      done(null, parseJson(body as Buffer))
+      done(null, parseJson(body))
     } catch (error) {
-      done(error as Error)
+      done(asProblem(error))
     }
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -77,13 +78,13 @@ export function createServer(log: Logger): FastifyInstance {
   return app
 }
 
-/** Bodies and paths are taken as they are; query strings are text by nature, so there "50" is a number and "a" a list. */
+/** Bodies and paths are not coerced; query strings are text by nature, so there "50" is a number and "a" a list. */
 const bodies = new Ajv({
   allErrors: false,
   strict: false,
   // A union is validated by the branch that its value names, and refused where that branch refuses it.
   discriminator: true,
-  // So that a refusal can name the branches there are.
+  // Lets a refusal name the branches.
   verbose: true,
   coerceTypes: false,
   useDefaults: false,
@@ -108,7 +109,7 @@ function hasTwoHosts({ raw }: FastifyRequest): boolean {
   return hosts > 1
 }
 
-/** The router decodes paths and refuses bad ones; of a bad query it would make something up. */
+/** The router decodes paths and refuses bad ones; a bad query it would decode to something else. */
 function isWellEncoded(url: string): boolean {
   const query = url.indexOf('?')
   if (query < 0 || !url.includes('%', query)) return true
@@ -124,7 +125,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const methodsAt = (app: FastifyInstance, path: string): string[] =>
   methods.filter((method) => app.findRoute({ method, url: path }) !== null)
 
-/** A value that names no branch of a union is refused like any member that is missing, or none of a list. */
+/** A value that names no branch of a union is refused like a missing member, or like a value outside a list. */
 function withoutUnion(error: ErrorObject): ErrorObject {
   if (error.keyword !== 'discriminator') return error
   const { tag, tagValue } = error.params as { tag: string; tagValue: unknown }
@@ -139,31 +140,34 @@ function withoutUnion(error: ErrorObject): ErrorObject {
   }
 }
 
+function textMember(value: unknown, name: string): string | undefined {
+  const member = memberOf(value, name)
+  return typeof member === 'string' ? member : undefined
+}
+
 function invalidRequest(errors: ErrorObject[], where: string): Problem {
   const error = withoutUnion(errors[0])
-  const extra = (error.params as { additionalProperty?: string; missingProperty?: string }).additionalProperty
-  const missing = (error.params as { missingProperty?: string }).missingProperty
+  const extra = textMember(error.params, 'additionalProperty')
+  const missing = textMember(error.params, 'missingProperty')
   const member = extra ?? missing
   const pointer =
     error.instancePath +
     (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  const shown = pointer.slice(1).replaceAll('/', '.') || where
-  const allowed =
-    error.keyword === 'enum'
-      ? `: ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
-      : ''
+  const name = pointer.slice(1).replaceAll('/', '.') || where
+  const values = memberOf(error.params, 'allowedValues')
+  const allowed = Array.isArray(values) ? `: ${values.join(', ')}` : ''
   const detail =
     extra !== undefined
-      ? `${where === 'querystring' ? 'The parameter' : 'The member'} ${shown} is not known here`
+      ? `${where === 'querystring' ? 'The parameter' : 'The member'} ${name} is not known here`
       : missing !== undefined
-        ? `${shown} is missing`
-        : `${shown} ${error.message ?? 'is not valid'}${allowed}`
+        ? `${name} is missing`
+        : `${name} ${error.message ?? 'is not valid'}${allowed}`
   const field: FieldError = {
     pointer,
     code: extra !== undefined ? 'unknown' : missing !== undefined ? 'missing' : error.keyword,
     detail,
   }
-  // A path that no id can have names nothing: the same reply as for an id that is not there.
+  // No resource can have this path: the same reply as for an id that is not there.
   return where === 'params' ? problem('not_found') : problem('invalid_request', { detail, errors: [field] })
 }
 
@@ -178,13 +182,14 @@ const byFrameworkCode: Record<string, ProblemCode> = {
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const { code = '', statusCode = 500 } = error as FastifyError
+  const code = codeOf(error) ?? ''
+  const statusCode = memberOf(error, 'statusCode')
   if (byFrameworkCode[code]) return problem(byFrameworkCode[code])
-  // A value that passed the schema and that no column can hold (SQLSTATE class 22): a year 0000, a NUL in a search.
+  // A value that the schema allows and no column can hold (SQLSTATE class 22): a year 0000, a NUL in a search.
   if (/^22/.test(code)) return problem('invalid_request', { internal: String(error) })
   if (isUnavailable(error))
     return problem('unavailable', { headers: { 'retry-after': '1' }, internal: String(error) })
-  if (statusCode >= 400 && statusCode < 500)
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return problem(statusCode === 404 ? 'not_found' : 'invalid_request')
   return Object.assign(problem('internal_error', { internal: String(error) }), { cause: error })
 }
@@ -200,10 +205,10 @@ export async function sendProblem(
   const { code, extra, status } = refusal
   request.refusal = code
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, code }, 'request failed')
-  const isLookedAt = request.method === 'GET' && wantsHtml(request) && !request.url.startsWith('/api/')
-  if (code === 'not_found' && isLookedAt) return sendPage(reply, notFoundPage(request.id), { status })
+  const isPage = request.method === 'GET' && wantsHtml(request) && !request.url.startsWith('/api/')
+  if (code === 'not_found' && isPage) return sendPage(reply, notFoundPage(request.id), { status })
   reply.code(status).headers({
-    // Also set before any route; a path that the router refuses comes straight here.
+    // Set before any route too, but a path that the router refuses comes straight here.
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     ...extra.headers,

@@ -1,9 +1,9 @@
 /**
- * Streams of server-sent events that tell how watched things stand. One look a second for all things of a kind, whatever
- * the number of streams, and none while nobody watches.
+ * Streams of server-sent events that report the state of what they watch. One read a second serves all targets of a kind and all
+ * their streams, and nothing is read while nobody watches.
  *
- * Events carry a state and not a change, so one that could not be sent is simply replaced by the next: whoever reads slowly
- * gets fewer, and whoever does not read at all is dropped. Nothing is sent to a bearer whose token is no longer good.
+ * An event carries a state and not a change, so an event that could not be sent is replaced by the next: a slow reader gets fewer, and
+ * one that does not read at all is dropped. Nothing is sent once the token is no longer valid.
  * Source: HTML Living Standard, section 9.2 (server-sent events).
  */
 import { type ServerResponse } from 'node:http'
@@ -12,52 +12,55 @@ import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { problem } from '../problem.ts'
 
-export type Watched = { organisationId: string; id: string }
+export type WatchTarget = { organisationId: string; id: string }
 
-/** How a watched thing stands, and who may know. */
-export type Seen = {
+/** The state of a target, and who may see it. */
+export type TargetState = {
   data: unknown
-  /** It will not change again. */
+  /** The state will not change again. */
   over: boolean
   isVisibleTo(actor: ApplicationActor): boolean
 }
 
-/** How those things stand that are still there, by `id`: one statement, whatever their number. */
-export type Look = (watched: readonly Watched[]) => Promise<ReadonlyMap<string, Seen>>
+/** Reads the states of the targets that still exist, by `id`: one statement for all of them. */
+export type ReadStates = (watched: readonly WatchTarget[]) => Promise<ReadonlyMap<string, TargetState>>
 
 export type Viewer = {
   raw: ServerResponse
   actor: ApplicationActor
-  watched: Watched
-  look: Look
+  target: WatchTarget
+  read: ReadStates
   write(data: unknown): string
-  /** The actor as of now; null when the token may no longer read. */
+  /** The actor as it is now; null when the token may no longer read. */
   renew(): ApplicationActor | null | Promise<ApplicationActor | null>
-  /** Frees its place. */
+  /** Frees the viewer's place. */
   release(): void
 }
 
 type Stream = Viewer & {
-  shown: string
+  lastText: string
   wroteAt: number
   stalledAt: number | null
 }
 
-/** Waits in milliseconds. Looks are a little less than a second apart, so that a change is told within one. */
-const usual = { lookMs: 900, heartbeatMs: 15_000, stalledMs: 30_000 }
-export type Waits = typeof usual
+/** Milliseconds. Reads are a little less than a second apart, so that a change is sent within one. */
+const defaultWaits = { readMs: 900, heartbeatMs: 15_000, stalledMs: 30_000 }
+export type Waits = typeof defaultWaits
 
-/** What a browser waits before it comes back. */
+/** How long a browser waits before it reconnects. */
 const retryMs = 2_000
 
 export type Streams = {
-  /** A place for one more. @returns how to free it @throws rate_limited | unavailable */
+  /** Takes a place for one more stream. @returns what frees it @throws rate_limited | unavailable */
   reserve(applicationId: string): () => void
-  start(viewer: Viewer, first: Seen): void
+  start(viewer: Viewer, first: TargetState): void
   close(): void
 }
 
-export function eventStreams(log: Pick<Logger, 'warn'>, { lookMs, heartbeatMs, stalledMs } = usual): Streams {
+export function eventStreams(
+  log: Pick<Logger, 'warn'>,
+  { readMs, heartbeatMs, stalledMs } = defaultWaits,
+): Streams {
   const streams = new Set<Stream>()
   const places = new Map<string, number>()
   let taken = 0
@@ -76,17 +79,17 @@ export function eventStreams(log: Pick<Logger, 'warn'>, { lookMs, heartbeatMs, s
     stream.raw.write(text)
   }
 
-  const show = (stream: Stream, { data, over }: Seen): void => {
+  const sendState = (stream: Stream, { data, over }: TargetState): void => {
     const text = stream.write(data)
-    const changed = text === stream.shown ? '' : eventOf('response_summary', text)
+    const changed = text === stream.lastText ? '' : eventOf('response_summary', text)
     if (over) return end(stream, changed + eventOf('end', text))
     if (stream.raw.writableNeedDrain || !changed) return
-    stream.shown = text
+    stream.lastText = text
     send(stream, changed)
   }
 
-  /** @returns whether it is there to be shown anything */
-  const isWell = (stream: Stream): boolean => {
+  /** Keeps a stream alive, or drops it. @returns whether it can take an event */
+  const keepAlive = (stream: Stream): boolean => {
     const at = now()
     if (!stream.raw.writableNeedDrain) {
       stream.stalledAt = null
@@ -99,42 +102,42 @@ export function eventStreams(log: Pick<Logger, 'warn'>, { lookMs, heartbeatMs, s
     return false
   }
 
-  const renewed = async (stream: Stream): Promise<boolean> => {
+  const renewActor = async (stream: Stream): Promise<boolean> => {
     const actor = await stream.renew()
     if (actor) stream.actor = actor
     else end(stream)
     return actor !== null
   }
 
-  const lookAtAll = async (): Promise<void> => {
-    const well = [...streams].filter(isWell)
-    const good = await Promise.all(well.map(renewed))
-    const byLook = Map.groupBy(
-      well.filter((_, at) => good[at]),
-      (stream) => stream.look,
+  const updateAll = async (): Promise<void> => {
+    const alive = [...streams].filter(keepAlive)
+    const isValid = await Promise.all(alive.map(renewActor))
+    const byRead = Map.groupBy(
+      alive.filter((_, at) => isValid[at]),
+      (stream) => stream.read,
     )
-    await Promise.all([...byLook].map(([look, viewers]) => lookFor(viewers, look)))
+    await Promise.all([...byRead].map(([read, viewers]) => update(viewers, read)))
   }
 
-  // The database may be away for a while: streams stay, and go on when it is back.
-  const lookFor = async (viewers: readonly Stream[], look: Look): Promise<void> => {
-    const watched = new Map(viewers.map((viewer) => [viewer.watched.id, viewer.watched]))
-    const seen = await look([...watched.values()]).catch(complain)
-    if (!seen) return
+  // While the database is unavailable, streams stay open, and go on when it is back.
+  const update = async (viewers: readonly Stream[], read: ReadStates): Promise<void> => {
+    const targets = new Map(viewers.map(({ target }) => [target.id, target]))
+    const states = await read([...targets.values()]).catch(warn)
+    if (!states) return
     for (const viewer of viewers.filter((one) => streams.has(one))) {
-      const one = seen.get(viewer.watched.id)
-      if (one?.isVisibleTo(viewer.actor)) show(viewer, one)
+      const state = states.get(viewer.target.id)
+      if (state?.isVisibleTo(viewer.actor)) sendState(viewer, state)
       else end(viewer)
     }
   }
 
-  const complain = (error: unknown): void => log.warn({ err: error }, 'live streams')
+  const warn = (error: unknown): void => log.warn({ err: error }, 'live streams could not be updated')
 
   const tick = async (): Promise<void> => {
     const began = now()
-    await lookAtAll().catch(complain)
+    await updateAll().catch(warn)
     timer = undefined
-    wake(Math.max(0, lookMs - (now() - began)))
+    wake(Math.max(0, readMs - (now() - began)))
   }
 
   const wake = (inMs: number): void => {
@@ -154,10 +157,10 @@ export function eventStreams(log: Pick<Logger, 'warn'>, { lookMs, heartbeatMs, s
         throw problem('unavailable', { headers: { 'retry-after': '5' } })
       places.set(applicationId, own + 1)
       taken++
-      let held = true
+      let isTaken = true
       return () => {
-        if (!held) return
-        held = false
+        if (!isTaken) return
+        isTaken = false
         taken--
         const left = (places.get(applicationId) ?? 1) - 1
         if (left === 0) places.delete(applicationId)
@@ -165,16 +168,16 @@ export function eventStreams(log: Pick<Logger, 'warn'>, { lookMs, heartbeatMs, s
       }
     },
     start: (viewer, first) => {
-      // It may have gone while it was looked for, and will not say so again.
+      // The viewer may have left during the first read, and its close event has passed.
       if (viewer.raw.destroyed) return viewer.release()
-      const stream: Stream = { ...viewer, shown: '', wroteAt: now(), stalledAt: null }
+      const stream: Stream = { ...viewer, lastText: '', wroteAt: now(), stalledAt: null }
       streams.add(stream)
       viewer.raw.on('close', () => end(stream))
       viewer.raw.on('error', () => {})
       send(stream, `retry: ${retryMs}\n\n`)
-      show(stream, first)
+      sendState(stream, first)
       if (closed) end(stream)
-      wake(lookMs)
+      wake(readMs)
     },
     close: () => {
       closed = true

@@ -1,9 +1,9 @@
 /**
- * Bodies that are read as they arrive, for operations whose contract names media beside JSON. Nothing of them is held: the rule
+ * Bodies that are read as they arrive, for operations whose contract names media beside JSON. Nothing of them is buffered: the rule
  * takes one chunk after the other, and the sender waits for it.
  *
- * A refusal may come before the body has ended. The rest is then read and thrown away, so that the reply is heard; the time
- * limit of requests (server.ts) bounds that.
+ * A refusal may come before the body has ended. The rest is then read and discarded, so that the sender gets the reply; the time limit
+ * of requests (server.ts) bounds that.
  */
 import { Readable } from 'node:stream'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -11,31 +11,32 @@ import { type TSchema } from 'typebox'
 import { limits } from '../../contract/limits.ts'
 import { type Upload } from '../call.ts'
 import { problem } from '../problem.ts'
+import { memberOf } from './reply-shape.ts'
 
-const seconds = '5'
+const retryAfterSeconds = '5'
 
-/** Teaches the server these media for one operation; all others go on refusing them. */
+/** Makes the server accept these media for one operation; all others still refuse them. */
 export function acceptUploads(app: FastifyInstance, media: readonly string[]) {
   let running = 0
   for (const type of media) {
     if (app.hasContentTypeParser(type)) continue
     app.addContentTypeParser(type, (request, payload, done) => {
-      const { content = {} } = (request.routeOptions.schema?.body ?? {}) as { content?: object }
-      const known = 'application/json' in content
-      const plain = (request.headers['content-encoding'] ?? 'identity') === 'identity'
-      if (known && plain) return done(null, payload)
-      const detail = known ? 'The body must not be compressed' : undefined
+      const isAccepted =
+        memberOf(memberOf(request.routeOptions.schema?.body, 'content'), 'application/json') !== undefined
+      const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity'
+      if (isAccepted && isPlain) return done(null, payload)
+      const detail = isAccepted ? 'The body must not be compressed' : undefined
       done(problem('unsupported_media_type', { detail }))
     })
   }
   return {
-    /** JSON is validated as ever, the other media by the rule alone. */
+    /** The schema validates JSON; the rule alone validates the other media. */
     schemaOf: (body: TSchema | undefined) => ({ content: { 'application/json': { schema: body } } }),
-    /** @throws unavailable  too many arrive at this node already */
+    /** @throws unavailable  too many uploads arrive at this node already */
     async run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       if (running >= limits.uploadsAtOnceMax) {
         const detail = 'Too many uploads arrive just now'
-        throw problem('unavailable', { detail, headers: { 'retry-after': seconds } })
+        throw problem('unavailable', { detail, headers: { 'retry-after': retryAfterSeconds } })
       }
       running++
       try {
@@ -50,7 +51,7 @@ export function acceptUploads(app: FastifyInstance, media: readonly string[]) {
 
 /**
  * @returns the upload, or undefined where the body is JSON
- * @throws invalid_request  no body, or an Idempotency-Key: what was streamed is not kept to be compared
+ * @throws invalid_request  no body, or an Idempotency-Key: a streamed body is not stored, so it cannot be compared
  */
 export function takeUpload(request: FastifyRequest, { bytesMax }: { bytesMax: number }): Upload | undefined {
   const { body } = request

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type KyselyPlugin } from 'kysely'
-import { made } from '../../test/support/clockwork.ts'
+import { bodyOf } from '../../test/support/clockwork.ts'
 import { findCollection, setTextVersion } from '../collection/collection.ts'
 import { newId } from '../ids.ts'
 import { generate } from './generating.ts'
@@ -19,7 +19,7 @@ suite('computing again', () => {
     (await story.program.get(`/api/insights?limit=200&check_in_instance_id=${story.last}${query}`)).body
       .insights
   const again = async (): Promise<any> =>
-    made(story.author.post('/api/insights/recompute', { check_in_instance_id: story.last }))
+    bodyOf(story.author.post('/api/insights/recompute', { check_in_instance_id: story.last }))
   const forgetVersion = (): Promise<unknown> =>
     story.world.running.db.pool.query(
       `update collections set text_version = 'before' where organisation_id = $1 and owner_id = $2`,
@@ -67,17 +67,17 @@ suite('computing again', () => {
 
   test('an erased answer changes no figure that is computed again', async () => {
     const pulse = await story.attributedPulse(story.teams.inner.members)
-    await made(story.author.post(`/api/pulses/${pulse}/close`))
+    await bodyOf(story.author.post(`/api/pulses/${pulse}/close`))
     await analysed(story.author, `/api/pulses/${pulse}/results`)
     const told = async () => (await story.program.get(`/api/insights?pulse_id=${pulse}`)).body.insights
     const before = await told()
     assert.ok(before.some(({ kind }: any) => kind === 'sentiment_signal'))
-    await made(story.author.post(`/api/members/${story.teams.inner.members[0]}/erase`), 200)
+    await bodyOf(story.author.post(`/api/members/${story.teams.inner.members[0]}/erase`), 200)
     await story.world.running.db.pool.query(
       `update collections set text_version = 'before' where organisation_id = $1 and owner_id = $2`,
       [story.world.organisationId, pulse],
     )
-    assert.equal((await made(story.author.post('/api/insights/recompute', { pulse_id: pulse }))).added, 0)
+    assert.equal((await bodyOf(story.author.post('/api/insights/recompute', { pulse_id: pulse }))).added, 0)
     assert.deepEqual(await told(), before)
   })
 
@@ -167,7 +167,7 @@ suite('methods', () => {
     const kinds = new Map<string, string>(insights.map((one: any) => [one.kind, one.id]))
     assert.ok(kinds.size >= 5)
     for (const [kind, id] of kinds) {
-      const method = await made(story.program.get(`/api/insights/${id}/method`))
+      const method = await bodyOf(story.program.get(`/api/insights/${id}/method`))
       assert.equal(method.kind, kind)
       assert.ok(method.measured.length > 40 && method.limitations.length > 0)
       for (const address of method.recompute.figures)

@@ -6,15 +6,15 @@ import { forRow, RowFault } from './quarantine.ts'
 
 const minuteMs = 60_000
 
-/** Rows by name, each done once; those of `faults` fail with what stands there. */
+/** Rows by name, each handled once; a row named in `faults` fails with that error. */
 function table(rows: string[], faults: Record<string, unknown>) {
   const done: string[] = []
   const tried: string[] = []
   let at = Date.parse('2026-12-01T00:00:00Z')
   const lines: any[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const run = async (_now: Date, aside: readonly string[]): Promise<number> => {
-    const row = rows.find((one) => !done.includes(one) && !aside.includes(one))
+  const run = async (_now: Date, quarantined: readonly string[]): Promise<number> => {
+    const row = rows.find((one) => !done.includes(one) && !quarantined.includes(one))
     if (row === undefined) return 0
     return forRow(row, async () => {
       tried.push(row)
@@ -27,7 +27,7 @@ function table(rows: string[], faults: Record<string, unknown>) {
   return { due, done, tried, faults, lines, wait: (ms: number) => void (at += ms) }
 }
 
-test('a row that fails is set aside, told of, and keeps no other from its turn', async () => {
+test('a row that fails goes into quarantine, is logged, and does not hold up the other rows', async () => {
   const it = table(['bad', 'one', 'two'], { bad: new Error('damaged') })
   await assert.rejects(it.due.settle(), /damaged/)
   assert.deepEqual(it.done, ['one', 'two'])
@@ -44,7 +44,7 @@ test('a row that fails is set aside, told of, and keeps no other from its turn',
   assert.deepEqual(it.done, ['one', 'two', 'bad'])
 })
 
-test('it is tried again after a minute, two, four, and never later than an hour', async () => {
+test('a row in quarantine is tried again after one minute, two, four, and at the latest after an hour', async () => {
   const it = table(['bad'], { bad: new Error('damaged') })
   const waits: number[] = []
   for (let minute = 0, last = 0; minute < 400; minute++, it.wait(minuteMs)) {
@@ -57,7 +57,7 @@ test('it is tried again after a minute, two, four, and never later than an hour'
   assert.deepEqual(waits, [0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60])
 })
 
-test('what is no row’s own fault sets none aside', async () => {
+test('an error of the database puts no row into quarantine', async () => {
   for (const fault of [
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     Object.assign(new Error('deadlock detected'), { code: '40P01' }),
@@ -71,14 +71,14 @@ test('what is no row’s own fault sets none aside', async () => {
   }
 })
 
-test('where everything fails, not everything is set aside', async () => {
+test('when everything fails, only the first 1,000 rows go into quarantine', async () => {
   const rows = Array.from({ length: 1_100 }, (_, place) => `row ${place}`)
   const it = table(rows, Object.fromEntries(rows.map((row) => [row, new Error('damaged')])))
   while (it.tried.length < 1_000) await it.due.settle().catch(() => {})
   await assert.rejects(it.due.settle(), RowFault)
 })
 
-test('a running loop goes on with the next row at once', async () => {
+test('after a failed row the loop handles the next one at once', async () => {
   const it = table(['bad', 'one'], { bad: new Error('damaged') })
   it.due.start()
   for (let waited = 0; it.done.length < 1 && waited < 200; waited++)

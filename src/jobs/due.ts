@@ -1,34 +1,45 @@
 /**
- * Due work: rows whose time has come (open, close, send), looked for at short intervals in the tables that they live in.
- * Nothing is queued, so extending or cancelling needs no second place to be told, a service that slept catches up by
- * itself, and any number of workers may look at once: each claims rows with `for update skip locked`, and a claim dies
- * with its worker. A row that fails for a reason of its own is set aside, so that the others go on.
+ * Due work: rows whose time has come (open, close, send), looked for at short intervals in their own tables. Nothing is queued, so
+ * extending or cancelling changes one place only, a service that was down catches up by itself, and any number of workers may look at
+ * once: each claims rows with `for update skip locked`, and a claim dies with its worker. A row that fails for a reason of its own goes
+ * into quarantine, and the others go on.
  */
 import { type Logger } from 'pino'
-import { type Tx } from '../db/db.ts'
-import { RowFault, setAside } from './quarantine.ts'
+import { type Db, type Tx } from '../db/db.ts'
+import { quarantine, RowFault } from './quarantine.ts'
 
 export type DueTask = {
   readonly name: string
   readonly everyMs: number
   /**
-   * Does what is due now, but for the rows set aside. @returns how much it did; more than nothing asks for another look at
-   * once. @throws RowFault  of a row that is to be set aside (`forRow`)
+   * Does what is due now, except for rows in quarantine.
+   * @returns how many rows it handled; above 0 asks for another look at once
+   * @throws RowFault  a row that goes into quarantine (`forRow`)
    */
-  run(now: Date, aside: readonly string[]): Promise<number>
+  run(now: Date, quarantined: readonly string[]): Promise<number>
 }
 
-/** How far behind a kind of due work is: whoever does the work measures it, health publishes it. */
+/** A task of which each look is one transaction. */
+export type TransactionTask = Omit<DueTask, 'run'> & {
+  run(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number>
+}
+
+export const inTransaction = ({ transaction }: Pick<Db, 'transaction'>, task: TransactionTask): DueTask => ({
+  ...task,
+  run: (now, quarantined) => transaction((tx) => task.run(tx, now, quarantined)),
+})
+
+/** How far behind a kind of due work is: its feature measures it, health/ publishes it. */
 export type DueLag = {
   readonly work: string
-  /** When the longest waiting became due, or will be, as an instant; null where nothing waits. */
+  /** The instant at which the oldest waiting row became due, or will be; null where nothing waits. */
   oldest(tx: Tx): Promise<string | null>
 }
 
 export type DueWork = {
   /**
    * Looks until nothing is due: for tests and for scripts with a clock of their own.
-   * @throws the first fault of a row, after all others had their turn
+   * @throws the first error of a row, after all others had their turn
    */
   settle(): Promise<void>
   start(): void
@@ -59,23 +70,23 @@ export function dueWork(tasks: readonly DueTask[], now: () => Date, log: Logger)
   }
 }
 
-type Look = (told?: (fault: RowFault) => void) => Promise<number>
+type Look = (onFault?: (fault: RowFault) => void) => Promise<number>
 
-/** A task with its memory of what was set aside. Setting aside counts as work done: the next row is looked for at once. */
+/** A task with its quarantine. Putting a row there counts as work: the next row is looked for at once. */
 function lookOf(task: DueTask, now: () => Date, log: Logger): Look {
-  const aside = setAside()
-  return async (told) => {
+  const rows = quarantine()
+  return async (onFault) => {
     const at = now()
     try {
-      return await task.run(at, aside.ids(at))
+      return await task.run(at, rows.ids(at))
     } catch (error) {
-      const ms = error instanceof RowFault ? aside.add(error.id, at) : undefined
+      const ms = error instanceof RowFault ? rows.add(error.id, at) : undefined
       if (!(error instanceof RowFault) || ms === undefined) throw error
       log.error(
         { err: error.cause, task: task.name, row: error.id, seconds: ms / 1000 },
-        'due work set aside',
+        'due work in quarantine',
       )
-      told?.(error)
+      onFault?.(error)
       return 1
     }
   }

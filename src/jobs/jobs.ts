@@ -1,29 +1,36 @@
 /**
  * Work that follows a write.
  *
- * Two kinds. Jobs (pg-boss) are enqueued in the transaction of the write that asks for them, retried with back-off and
- * put aside after `attemptsMax` tries; a worker that dies loses its job to another after the lease. Due work
- * (due.ts) is what the clock asks for: a row whose time has come, found in its own table.
+ * There are two kinds. Jobs (pg-boss) are enqueued in the transaction of the write that needs them, retried with back-off, and moved to
+ * a queue of failed jobs after `attemptsMax` attempts; a worker that dies loses its job to another after the lease. Due work (due.ts) is
+ * what the clock asks for: a row whose time has come, found in its own table.
  */
 import { fromKysely, PgBoss } from 'pg-boss'
 import { type Logger } from 'pino'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 
-export { type DueLag, type DueTask, dueWork, type DueWork } from './due.ts'
+export {
+  type DueLag,
+  type DueTask,
+  dueWork,
+  type DueWork,
+  inTransaction,
+  type TransactionTask,
+} from './due.ts'
 export { forRow } from './quarantine.ts'
 
 export const attemptsMax = 8
 
-/** No job may take longer. */
+/** A job that takes longer is ended. */
 const runSecondsMax = 600
-/** A worker says this often that it lives; silent for `leaseSeconds`, it loses its job to another. */
+/** A worker sends a heartbeat this often; without one for `leaseSeconds` it loses its job to another. */
 const heartbeatSeconds = 5
 const leaseSeconds = 15
 const superviseSeconds = 5
-/** A job that goes on for longer when the service stops is begun again by another worker. */
+/** When the service stops, a job that runs for longer than this is started again by another worker. */
 const stopMs = 4_000
 
-/** Every queue and what its jobs carry. */
+/** Every queue, and the data of its jobs. */
 export type JobData = { 'collection.analyse': { organisationId: string; collectionId: string } }
 export type JobName = keyof JobData
 
@@ -32,10 +39,10 @@ const queues: JobName[] = ['collection.analyse']
 /** The queue of each database, while jobs run on it. */
 const queueOf = new WeakMap<Db, PgBoss>()
 
-/** Asks for a job, in the transaction of the write that it follows. */
+/** Enqueues a job in the transaction of the write that it follows. */
 export async function enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void> {
   const queue = queueOf.get(dbOf(tx))
-  if (!queue) throw new Error('jobs were not started on this database')
+  if (!queue) throw new Error('Jobs were not started on this database')
   await queue.send(name, data, { db: fromKysely(tx as never) })
 }
 
@@ -86,7 +93,7 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
         async (jobs) => {
           for (const job of jobs) {
             await run(job.data as never).catch((error: unknown) => {
-              log.error({ err: error, job: name }, 'job failed, to be tried again')
+              log.error({ err: error, job: name }, 'job failed and is tried again')
               throw error
             })
           }

@@ -1,7 +1,7 @@
 /**
- * Rows that fail for a reason of their own. One that is due, and throws whenever it is touched, would be found first for ever
- * and keep every other from its turn; so the worker that saw it fail leaves it out for a minute, then for twice as long each
- * time, up to an hour. Only in memory: another worker, or this one after a restart, learns it by itself.
+ * Quarantine of rows that fail for a reason of their own. A due row that throws whenever it is touched would be found first for ever
+ * and keep every other from its turn; so the worker that saw it fail leaves it out for a minute, then for twice as long each time, up
+ * to an hour. Only in memory: another worker, or this one after a restart, learns it by itself.
  */
 import { codeOf } from '../caught.ts'
 import { isUnavailable } from '../db/db.ts'
@@ -9,10 +9,10 @@ import { isUnavailable } from '../db/db.ts'
 const firstMs = 60_000
 const longestMs = 3_600_000
 
-/** When more rows than these fail, the fault lies not in them. */
+/** When more rows than these fail, the rows are not the cause. */
 const rowsMax = 1_000
 
-/** A fault that a row has brought on; its id is what the claims leave out. */
+/** An error that one row caused; claims leave out its id. */
 export class RowFault extends Error {
   readonly id: string
 
@@ -23,10 +23,10 @@ export class RowFault extends Error {
   }
 }
 
-/** SQLSTATE 40…: the loser of a race, who wins the next. */
+/** SQLSTATE 40…: a serialisation failure or a deadlock, which the next try wins. */
 const isRace = (error: unknown): boolean => (codeOf(error) ?? '').startsWith('40')
 
-/** Says of what goes wrong with a claimed row that it is the row's, unless the database is away or a race was lost. */
+/** Blames the claimed row for an error of `work`, unless the database is unavailable or a race was lost. @throws RowFault */
 export async function forRow<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -36,19 +36,19 @@ export async function forRow<T>(id: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-export type SetAside = {
-  /** Those that nobody touches now. */
+export type Quarantine = {
+  /** The rows to leave alone now. */
   ids(now: Date): string[]
-  /** @returns for how long, in ms; undefined when too many are aside to believe that it is the row's fault */
+  /** @returns for how long, in ms; undefined when too many rows are in quarantine to believe that the row is the cause */
   add(id: string, now: Date): number | undefined
 }
 
-export function setAside(): SetAside {
+export function quarantine(): Quarantine {
   const rows = new Map<string, { until: number; ms: number }>()
   return {
     ids: (now) => {
       const at = now.getTime()
-      // One that has been left in peace for an hour begins anew.
+      // A row that has not failed for an hour begins with the first pause again.
       for (const [id, { until }] of rows) if (at > until + longestMs) rows.delete(id)
       return [...rows].flatMap(([id, { until }]) => (until > at ? [id] : []))
     },

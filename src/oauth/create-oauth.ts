@@ -1,22 +1,18 @@
 /** What this process caches of clients and tokens, and the one listener for changes that keeps it true. */
 import { type Logger } from 'pino'
 import { type Clock } from '../clock.ts'
-import { type Db, type Tx } from '../db/db.ts'
+import { type Db } from '../db/db.ts'
 import { type AuthenticateToken, tokenAuthentication } from './access-tokens.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { type Clients, clientsOf } from './clients.ts'
 import { type ClientFailures, clientFailures } from './client-failures.ts'
-import { partition, partitionAtStart, sweep } from './sweep.ts'
+import { partitionAtStart } from './sweep.ts'
 
 export type OAuth = {
   readonly authenticate: AuthenticateToken
   readonly clients: Clients
   readonly changes: Changes
   readonly failures: ClientFailures
-  /** Makes partitions for the coming days of access tokens and drops dead ones. @returns how many */
-  partition(tx: Tx, now: Date): Promise<number>
-  /** Deletes dead codes, refresh tokens and secrets. @returns how many rows were deleted */
-  sweep(tx: Tx, now: Date): Promise<number>
   close(): Promise<void>
 }
 
@@ -35,8 +31,6 @@ export async function createOAuth({ db, clock, log, rateLimits = true }: Setup):
     clients,
     changes,
     failures: clientFailures({ db, clients, log, limited: rateLimits }),
-    partition,
-    sweep,
     close: () => changes.close(),
   }
 }

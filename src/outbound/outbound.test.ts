@@ -1,4 +1,4 @@
-/** No address that a caller gives leads into our own network, however it is written, resolved or redirected. */
+/** No address from a caller leads into our own network, however it is written, resolved or redirected. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -72,7 +72,7 @@ const privateHosts = [
   '255.255.255.255',
 ]
 
-test('no spelling of a private address is connected to', async () => {
+test('no spelling of a private address leads to a connection', async () => {
   const before = seen
   for (const host of privateHosts)
     for (const guard of [strict, development])
@@ -85,14 +85,14 @@ test('no spelling of a private address is connected to', async () => {
   assert.equal(seen, before)
 })
 
-test('public addresses are public', () => {
+test('public addresses are recognised', () => {
   for (const address of ['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])
     assert.equal(isPublic(address), true, address)
   for (const address of ['', 'example.com', '1.2.3', '2001:db8::1', '3fff::1', '::ffff:8.8.8.8'])
     assert.equal(isPublic(address), false, address)
 })
 
-test('in production: https, its ports, and nobody’s name or password', () => {
+test('in production an address is https on its ports, without a name or password', () => {
   const refused: [string, RegExp][] = [
     ['http://hooks.example/x', /https/],
     ['https://hooks.example:22/x', /port/],
@@ -113,7 +113,7 @@ test('in production: https, its ports, and nobody’s name or password', () => {
     assert.equal(refusalOf(address, strict), null, address)
 })
 
-test('a name that leads inside is refused, also when another answer of it is public', async () => {
+test('a name with a private address is refused, also when it has a public one too', async () => {
   const answering =
     (...addresses: string[]) =>
     (_name: string, _options: object, found: (error: null, all: object[]) => void) =>
@@ -134,7 +134,7 @@ test('a name that leads inside is refused, also when another answer of it is pub
   assert.equal(await ask(local, '127.0.0.1'), '127.0.0.1')
 })
 
-test('a redirect is an answer and nothing is asked of where it leads', async () => {
+test('a redirect is an answer and is not followed', async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     const before = seen
     const to = await listen((_request, response) => response.writeHead(status, { location: canary }).end())
@@ -143,7 +143,7 @@ test('a redirect is an answer and nothing is asked of where it leads', async () 
   }
 })
 
-test('of an answer without end 64 KiB are read', async () => {
+test('64 KiB of an endless answer are read', async () => {
   const endless = await listen((_request, response) => {
     const timer = setInterval(() => response.write('x'.repeat(16_384)), 1)
     response.on('close', () => clearInterval(timer))
@@ -152,7 +152,7 @@ test('of an answer without end 64 KiB are read', async () => {
   assert.equal(answer.body.length, 65_536)
 })
 
-test('loopback is let in where that was allowed, and only there', async () => {
+test('loopback is reached only where the configuration allows it', async () => {
   assert.equal((await postTo(canary, body, local)).body, 'canary')
   await assert.rejects(postTo(canary, body, development), /not a public address/)
 })

@@ -1,15 +1,15 @@
 /**
- * Requests to addresses that callers gave us. Such an address may name anything that this machine reaches, so:
+ * Requests to addresses from callers. Such an address may name anything that this machine reaches, so:
  *
- * - only public addresses are connected to, judged where the connection is made and at every try: the name is resolved
- *   once, every answer must be public, and the connection goes to what was judged (no second look-up to change its mind);
- * - in production https alone, on port 443 or 8443; redirects are answers, never followed; no user-info;
- * - 15 seconds for everything, 64 KiB of the answer, nothing unpacked.
+ * - connections go to public addresses only, checked where the connection is made and at every attempt: the name is resolved once, every
+ *   answer must be public, and the connection goes to the address that was checked (no second look-up could change it);
+ * - in production https only, on port 443 or 8443; redirects are answers and never followed; no user-info;
+ * - 15 seconds in all, 64 KiB of the answer, nothing decompressed.
  *
- * Loopback is let in by SONDE_ALLOW_LOCAL_RECEIVERS=yes alone, for tests and local use.
+ * Only SONDE_ALLOW_LOCAL_RECEIVERS=yes allows loopback, for tests and local use.
  * Source: OWASP ASVS 5.0 1.3.6, API7:2023; addresses: see public-address.ts.
  */
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -27,7 +27,7 @@ export type Answer = {
   readonly body: string
 }
 
-/** refused: we do not go there. silent: nobody answered, or not to an end. */
+/** refused: the address is not allowed. silent: no answer, or none that ended. */
 export class OutboundError extends Error {
   readonly kind: 'refused' | 'silent'
   constructor(kind: OutboundError['kind'], message: string) {
@@ -42,8 +42,8 @@ const answerBytesMax = 65_536
 const productionPorts: ReadonlySet<string> = new Set(['', '443', '8443'])
 
 /**
- * Why nothing will be sent to this address, or null. What its name resolves to is looked at when it is used.
- * The parser is the one that the request is made by, so both read `http://0x7f.1/` alike.
+ * Why nothing will be sent to this address, or null. The addresses of its name are checked when it is used. The request uses the same
+ * parser, so both read `http://0x7f.1/` alike.
  */
 export function refusalOf(address: string, guard: Guard): string | null {
   const url = URL.parse(address)
@@ -63,8 +63,9 @@ export const postTo = (
   { body, headers }: { body: string; headers: Record<string, string> },
   guard: Guard,
 ): Promise<Answer> =>
-  ask(address, guard, totalMs, {
+  send(address, guard, {
     method: 'POST',
+    limitMs: totalMs,
     body,
     headers: {
       'content-type': 'application/json; charset=utf-8',
@@ -73,28 +74,32 @@ export const postTo = (
     },
   })
 
-/** An answer that is cut at 64 KiB is shorter than it was. @throws OutboundError */
+/** Longer answers are cut at 64 KiB. @throws OutboundError */
 export const getFrom = (
   address: string,
   { headers, limitMs }: { headers: Record<string, string>; limitMs: number },
   guard: Guard,
-): Promise<Answer> => ask(address, guard, limitMs, { method: 'GET', headers })
+): Promise<Answer> => send(address, guard, { method: 'GET', limitMs, headers })
 
-type Question = { method: 'GET' | 'POST'; body?: string; headers: Record<string, string> }
+type OutboundRequest = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  limitMs: number
+}
 
-async function ask(
+async function send(
   address: string,
   guard: Guard,
-  limitMs: number,
-  { method, body, headers }: Question,
+  { method, body, headers, limitMs }: OutboundRequest,
 ): Promise<Answer> {
   const refusal = refusalOf(address, guard)
   if (refusal) throw new OutboundError('refused', `the address ${refusal}`)
   const url = new URL(address)
   const signal = AbortSignal.timeout(limitMs)
-  return new Promise<Answer>((answered, failed) => {
+  return new Promise<Answer>((resolve, reject) => {
     const fail = (error: unknown): void =>
-      failed(
+      reject(
         error instanceof OutboundError
           ? error
           : new OutboundError(
@@ -102,47 +107,48 @@ async function ask(
               signal.aborted ? `no end in ${limitMs / 1000} seconds` : (codeOf(error) ?? 'connection failed'),
             ),
       )
-    const sent: ClientRequest = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
+    const request: ClientRequest = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
       method,
       agent: false,
       lookup: lookupPublic(guard),
       signal,
       headers: { 'accept-encoding': 'identity', 'user-agent': 'Sonde/1', ...headers },
     })
-    sent.on('error', fail)
-    sent.on('response', (response) => {
+    request.on('error', fail)
+    request.on('response', (response) => {
       read(response).then(
-        (text) => answered({ status: response.statusCode!, headers: response.headers, body: text }),
+        (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
         fail,
       )
     })
-    sent.end(body)
+    request.end(body)
   })
 }
 
-/** As much of the answer as is allowed; the rest is not waited for. */
+/** Reads the answer up to its limit, and does not wait for the rest. */
 async function read(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    bytes += chunk.length
+  for await (const chunk of response) {
+    const part = Buffer.from(chunk)
+    chunks.push(part)
+    bytes += part.length
     if (bytes >= answerBytesMax) break
   }
   response.destroy()
   return Buffer.concat(chunks).subarray(0, answerBytesMax).toString('utf8')
 }
 
-/** One look-up, all of whose answers must be public: a name that is public and loopback at once is an attempt. */
+/** One look-up, of which every answer must be public: a name that is public and loopback at once is an attack. */
 export const lookupPublic =
-  (guard: Guard, ask: typeof resolve = resolve): LookupFunction =>
+  (guard: Guard, lookup: typeof lookupName = lookupName): LookupFunction =>
   (hostname, options, found) => {
-    ask(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return found(error, '', 0)
-      const wrong = addresses.some(
+      const isPrivate = addresses.some(
         ({ address }) => !isPublic(address) && !(guard.allowLocal && isLoopback(address)),
       )
-      if (wrong || addresses.length === 0)
+      if (isPrivate || addresses.length === 0)
         return found(new OutboundError('refused', 'the name leads to no public address'), '', 0)
       if (options.all) return found(null, addresses)
       return found(null, addresses[0].address, addresses[0].family)

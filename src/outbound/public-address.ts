@@ -1,20 +1,19 @@
 /**
  * Which IP addresses belong to the public Internet.
  *
- * IPv6: global unicast (2000::/3) without its parts that are not one host's own: so everything that carries an IPv4 address
- * inside (::7f00:1, ::ffff:7f00:1, NAT64 64:ff9b::/96 and 64:ff9b:1::/48, 6to4 2002::/16, Teredo 2001::/32) is refused, as
+ * IPv6: global unicast (2000::/3) without the blocks that do not address one host: so everything that carries an IPv4 address inside (::7f00:1, ::ffff:7f00:1, NAT64 64:ff9b::/96 and 64:ff9b:1::/48, 6to4 2002::/16, Teredo 2001::/32) is refused, as
  * are link-local and unique local ones. IPv4: everything but the blocks below.
  * Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890); 168.63.129.16 is Azure's host agent.
  */
 import { BlockList, isIP } from 'node:net'
 
 const list = (...blocks: string[]): BlockList => {
-  const made = new BlockList()
+  const blockList = new BlockList()
   for (const block of blocks) {
     const [net, bits] = block.split('/')
-    made.addSubnet(net, Number(bits), isIP(net) === 6 ? 'ipv6' : 'ipv4')
+    blockList.addSubnet(net, Number(bits), isIP(net) === 6 ? 'ipv6' : 'ipv4')
   }
-  return made
+  return blockList
 }
 
 const specialV4 = list(
@@ -40,7 +39,7 @@ const specialV6 = list('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
 const loopbackV4 = list('127.0.0.0/8')
 const loopbackV6 = list('::1/128')
 
-/** False for what is no IP address. */
+/** @returns false for a text that is no IP address */
 export function isPublic(address: string): boolean {
   const kind = isIP(address)
   if (kind === 4) return !specialV4.check(address, 'ipv4')

@@ -6,16 +6,18 @@
 import { byClock } from '../audit/audit.ts'
 import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
-import { forRow } from '../jobs/jobs.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
 import { breakdownErrorOf, close, open, record, refOf, rosterErrorOf } from './transitions.ts'
+
+const everyMs = 1000
 
 /**
  * Opens the pulse that has been due for longest. It is cancelled instead where its end has passed meanwhile, nobody can be asked,
  * or its breakdown could show nothing: its author reads the reason in its event.
  * @param quarantined  ids to leave alone @returns how many pulses it handled
  */
-export async function openDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+async function openDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
   const pulse = await store.claimDueToOpen(tx, now, quarantined)
   if (!pulse) return 0
   await forRow(pulse.id, () => openClaimed(tx, pulse, now))
@@ -36,7 +38,7 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
 }
 
 /** @param quarantined  ids to leave alone @returns how many pulses it handled */
-export async function closeDue(tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> {
+async function closeDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
   const pulse = await store.claimDueToClose(tx, now, quarantined)
   if (!pulse) return 0
   await forRow(pulse.id, () => closeClaimed(tx, pulse, now))
@@ -49,9 +51,15 @@ async function closeClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<v
 }
 
 /** Closes pulses that have their last answer; remembers its position between two runs. */
-export const answeredDue = () =>
+const answeredDue = () =>
   closeWhenAnswered('pulse', async (tx, organisationId, pulseId, now) => {
     const pulse = await store.claimOpen(tx, organisationId, pulseId)
     if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, now))
     return pulse !== undefined
   })
+
+export const openTask: TransactionTask = { name: 'pulse.open', everyMs, run: openDue }
+export const closeTask: TransactionTask = { name: 'pulse.close', everyMs, run: closeDue }
+
+/** Closes pulses that have their last answer; remembers its position between two runs. */
+export const answeredTask = (): TransactionTask => ({ name: 'pulse.answered', everyMs, run: answeredDue() })

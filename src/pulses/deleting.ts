@@ -9,7 +9,7 @@ import { type Call } from '../call.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { purgeSeries, setDeleted } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
-import { forRow } from '../jobs/jobs.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
 import { assertStartsFrom, loadForAuthor, loadForTransition, present, record, refOf } from './transitions.ts'
 
@@ -46,20 +46,23 @@ export async function restorePulse(call: Call<typeof contract.restorePulse>): Pr
 }
 
 /** Deletes what was made from the answers of a collection; handed in by app.ts, since insights lie above pulses. */
-export type DeleteInsights = (tx: Tx, ref: CollectionRef) => Promise<unknown>
+type DeleteFindings = (tx: Tx, ref: CollectionRef) => Promise<unknown>
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-/** Purges one pulse whose thirty days are over. @param quarantined  ids to leave alone @returns how many it handled */
-export const purgeDue =
-  (deleteInsights: DeleteInsights) =>
-  async (tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> => {
+/** Purges pulses whose thirty days are over, one at a time. */
+export const purgeTask = (deleteFindings: DeleteFindings): TransactionTask => ({
+  name: 'pulse.purge',
+  everyMs: hourMs,
+  run: async (tx, now, quarantined) => {
     const before = new Date(now.getTime() - limits.deletedKeptDays * dayMs)
     const pulse = await store.claimDeleted(tx, before, quarantined)
     if (!pulse) return 0
     await forRow(pulse.id, async () => {
-      await purgeSeries(tx, pulse.organisation_id, pulse.id, deleteInsights)
+      await purgeSeries(tx, pulse.organisation_id, pulse.id, deleteFindings)
       await store.purgePulse(tx, pulse.organisation_id, pulse.id)
     })
     return 1
-  }
+  },
+})

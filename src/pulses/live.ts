@@ -1,9 +1,12 @@
 /** Live state of watched pulses: one statement for all of them. */
 import { liveCounts, liveRow, seenById } from '../collection/collection.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
-import { type Seen, type Watched } from '../http/live.ts'
+import { type TargetState, type WatchTarget } from '../http/live.ts'
 
-export async function watchPulses(tx: Tx, watched: readonly Watched[]): Promise<Map<string, Seen>> {
+export async function watchPulses(
+  tx: Tx,
+  watched: readonly WatchTarget[],
+): Promise<Map<string, TargetState>> {
   const rows = await many(
     tx,
     liveRow,

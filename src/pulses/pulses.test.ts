@@ -6,7 +6,7 @@ import { scopeNames } from '../../contract/scopes.ts'
 import { many, one, only, run, sql } from '../db/db.ts'
 import { int8, pgName, shape, shapeOf } from '../db/shape.ts'
 import { collections as collectionsTable, events as eventsTable } from '../db/tables.ts'
-import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../../test/support/clockwork.ts'
+import { answerAt, type Clockwork, bodyOf, mailedBy, startClockwork } from '../../test/support/clockwork.ts'
 import { type Client, client, links, pulseDraft, type World } from '../../test/support/world.ts'
 
 let clockwork: Clockwork
@@ -17,7 +17,7 @@ const after = (instant: string, ms: number): string =>
 
 async function newPulse(world: World, author: Client, more: object = {}, people = 6): Promise<string> {
   const team = await world.team(`Team ${Math.random()}`, people)
-  return `/api/pulses/${(await made(author.post('/api/pulses', pulseDraft([team.id], { ...more })), 201)).id}`
+  return `/api/pulses/${(await bodyOf(author.post('/api/pulses', pulseDraft([team.id], { ...more })), 201)).id}`
 }
 
 const eventsOf = async (path: string): Promise<string[]> =>
@@ -38,15 +38,15 @@ suite('pulses', () => {
     const { world, author } = await clockwork.begin('2026-02-02T08:00:00Z')
     const path = await newPulse(world, author)
     const versionAfter = async (patch: object): Promise<number> =>
-      (await made(author.patch(path, patch))).questions_version
-    const { questions } = await made(author.get(path))
+      (await bodyOf(author.patch(path, patch))).questions_version
+    const { questions } = await bodyOf(author.get(path))
     const [calm, why] = questions
     assert.equal(await versionAfter({ title: 'Other' }), 1)
     assert.equal(await versionAfter({ questions }), 1)
     assert.equal(await versionAfter({ questions: [why, calm] }), 2)
-    await made(author.post(`${path}/schedule`, { opens_at: '2026-02-03T08:00:00Z' }))
+    await bodyOf(author.post(`${path}/schedule`, { opens_at: '2026-02-03T08:00:00Z' }))
     assert.equal(await versionAfter({ questions: [calm] }), 3)
-    await made(author.post(`${path}/open`))
+    await bodyOf(author.post(`${path}/open`))
     const refused = await author.patch(path, { questions })
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.state],
@@ -73,7 +73,7 @@ suite('pulses', () => {
       const { status, body: refusal } = await author.post(`${path}/schedule`, body)
       assert.deepEqual([status, `${refusal.errors[0].pointer} ${refusal.errors[0].code}`], [422, fault])
     }
-    await made(author.post(`${path}/schedule`, { opens_at: after(now, 3_600_000) }))
+    await bodyOf(author.post(`${path}/schedule`, { opens_at: after(now, 3_600_000) }))
     for (const opens_at of [null, now]) assert.equal((await author.patch(path, { opens_at })).status, 422)
     const empty = await newPulse(world, author, {}, 0)
     const refused = await author.post(`${empty}/schedule`, { opens_at: after(now, 1000) })
@@ -89,14 +89,14 @@ suite('pulses', () => {
       confidentiality: { mode: 'confidential' },
     })
     const invited = await mailedBy(clockwork.running, async () => {
-      await made(author.post(`${path}/open`))
+      await bodyOf(author.post(`${path}/open`))
       await clockwork.settle()
     })
-    for (const link of invited.slice(0, 2)) await made(answerAt(world, link), 201)
+    for (const link of invited.slice(0, 2)) await bodyOf(answerAt(world, link), 201)
     await clockwork.turnTo(after(now, 3_600_000))
     let reminded: any
     const again = await mailedBy(clockwork.running, async () => {
-      reminded = await made(author.post(`${path}/remind`))
+      reminded = await bodyOf(author.post(`${path}/remind`))
       await clockwork.settle()
     })
     assert.deepEqual(again.toSorted(), invited.slice(2).toSorted())
@@ -123,16 +123,16 @@ suite('pulses', () => {
       opens_at: after(now, 3_600_000),
       closes_at: after(now, 2 * dayMs),
     })
-    const kept = await made(author.post(`${path}/duplicate`), 201)
+    const kept = await bodyOf(author.post(`${path}/duplicate`), 201)
     assert.deepEqual(
       [kept.opens_at, kept.closes_at],
       [after(now, 3_600_000), after(now, 2 * dayMs)].map(plain),
     )
-    await made(author.post(`${path}/schedule`))
+    await bodyOf(author.post(`${path}/schedule`))
     await clockwork.turnTo(after(now, dayMs))
-    const original = await made(author.get(path))
+    const original = await bodyOf(author.get(path))
     assert.equal(original.state, 'open')
-    const copy = await made(colleague.post(`${path}/duplicate`, { title: '  Once more ' }), 201)
+    const copy = await bodyOf(colleague.post(`${path}/duplicate`, { title: '  Once more ' }), 201)
     const { id: _id, created_at, updated_at, version, ...rest } = copy
     assert.deepEqual(
       [created_at, updated_at, version],
@@ -147,11 +147,11 @@ suite('pulses', () => {
       opened_at: null,
       response_summary: null,
     })
-    await made(colleague.post(`/api/pulses/${copy.id}/open`))
+    await bodyOf(colleague.post(`/api/pulses/${copy.id}/open`))
 
     const hidden = await newPulse(world, author, { visibility: 'private' })
     assert.equal((await colleague.post(`${hidden}/duplicate`)).status, 404)
-    assert.equal((await made(author.post(`${hidden}/duplicate`), 201)).visibility, 'private')
+    assert.equal((await bodyOf(author.post(`${hidden}/duplicate`), 201)).visibility, 'private')
   })
 
   test('a copy has at least the minimum group sizes of today', async () => {
@@ -161,7 +161,7 @@ suite('pulses', () => {
       clockwork.running.db.tx,
       sql`update organisations set k_score = 12, k_rate = 7 where id = ${world.organisationId}`,
     )
-    const { confidentiality } = await made(author.post(`${path}/duplicate`), 201)
+    const { confidentiality } = await bodyOf(author.post(`${path}/duplicate`), 201)
     const { k_score, k_comment, k_rate } = confidentiality
     assert.deepEqual([k_score, k_comment, k_rate], [12, 12, 7])
   })
@@ -171,25 +171,27 @@ suite('pulses', () => {
     const colleague = await world.user()
     const program = await world.organisation()
     const [path, other] = [await newPulse(world, author), await newPulse(world, author)]
-    await made(author.post(`${path}/open`))
-    for (const { url } of await links(author, path)) await made(answerAt(world, url), 201)
-    await made(author.post(`${path}/close`))
+    await bodyOf(author.post(`${path}/open`))
+    for (const { url } of await links(author, path)) await bodyOf(answerAt(world, url), 201)
+    await bodyOf(author.post(`${path}/close`))
     await analysed(author, path)
     const insights = async (as: Client): Promise<number> =>
-      (await made(as.get(`/api/insights?pulse_id=${path.split('/')[3]}`))).insights.length
+      (await bodyOf(as.get(`/api/insights?pulse_id=${path.split('/')[3]}`))).insights.length
     assert.ok((await insights(colleague)) > 0)
     const listed = async (as: Client, query = ''): Promise<string[]> =>
-      (await made(as.get(`/api/pulses${query}`))).pulses.map(({ id }: { id: string }) => `/api/pulses/${id}`)
+      (await bodyOf(as.get(`/api/pulses${query}`))).pulses.map(
+        ({ id }: { id: string }) => `/api/pulses/${id}`,
+      )
 
-    const { version } = await made(author.get(path))
+    const { version } = await bodyOf(author.get(path))
     assert.equal((await author.delete(path)).status, 204)
-    const deleted = await made(author.get(path))
+    const deleted = await bodyOf(author.get(path))
     assert.deepEqual(
       [deleted.state, deleted.deleted_at, deleted.version],
       ['archived', '2026-03-09T08:00:00Z', version + 1],
     )
     assert.equal((await author.delete(path)).status, 204)
-    assert.equal((await made(author.get(path))).version, version + 1, 'a second time changes nothing')
+    assert.equal((await bodyOf(author.get(path))).version, version + 1, 'a second time changes nothing')
     for (const as of [colleague, program]) {
       for (const at of [path, `${path}/results`, `${path}/confidentiality`, `${path}/live`])
         assert.equal((await as.get(at)).status, 404, at)
@@ -202,11 +204,11 @@ suite('pulses', () => {
     for (const as of [colleague, program]) assert.deepEqual(await listed(as, '?deleted=true'), [])
     assert.deepEqual((await colleague.post(`${path}/restore`)).status, 404)
 
-    const back = await made(author.post(`${path}/restore`))
+    const back = await bodyOf(author.post(`${path}/restore`))
     assert.deepEqual([back.state, back.deleted_at, back.results_status], ['archived', null, 'available'])
     for (const as of [author, colleague, program]) {
       assert.ok((await listed(as)).includes(path))
-      assert.equal((await made(as.get(`${path}/results`))).response_summary.responded, 6)
+      assert.equal((await bodyOf(as.get(`${path}/results`))).response_summary.responded, 6)
     }
     assert.ok((await insights(colleague)) > 0)
     assert.ok((await listed(author)).includes(other))
@@ -218,9 +220,9 @@ suite('pulses', () => {
     const { world, author } = await clockwork.begin(now)
     const [path, stays] = [await newPulse(world, author), await newPulse(world, author)]
     for (const one of [path, stays]) {
-      await made(author.post(`${one}/open`))
-      for (const { url } of await links(author, one)) await made(answerAt(world, url), 201)
-      await made(author.post(`${one}/close`))
+      await bodyOf(author.post(`${one}/open`))
+      for (const { url } of await links(author, one)) await bodyOf(answerAt(world, url), 201)
+      await bodyOf(author.post(`${one}/close`))
       await analysed(author, one)
     }
     const id = path.split('/')[3]
@@ -246,7 +248,7 @@ suite('pulses', () => {
       assert.ok(left[table] > 0, `${table} had something`)
     const others = await rowsOf(world, stays.split('/')[3])
 
-    await made(author.delete(path), 204)
+    await bodyOf(author.delete(path), 204)
     await clockwork.turnTo(after(now, limits.deletedKeptDays * dayMs - 1000))
     assert.equal((await author.get(path)).status, 200)
     assert.deepEqual({ ...(await rowsOf(world, id)), events: 0 }, { ...left, events: 0 })
@@ -267,14 +269,14 @@ suite('pulses', () => {
     const { world, author } = await clockwork.begin(now)
     const [broken, sound] = [await newPulse(world, author), await newPulse(world, author)]
     for (const [at, path] of [broken, sound].entries())
-      await made(author.post(`${path}/schedule`, { opens_at: after(now, (at + 1) * 1000) }))
+      await bodyOf(author.post(`${path}/schedule`, { opens_at: after(now, (at + 1) * 1000) }))
     const { tx } = clockwork.running.db
     const setChannel = (channel: string) =>
       run(tx, sql`update pulses set channels = ${[channel]}::text[] where id = ${broken.split('/')[3]}`)
     await setChannel('smoke signals')
     await assert.rejects(clockwork.turnTo(after(now, 60_000)))
     const states = async () =>
-      Promise.all([broken, sound].map(async (path) => (await made(author.get(path))).state))
+      Promise.all([broken, sound].map(async (path) => (await bodyOf(author.get(path))).state))
     assert.deepEqual(await states(), ['scheduled', 'open'])
     await setChannel('link')
     await clockwork.turnTo(after(now, 90_000))
@@ -287,15 +289,15 @@ suite('pulses', () => {
     const now = '2026-06-01T08:00:00Z'
     const { world, author } = await clockwork.begin(now)
     const path = await newPulse(world, author, { closes_at: after(now, dayMs) })
-    await made(author.post(`${path}/schedule`, { opens_at: after(now, 1000) }))
+    await bodyOf(author.post(`${path}/schedule`, { opens_at: after(now, 1000) }))
     const both = async (at: string): Promise<void> => {
       clockwork.setClocks(at)
       await Promise.all(clockwork.nodes.map(({ app }) => app.due.settle()))
     }
     await both(after(now, 1000))
-    assert.equal((await made(author.get(path))).state, 'open')
+    assert.equal((await bodyOf(author.get(path))).state, 'open')
     await both(after(now, dayMs))
-    assert.equal((await made(author.get(path))).state, 'closed')
+    assert.equal((await bodyOf(author.get(path))).state, 'closed')
     assert.deepEqual(await eventsOf(path), [
       'pulse.created',
       'pulse.scheduled',
@@ -319,7 +321,7 @@ const without = (object: Record<string, unknown>, names: string[]): Record<strin
 
 async function analysed(author: Client, path: string): Promise<void> {
   for (const end = performance.now() + 10_000; ;) {
-    if ((await made(author.get(path))).results_status !== 'analysing') return
+    if ((await bodyOf(author.get(path))).results_status !== 'analysing') return
     assert.ok(performance.now() < end, 'never analysed')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

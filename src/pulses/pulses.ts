@@ -25,8 +25,8 @@ import { watchPulses } from './live.ts'
 import * as store from './store.ts'
 import { assertTimes, effectivePolicy, loadForTransition, present, record, refOf } from './transitions.ts'
 
-export { answeredDue, closeDue, openDue } from './by-clock.ts'
-export { type DeleteInsights, deletePulse, purgeDue, restorePulse } from './deleting.ts'
+export { answeredTask, closeTask, openTask } from './by-clock.ts'
+export { deletePulse, purgeTask, restorePulse } from './deleting.ts'
 export { openLag } from './store.ts'
 
 export async function listPulses({

@@ -1,7 +1,7 @@
 /** The simulator over HTTP and on the command line: which teams would see what, before anybody is asked. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { simulated, wordsOf } from '../cli/simulate.ts'
+import { runSimulation, wordsOf } from '../cli/simulate.ts'
 import { newId } from '../ids.ts'
 import { type Problem } from '../problem.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -179,7 +179,7 @@ suite('the simulator', () => {
       skip: '0.05',
       mode: 'confidential',
     }
-    const simulation = await simulated(db, command)
+    const simulation = await runSimulation(db, command)
     assert.deepEqual(simulation, await simulate())
     const lines = wordsOf(simulation)
     assert.match(lines[0], /^ +people +scores +comments +rate$/)
@@ -188,13 +188,13 @@ suite('the simulator', () => {
     assert.match(lines[4], /^ {4}Small +4 +0 % +0 % +–$/)
     assert.ok(lines.includes('Shares of 200 runs in which a team is shown.'))
     assert.ok(
-      wordsOf(await simulated(db, { ...command, by: 'site' })).includes(
+      wordsOf(await runSimulation(db, { ...command, by: 'site' })).includes(
         'By site: Berlin 13, Porto 13, others 4',
       ),
     )
 
     const refused = async (more: object): Promise<string> =>
-      simulated(db, { ...command, ...more }).then(
+      runSimulation(db, { ...command, ...more }).then(
         () => assert.fail('the command was accepted'),
         (error: Problem) => error.code,
       )

@@ -12,6 +12,7 @@ import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
 import { getApplication } from '../oauth/oauth.ts'
 import { impossible, problem } from '../problem.ts'
 import { percentile, sumOf } from './latency.ts'
@@ -20,7 +21,8 @@ import { type UsageRow } from './store.ts'
 
 export { requestLog } from './recorder.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const usageDaysMax = 92
 const usageDaysDefault = 30
 const usageKeptDays = 400
@@ -42,6 +44,11 @@ export const partition = async (tx: Tx, now: Date): Promise<number> =>
 /** Deletes expired sums. @returns how many */
 export const deleteOldUsage = (tx: Tx, now: Date): Promise<number> =>
   store.deleteUsage(tx, daysBefore(now, usageKeptDays))
+
+export const usageTasks: TransactionTask[] = [
+  { name: 'usage.partition', everyMs: hourMs, run: partition },
+  { name: 'usage.purge', everyMs: hourMs, run: deleteOldUsage },
+]
 
 /** @throws not_found | unprocessable  days in the wrong order, or too many */
 export async function getUsage({

@@ -1,6 +1,6 @@
 /**
- * An organisation with one of everything, and ways to make more of what a call uses up: a draft to open, an open instance
- * to close. All of it is made through the API.
+ * An organisation with one of everything, and functions that make more of what a call uses up: a draft to open, an open instance to close.
+ * All of it is made through the API.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ async function lettersIn(folder: string): Promise<{ to: string; link: string }[]
 
 let shared: Promise<Prepared> | undefined
 
-/** One for all who only add to it. */
+/** One for all requests that only add to it. */
 export const sharedPrepared = (): Promise<Prepared> => (shared ??= prepare())
 
 export async function prepare() {
@@ -51,10 +51,10 @@ export async function prepare() {
     team,
     recipients,
     ...making,
-    /** Closed, analysed, attributed, its author the reader. */
+    /** Closed, analysed and attributed, and the reader is its author. */
     closed,
     active,
-    /** A closed instance, large enough for every figure that there is. */
+    /** A closed instance, large enough for every figure. */
     read,
     insightId: insight.id as string,
   }
@@ -126,7 +126,7 @@ function makers(
   const closedInstance = async (more: Fields = {}) =>
     move(`/api/check-in-instances/${(await openInstance(more)).id}`, 'close')
 
-  /** Of a score with a driver, eNPS and words. */
+  /** A score with a driver, eNPS and a comment. */
   const answeredInstance = async (readersId: string) => {
     const { path } = await activated(author, {
       ...weekly([readersId]),
@@ -160,7 +160,7 @@ function makers(
     return ok(await author.get(place))
   }
 
-  /** Everybody is unhappy, and somebody in danger: actions are recommended, an alert raised. */
+  /** Everybody is unhappy, and somebody in danger: there are recommended actions and an alert. */
   const newSuffering = async () => {
     const questions = [
       { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
@@ -189,7 +189,7 @@ function makers(
 
   return {
     newSuffering,
-    /** One for all who only look. */
+    /** One for all requests that only read. */
     suffering: () => (suffered ??= newSuffering()),
     answeredInstance,
     draft,
@@ -220,7 +220,7 @@ function makers(
       const days = { from: '2031-07-01', to: '2031-07-14' }
       return ok(await api.post(`/api/members/${member.id}/absences`, days))
     },
-    /** Of an address whose message is said to have bounced; what the message is called stands in its headers alone. */
+    /** For an address whose message bounced; only the headers hold the message id. */
     newSuppression: async (): Promise<string> => {
       const api = await organisation()
       const email = `bounced-${++serial}@test.example`
@@ -245,7 +245,7 @@ function makers(
       ).id as string,
     newInvitation: async () =>
       ok(await admin.post('/api/invitations', { email: `invited-${++serial}@test.example` })).id as string,
-    /** To an organisation of its own, so that nobody of ours is in two. */
+    /** To a separate organisation, so that nobody here is in two. */
     newInvited: async (): Promise<{ token: string; by: Client }> => {
       const house = await newPeopledWorld()
       const email = `guest-${++serial}@test.example`
@@ -262,7 +262,7 @@ function makers(
       const made = ok(await admin.post('/api/applications', { name: 'Bot', scopes: ['teams:read'] }))
       return { id: made.id, secret_id: made.secrets[0].id }
     },
-    /** What the admin allows a new application. */
+    /** The consent of the admin to a new application. */
     newGrant: async (): Promise<string> => {
       const { redirect_uri } = application
       const draft = { name: `Bot ${++serial}`, scopes: ['teams:read'], redirect_uris: [redirect_uri] }
@@ -271,7 +271,7 @@ function makers(
       const { grants } = ok(await admin.get('/api/grants'))
       return grants.find((grant: any) => grant.application.id === made.id).id
     },
-    /** Two requests of the application, written down; the id of one of them. */
+    /** Makes two requests of the application, which are logged. @returns the id of one */
     newRequest: async (): Promise<{ id: string; request_id: string }> => {
       const api = await organisation()
       const request_id = `request-${++serial}`

@@ -1,6 +1,6 @@
 /**
- * For every operation a request that succeeds, made anew where the call uses something up. An operation without an entry
- * fails test/access.test.ts by its name.
+ * A request that succeeds for every operation, prepared again where the call uses something up. test/access.test.ts names each operation
+ * without an entry.
  */
 import { randomUUID } from 'node:crypto'
 import { type Client } from '../support/world.ts'
@@ -10,7 +10,7 @@ export type Request = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
-  /** Who may do this, where it is nobody of the prepared organisation. */
+  /** The caller, where it is nobody of the prepared organisation. */
   by?: Client
 }
 

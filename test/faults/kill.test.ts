@@ -1,6 +1,6 @@
 /**
- * The service is killed (SIGKILL) at random moments of its main job; a history kept outside of it says what it had
- * acknowledged. SONDE_SEED repeats a run, SONDE_LONG=1 makes it longer.
+ * The service is killed (SIGKILL) at random moments of its main job; a history outside it records what it had acknowledged. SONDE_SEED
+ * repeats a run, SONDE_LONG=1 makes it longer.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -24,9 +24,9 @@ const killedIn = [
   ['opening', 'answering'],
   ['reminding', 'closing'],
 ] as const
-/** Every so many kills take the database along; else it lives on, and is adopted. */
+/** One in so many kills takes the database along; otherwise it lives on, and is adopted. */
 const databaseEvery = 5
-/** Kills come within so many milliseconds after a phase has begun. */
+/** Kills come within this many milliseconds after the start of a phase. */
 const withinMs = { opening: 40, delivering: 300, answering: 300, reminding: 300, closing: 60 }
 
 const seed = seedOf()
@@ -40,7 +40,7 @@ after(async () => {
 
 type Round = { id: string; acknowledged: number; lost: number }
 
-/** Asks until there is a reply, as a client does that knows of the Idempotency-Key. */
+/** Repeats a request until there is a reply, like a client with an Idempotency-Key. */
 async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   const until = performance.now() + 120_000
   for (;;) {
@@ -55,7 +55,7 @@ async function insist(ask: () => Promise<Reply>): Promise<Reply> {
 const seen = new Set<string>()
 let kills = 0
 
-/** The messages that have come into the outbox since the last call. */
+/** The messages that came into the outbox since the last call. */
 async function newMessages(): Promise<{ to: string; link: string }[]> {
   const files = (await readdir(service.outbox).catch(() => [])).filter(
     (file) => file.endsWith('.json') && !seen.has(file),

@@ -1,4 +1,4 @@
-/** The real service as a process of its own, to be killed; its database is the embedded one of its own data folder. */
+/** The real service as a process that tests can kill, with the embedded database of its own data folder. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { type Client, client } from '../support/world.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
-/** For tests that bring a database of their own: once is enough where the others run on several. */
+/** For tests with a database of their own: one version is enough where the others run on several. */
 export const ownDatabase = { skip: process.env.DATABASE_URL ? 'has a database of its own' : false }
 
 export type Service = Awaited<ReturnType<typeof newService>>
@@ -186,7 +186,7 @@ export function seeded(seed: number): () => number {
 
 export const seedOf = (): number => Number(process.env.SONDE_SEED ?? Date.now() % 2_147_483_647)
 
-/** Work with `width` hands. */
+/** Runs at most `width` at a time. */
 export async function inParallel<T>(
   width: number,
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Several processes on one database, and a database that hangs up on them. */
+/** Several processes on one database, and a database that ends their connections. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { hangMs } from '../support/cpu.ts'
 
 const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
-/** A connection beside those of any application. */
+/** A connection that belongs to no application. */
 async function administrator<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client(postgres().connection)
   await admin.connect()
@@ -47,7 +47,7 @@ function urlOf({ connectionString, ...it }: pg.ClientConfig): string {
   return url.href
 }
 
-test('three processes may bring an empty database up to date at once', async () => {
+test('three processes can migrate an empty database at once', async () => {
   const connection = await emptyDatabase(`sonde_migrated_${process.pid}`)
   const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(connection) }
   const told = await Promise.all(
@@ -68,7 +68,7 @@ test('three processes may bring an empty database up to date at once', async () 
 const outboxOf = async ({ outbox }: Running): Promise<string[]> =>
   (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.json'))
 
-test('two nodes open, ask, close and analyse each pulse once', async () => {
+test('two nodes open, send, close and analyse each pulse once', async () => {
   const first = await startApp()
   const second = await startApp({ database: first.db.connection })
   const world = await newWorld({ running: first })
@@ -162,7 +162,7 @@ const hangUp = async ({ db }: Running): Promise<number> => {
   })
 }
 
-test('a database that hangs up costs 503s for a moment, no 500 and no process', async () => {
+test('a database that ends its connections causes 503s for a moment, no 500, and ends no process', async () => {
   // A slow mail server keeps transactions open between two statements: their connections are lost in the middle.
   const mail = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -1,4 +1,4 @@
-/** PostgreSQL is restarted, at once and not gently, while a pulse opens for thousands and while its messages leave. */
+/** PostgreSQL is restarted abruptly while a pulse opens for thousands of recipients, and while its messages are sent. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { ownDatabase } from './killable.ts'
 import { eventually, newWorld, pulseDraft, type Reply } from '../support/world.ts'
 
 const people = 800
-/** The restart begins so long after the call: an opening for so many takes longer than the first. */
+/** The restart begins this long after the call; the opening takes longer than the first of them. */
 const afterMs = [15, 60, 150]
 
 async function seedTeam(db: Db, organisationId: string): Promise<string> {
@@ -46,7 +46,7 @@ async function seedTeam(db: Db, organisationId: string): Promise<string> {
 
 let refused = 0
 
-/** Again and again until there is an answer that is not of the restart. */
+/** Repeats a request until its reply is not one of the restart. */
 async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   const until = performance.now() + 30_000
   for (;;) {

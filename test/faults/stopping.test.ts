@@ -1,6 +1,6 @@
 /**
- * SIGTERM in the middle of everything that can hold a service up: streams that are watched, uploads that go on and on,
- * connections that are idle, an analysis and deliveries under way. It ends in order, and its database with it.
+ * SIGTERM in the middle of everything that can delay a service: live streams, endless uploads, idle connections, an analysis and
+ * deliveries under way. It ends in order, and its database with it.
  */
 import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
@@ -17,7 +17,7 @@ const streams = 8
 const idleConnections = 8
 const uploads = 4
 
-/** A mail server that takes its time: deliveries are under way for as long as a test lasts. */
+/** A slow mail server: deliveries are under way for as long as a test lasts. */
 async function slowMail(): Promise<{ url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -39,7 +39,7 @@ async function slowMail(): Promise<{ url: string; close(): Promise<void> }> {
 const idp = await startIssuer()
 after(() => idp.close())
 
-/** Opens what could hold the service up. @returns how to let go of it */
+/** Opens everything that could delay the service. @returns what releases it */
 async function occupy(service: Service, user: Client, team: string): Promise<() => void> {
   const draft = pulseDraft([team], { channels: ['email', 'link'] })
   const [watched, analysed] = await Promise.all(
@@ -138,7 +138,7 @@ for (const [name, { by, end, isHeard }] of Object.entries(ways)) {
   })
 }
 
-test('a service that is told to stop while it starts leaves no database behind', ownDatabase, async () => {
+test('a service that is stopped while it starts leaves no database behind', ownDatabase, async () => {
   const service = await newService({ SONDE_LOG_LEVEL: 'info' })
   try {
     const starting = service.start().catch(() => 'stopped before it served')

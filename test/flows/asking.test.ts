@@ -1,10 +1,10 @@
-/** Who is asked, by which way, and who is reminded: what opening freezes, seen through the API and the outbox. */
+/** Recipients, channels and reminders: what opening freezes, seen through the API and the outbox. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { many, only, sql } from '../../src/db/db.ts'
 import { bool, int8, shape, shapeOf } from '../../src/db/shape.ts'
 import { deliveries } from '../../src/db/tables.ts'
-import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../support/clockwork.ts'
+import { answerAt, type Clockwork, bodyOf, mailedBy, startClockwork } from '../support/clockwork.ts'
 import { type Client, links, pulseDraft, type World } from '../support/world.ts'
 
 let clockwork: Clockwork
@@ -13,23 +13,23 @@ before(async () => {
   clockwork = await startClockwork()
 })
 
-const summaryOf = async (author: Client, path: string) => (await made(author.get(path))).response_summary
+const summaryOf = async (author: Client, path: string) => (await bodyOf(author.get(path))).response_summary
 
 async function openPulse(author: Client, draft: Record<string, unknown>): Promise<string> {
-  const { id } = await made(author.post('/api/pulses', draft), 201)
-  await made(author.post(`/api/pulses/${id}/open`))
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
   return `/api/pulses/${id}`
 }
 
 const askedIn = async (author: Client, path: string): Promise<string[]> =>
   (await links(author, path)).map((link) => link.member_id).toSorted()
 
-test('teams count with those below them, without the teams and people left out, and the summary says how many', async () => {
+test('a team includes the teams below it, without excluded teams and members, and the summary has the count', async () => {
   const { world, author } = await clockwork.begin('2026-02-02T08:00:00Z')
   const above = await world.team('Above', 3)
   const below = await world.team('Below', 3, { parent: above.id })
   const beside = await world.team('Beside', 2, { parent: above.id })
-  const guest = await made(author.post('/api/members', { name: 'Guest' }), 201)
+  const guest = await bodyOf(author.post('/api/members', { name: 'Guest' }), 201)
   const path = await openPulse(
     author,
     pulseDraft([above.id], {
@@ -57,17 +57,17 @@ test('teams count with those below them, without the teams and people left out, 
     rounded: true,
   })
   const all = pulseDraft([above.id], { recipients: { team_ids: [beside.id], excluded_team_ids: [above.id] } })
-  const { id } = await made(author.post('/api/pulses', all), 201)
+  const { id } = await bodyOf(author.post('/api/pulses', all), 201)
   const refused = await author.post(`/api/pulses/${id}/open`)
   assert.deepEqual([refused.status, refused.body.code], [422, 'no_recipients'])
 })
 
-test('who is away for the whole window is not asked; who comes back in time is', async () => {
+test('a member who is away for the whole window is not a recipient; one who comes back in time is', async () => {
   const { world, author } = await clockwork.begin('2026-02-09T08:00:00Z')
   const team = await world.team('Away', 7)
   const [whole, inParts, back, before_, after_] = team.members
   const away = (member: string, from: string, to: string) =>
-    made(author.post(`/api/members/${member}/absences`, { from, to }), 201)
+    bodyOf(author.post(`/api/members/${member}/absences`, { from, to }), 201)
   await away(whole, '2026-02-01', '2026-02-28')
   await away(inParts, '2026-02-08', '2026-02-10')
   await away(inParts, '2026-02-11', '2026-02-12')
@@ -82,21 +82,21 @@ test('who is away for the whole window is not asked; who comes back in time is',
     }),
   )
   assert.deepEqual(await askedIn(author, path), team.members.slice(2).toSorted())
-  for (const { url } of (await links(author, path)).slice(0, 4)) await made(answerAt(world, url), 201)
+  for (const { url } of (await links(author, path)).slice(0, 4)) await bodyOf(answerAt(world, url), 201)
   const { recipients, absent, responded, response_rate } = await summaryOf(author, path)
   assert.deepEqual([recipients, absent, responded, response_rate], [7, 2, 4, 0.8])
 })
 
-test('a scheduled pulse whose people are all away is called off with the reason', async () => {
+test('a scheduled pulse whose recipients are all away is cancelled with the reason', async () => {
   const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
   const team = await world.team('Gone', 1)
   const draft = pulseDraft([team.id], {
     opens_at: '2026-02-17T08:00:00Z',
     closes_at: '2026-02-18T08:00:00Z',
   })
-  const { id } = await made(author.post('/api/pulses', draft), 201)
-  await made(author.post(`/api/pulses/${id}/schedule`))
-  await made(
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/schedule`))
+  await bodyOf(
     author.post(`/api/members/${team.members[0]}/absences`, { from: '2026-02-16', to: '2026-03-16' }),
     201,
   )
@@ -109,7 +109,7 @@ const deliveryRow = shapeOf(deliveries, ['member_id', 'channel', 'address'], { r
 test('each recipient gets one message, by their preferred channel among those allowed', async () => {
   const { author } = await clockwork.begin('2026-02-23T08:00:00Z')
   const member = async (name: string, more: Record<string, unknown>) =>
-    (await made(author.post('/api/members', { name, ...more }), 201)).id as string
+    (await bodyOf(author.post('/api/members', { name, ...more }), 201)).id as string
   const chat = { type: 'chat', address: 'https://chat.example/hook' }
   const slack = { type: 'slack', address: 'U0123456789' }
   const people = {
@@ -157,7 +157,7 @@ test('each recipient gets one message, by their preferred channel among those al
   assert.equal((await summaryOf(author, path)).unreachable, 1)
 })
 
-/** Who of the world's people got a message, by the links of those messages. */
+/** The members who got a message, by the links of the messages. */
 async function reminded(author: Client, path: string, work: () => Promise<void>): Promise<string[]> {
   const known = new Map((await links(author, path)).map(({ url, member_id }) => [url, member_id]))
   return (await mailedBy(clockwork.running, work)).map((link) => known.get(link)!).toSorted()
@@ -173,12 +173,12 @@ async function openWithMail(
   const path = await openPulse(author, pulseDraft([team.id], { channels: ['email', 'link'], ...more }))
   await clockwork.settle()
   const answered = (await links(author, path)).slice(0, 2)
-  for (const { url } of answered) await made(answerAt(world, url), 201)
+  for (const { url } of answered) await bodyOf(answerAt(world, url), 201)
   return { path, members: team.members, answered: answered.map((link) => link.member_id) }
 }
 
 for (const mode of ['attributed', 'confidential', 'anonymous']) {
-  test(`those who have not answered are reminded, and nobody else: ${mode}`, async () => {
+  test(`only recipients who have not answered are reminded: ${mode}`, async () => {
     const { world, author } = await clockwork.begin(`2026-03-02T08:00:00Z`)
     const { path, members, answered } = await openWithMail(world, author, `Reminded ${mode}`, {
       confidentiality: { mode },
@@ -190,12 +190,12 @@ for (const mode of ['attributed', 'confidential', 'anonymous']) {
     assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-03T08:00:00Z')), silent)
     assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-04T08:00:00Z')), [])
     const late = (await links(author, path)).find(({ member_id }) => member_id === silent[0])!
-    await made(answerAt(world, late.url), 201)
+    await bodyOf(answerAt(world, late.url), 201)
     assert.deepEqual(
       await reminded(author, path, () => clockwork.turnTo('2026-03-05T08:00:00Z')),
       silent.slice(1),
     )
-    const counts = (await made(author.get(`${path}/deliveries`))).deliveries
+    const counts = (await bodyOf(author.get(`${path}/deliveries`))).deliveries
     const rounds = [0, 1, 2].map((round) =>
       counts
         .filter((one: any) => one.channel === 'email' && one.round === round)
@@ -209,7 +209,7 @@ for (const mode of ['attributed', 'confidential', 'anonymous']) {
   })
 }
 
-test('a service that slept over two rounds reminds once; more time moves what comes before the end', async () => {
+test('a service that was down for two rounds reminds once; an extension moves the rounds that count back from the end', async () => {
   const { world, author } = await clockwork.begin('2026-03-09T08:00:00Z')
   const { path, members, answered } = await openWithMail(world, author, 'Slept', {
     confidentiality: { mode: 'confidential' },
@@ -217,13 +217,13 @@ test('a service that slept over two rounds reminds once; more time moves what co
     reminders: [{ after_open: 'PT12H' }, { after_open: 'P1D' }, { before_close: 'P1D' }],
   })
   const silent = members.filter((member) => !answered.includes(member)).toSorted()
-  await made(author.post(`${path}/extend`, { closes_at: '2026-03-16T08:00:00Z' }))
+  await bodyOf(author.post(`${path}/extend`, { closes_at: '2026-03-16T08:00:00Z' }))
   assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-11T08:00:00Z')), silent)
   assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-12T09:00:00Z')), [])
   assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-15T08:00:00Z')), silent)
 })
 
-test('a reminder by call reaches those who are silent, and not twice within ten minutes', async () => {
+test('a reminder by call reaches recipients who have not answered, and not twice within ten minutes', async () => {
   const { world, author } = await clockwork.begin('2026-03-16T08:00:00Z')
   const { path, members, answered } = await openWithMail(world, author, 'Called', {
     confidentiality: { mode: 'confidential' },
@@ -231,7 +231,7 @@ test('a reminder by call reaches those who are silent, and not twice within ten 
   const silent = members.filter((member) => !answered.includes(member)).toSorted()
   const call = () => author.post(`${path}/remind`)
   const first = await reminded(author, path, async () => {
-    await made(call())
+    await bodyOf(call())
     await clockwork.settle()
   })
   assert.deepEqual(first, silent)
@@ -240,14 +240,14 @@ test('a reminder by call reaches those who are silent, and not twice within ten 
   const rounds = await reminded(author, path, async () => {
     for (let minutes = 10; minutes <= 90; minutes += 10) {
       await clockwork.turnTo(Date.UTC(2026, 2, 16, 8, minutes))
-      await made(call())
+      await bodyOf(call())
     }
     await clockwork.settle()
   })
   assert.equal(rounds.length, 9 * silent.length)
   await clockwork.turnTo('2026-03-16T12:00:00Z')
   assert.equal((await call()).body.code, 'reminded_recently', 'ten rounds are enough')
-  await made(author.post(`${path}/close`))
+  await bodyOf(author.post(`${path}/close`))
   const closed = await call()
   assert.deepEqual([closed.status, closed.body.code, closed.body.state], [409, 'pulse_not_open', 'closed'])
   const events = await only(
@@ -258,7 +258,7 @@ test('a reminder by call reaches those who are silent, and not twice within ten 
   assert.equal(events.count, 10)
 })
 
-test('reminders that cannot be are refused', async () => {
+test('impossible reminders are refused', async () => {
   const { world, author } = await clockwork.begin('2026-03-23T08:00:00Z')
   const team = await world.team('Refused', 1)
   const refusedWith = async (reminders: unknown, status: number) =>

@@ -1,8 +1,8 @@
-/** Figures by an attribute of members: declared before opening, promised, frozen, shown where they single nobody out. */
+/** Breakdowns by an attribute of members: declared before opening, promised, frozen, and shown where nobody can be singled out. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Clockwork, made, startClockwork } from '../support/clockwork.ts'
-import { activated, told, weekly } from '../support/recurring.ts'
+import { type Clockwork, bodyOf, startClockwork } from '../support/clockwork.ts'
+import { activated, timelineOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft, type World } from '../support/world.ts'
 
 let clockwork: Clockwork
@@ -13,12 +13,12 @@ before(async () => {
 
 const breakdown = { attribute: 'location' }
 
-/** A team whose people take these values in turn; null is none. */
+/** A team whose members have these values in turn; null: none. */
 async function located(world: World, author: Client, name: string, values: (string | null)[]) {
   const team = await world.team(name, values.length)
   for (const [index, location] of values.entries())
     if (location !== null)
-      await made(author.patch(`/api/members/${team.members[index]}`, { attributes: { location } }))
+      await bodyOf(author.patch(`/api/members/${team.members[index]}`, { attributes: { location } }))
   return team
 }
 
@@ -31,17 +31,17 @@ const questions = [
 ]
 
 async function opened(author: Client, teams: string[], more: Record<string, unknown> = {}) {
-  const { id } = await made(
+  const { id } = await bodyOf(
     author.post('/api/pulses', pulseDraft(teams, { questions, breakdown, ...more })),
     201,
   )
   const path = `/api/pulses/${id}`
-  await made(author.post(`${path}/open`))
+  await bodyOf(author.post(`${path}/open`))
   return path
 }
 
 async function closed(author: Client, path: string): Promise<any> {
-  await made(author.post(`${path}/close`))
+  await bodyOf(author.post(`${path}/close`))
   const { body } = await eventually(
     () => author.get(`${path}/results`),
     (reply) => reply.body.results_status !== 'analysing',
@@ -51,17 +51,17 @@ async function closed(author: Client, path: string): Promise<any> {
 
 const countOf = (figure: any): number[] => figure.distribution.map((one: any) => one.count)
 
-test('scores are shown by the values, words are not, and both partitions add up to the same', async () => {
+test('scores are shown by value, comments are not, and both partitions add up to the same', async () => {
   for (const mode of ['anonymous', 'confidential']) {
     const { world, author } = await clockwork.begin('2026-03-02T08:00:00Z')
     const values = [...times(8, 'Berlin'), ...times(8, 'Porto')]
     const one = await located(world, author, 'One', [...values, 'Lima', null])
     const two = await located(world, author, 'Two', values)
     const path = await opened(author, [one.id, two.id], { confidentiality: { mode } })
-    const promise = await made(author.get(`${path}/confidentiality`))
+    const promise = await bodyOf(author.get(`${path}/confidentiality`))
     assert.deepEqual(promise.breakdown, breakdown)
     assert.ok(promise.details.includes('Scores are also shown by location, for groups of at least 5.'))
-    const before = await made(author.get(`${path}/results`))
+    const before = await bodyOf(author.get(`${path}/results`))
     assert.deepEqual(before.breakdown, { attribute: 'location', groups: [] })
 
     for (const [index, { url }] of (await links(author, path)).entries()) {
@@ -70,7 +70,7 @@ test('scores are shown by the values, words are not, and both partitions add up 
         { question_id: 'why', text: `Number words of ${'abcdefghijklmnopqrstuvwxyzäöüß012345'[index]}` },
         ...(index % 6 === 0 ? [{ question_id: 'safe', value: index % 4 === 0 }] : []),
       ]
-      await made(world.anyone.post(new URL(url).pathname, { answers }), 201)
+      await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
     }
     const results = await closed(author, path)
     const { groups } = results.breakdown
@@ -111,7 +111,7 @@ test('scores are shown by the values, words are not, and both partitions add up 
   }
 })
 
-test('of a breakdown that shows nothing, nothing tells why', async () => {
+test('a breakdown that shows nothing reveals no reason', async () => {
   const { world, author } = await clockwork.begin('2026-03-09T08:00:00Z')
   const team = await located(world, author, 'One', [...times(6, 'Berlin'), ...times(6, 'Porto')])
   const looks = new Set<string>()
@@ -119,7 +119,7 @@ test('of a breakdown that shows nothing, nothing tells why', async () => {
     const path = await opened(author, [team.id])
     for (const { member_id: memberId, url } of await links(author, path))
       if (answering.includes(memberId))
-        await made(
+        await bodyOf(
           world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 3 }] }),
           201,
         )
@@ -128,7 +128,7 @@ test('of a breakdown that shows nothing, nothing tells why', async () => {
   assert.deepEqual([...looks], [JSON.stringify({ attribute: 'location', groups: [] })])
 })
 
-test('what could show nothing is refused before opening, and the sentence says why', async () => {
+test('a breakdown that could show nothing is refused before opening, with the reason', async () => {
   const { world, author } = await clockwork.begin('2026-03-16T08:00:00Z')
   const mixed = await located(world, author, 'Mixed', [...times(9, 'Berlin'), 'Porto'])
   const other = await located(world, author, 'Other', [...times(9, 'Porto'), 'Berlin'])
@@ -139,7 +139,7 @@ test('what could show nothing is refused before opening, and the sentence says w
     [[mixed.id, other.id], { questions: questions.slice(2) }, /no question here has any/],
   ]
   for (const [teams, more, detail] of cases) {
-    const { id } = await made(
+    const { id } = await bodyOf(
       author.post('/api/pulses', pulseDraft(teams, { questions, breakdown, ...more })),
       201,
     )
@@ -155,40 +155,40 @@ test('what could show nothing is refused before opening, and the sentence says w
       )
       assert.match(refused.body.detail, detail)
     }
-    assert.equal((await made(author.get(`/api/pulses/${id}`))).state, 'draft')
-    await made(author.patch(`/api/pulses/${id}`, { breakdown: null }))
-    assert.equal((await made(author.post(`/api/pulses/${id}/open`))).breakdown, null)
+    assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).state, 'draft')
+    await bodyOf(author.patch(`/api/pulses/${id}`, { breakdown: null }))
+    assert.equal((await bodyOf(author.post(`/api/pulses/${id}/open`))).breakdown, null)
   }
 })
 
-test('the clock calls off what it cannot keep, with the reason', async () => {
+test('the clock cancels a pulse whose breakdown could show nothing, with the reason', async () => {
   const { world, author } = await clockwork.begin('2026-03-23T07:00:00Z')
   const team = await located(world, author, 'One', [...times(5, 'Berlin'), ...times(5, 'Porto')])
   const draft = pulseDraft([team.id], { breakdown, opens_at: '2026-03-23T09:00:00Z' })
-  const { id } = await made(author.post('/api/pulses', draft), 201)
-  await made(author.post(`/api/pulses/${id}/schedule`))
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/schedule`))
   const checkIn = weekly([team.id], {
     breakdown,
     recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2026-03-23', time: '10:00' },
     time_zone: 'UTC',
   })
   const { path } = await activated(author, checkIn)
-  assert.deepEqual((await made(author.get(path))).breakdown, breakdown)
-  await made(author.patch(`/api/members/${team.members[0]}`, { attributes: { location: 'Porto' } }))
+  assert.deepEqual((await bodyOf(author.get(path))).breakdown, breakdown)
+  await bodyOf(author.patch(`/api/members/${team.members[0]}`, { attributes: { location: 'Porto' } }))
   await clockwork.turnTo('2026-03-23T11:00:00Z')
-  assert.equal((await made(author.get(`/api/pulses/${id}`))).state, 'cancelled')
-  const [skipped] = await told(author, path)
+  assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).state, 'cancelled')
+  const [skipped] = await timelineOf(author, path)
   assert.match(skipped, /2026-03-23 skipped Fewer than two values of location/)
 })
 
-test('the value of everybody is that of the opening', async () => {
+test('the values are those at the time of opening', async () => {
   const { world, author } = await clockwork.begin('2026-03-30T08:00:00Z')
   const team = await located(world, author, 'One', [...times(6, 'Berlin'), ...times(6, 'Porto')])
   const path = await opened(author, [team.id], { confidentiality: { mode: 'confidential' } })
   for (const member of team.members)
-    await made(author.patch(`/api/members/${member}`, { attributes: { location: 'Porto' } }))
+    await bodyOf(author.patch(`/api/members/${member}`, { attributes: { location: 'Porto' } }))
   for (const [index, { url }] of (await links(author, path)).entries())
-    await made(
+    await bodyOf(
       world.anyone.post(new URL(url).pathname, {
         answers: [{ question_id: 'calm', value: 1 + (index % 5) }],
       }),

@@ -1,8 +1,8 @@
-/** Check-ins that slept, paused, were changed or fail: what is caught up with, what is left out, and that nobody is told twice. */
+/** Check-ins after a downtime, a pause, a change or a fault: what opens late, what is skipped, and that nobody is asked twice. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { answerAt, type Clockwork, filesIn, made, mailedBy, startClockwork } from '../support/clockwork.ts'
-import { activated, instancesOf, told, weekly } from '../support/recurring.ts'
+import { answerAt, type Clockwork, filesIn, bodyOf, mailedBy, startClockwork } from '../support/clockwork.ts'
+import { activated, instancesOf, timelineOf, weekly } from '../support/recurring.ts'
 import { type Client, links } from '../support/world.ts'
 
 let clockwork: Clockwork
@@ -33,9 +33,9 @@ test('a holiday is planned as skipped, with its reason; an exdate is not planned
   const team = await world.team('Weekly', 5)
   const recurrence = { ...recurrenceOf(['2026-10-12', '2026-10-26']), exdates: ['2026-11-02'] }
   const { path } = await activated(author, weekly([team.id], { recurrence }))
-  assert.deepEqual(await told(author, path), ['2026-10-12 skipped holiday', '2026-10-19 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 skipped holiday', '2026-10-19 scheduled'])
   await clockwork.turnTo('2026-10-19T07:00:00Z')
-  assert.deepEqual((await told(author, path)).slice(1), [
+  assert.deepEqual((await timelineOf(author, path)).slice(1), [
     '2026-10-19 open',
     '2026-10-26 skipped holiday',
     '2026-11-09 scheduled',
@@ -43,38 +43,38 @@ test('a holiday is planned as skipped, with its reason; an exdate is not planned
   assert.equal((await author.get(path)).body.next_opens_at, '2026-11-09T08:00:00Z')
 })
 
-test('a holiday that is taken back is asked on, and one that is declared late is not', async () => {
+test('a holiday that is withdrawn opens, and one that is declared late is skipped', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { path } = await activated(
     author,
     weekly([team.id], { recurrence: recurrenceOf(['2026-10-12', '2026-10-19']) }),
   )
-  assert.equal((await told(author, path)).at(-1), '2026-10-26 scheduled')
-  await made(author.patch(path, { recurrence: recurrenceOf(['2026-10-12']) }))
-  assert.deepEqual(await told(author, path), ['2026-10-12 skipped holiday', '2026-10-19 scheduled'])
-  await made(author.patch(path, { recurrence: recurrenceOf(['2026-10-12', '2026-10-19']) }))
-  assert.deepEqual(await told(author, path), [
+  assert.equal((await timelineOf(author, path)).at(-1), '2026-10-26 scheduled')
+  await bodyOf(author.patch(path, { recurrence: recurrenceOf(['2026-10-12']) }))
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 skipped holiday', '2026-10-19 scheduled'])
+  await bodyOf(author.patch(path, { recurrence: recurrenceOf(['2026-10-12', '2026-10-19']) }))
+  assert.deepEqual(await timelineOf(author, path), [
     '2026-10-12 skipped holiday',
     '2026-10-19 skipped holiday',
     '2026-10-26 scheduled',
   ])
 })
 
-test('after two days of sleep one date asks, by the rule of overlap, and nobody is told twice', async () => {
+test('after two days of downtime one date opens, by the overlap rule, and nobody is asked twice', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Daily', 5)
   const latest = await activated(author, daily([team.id], { overlap: 'close_previous' }))
   const first = await activated(author, daily([team.id], { overlap: 'skip' }))
   const mailed = await mailedBy(clockwork.running, () => clockwork.turnTo('2026-10-14T08:00:00Z'))
   assert.equal(mailed.length, 2 * 5)
-  assert.deepEqual(await told(author, latest.path), [
+  assert.deepEqual(await timelineOf(author, latest.path), [
     '2026-10-12 skipped the next one was due as well',
     '2026-10-13 skipped the next one was due as well',
     '2026-10-14 open',
     '2026-10-15 scheduled',
   ])
-  assert.deepEqual(await told(author, first.path), [
+  assert.deepEqual(await timelineOf(author, first.path), [
     '2026-10-12 open',
     '2026-10-13 skipped the previous one was still open',
     '2026-10-14 skipped the previous one was still open',
@@ -84,12 +84,12 @@ test('after two days of sleep one date asks, by the rule of overlap, and nobody 
   assert.equal((await mailedBy(clockwork.running, clockwork.settle)).length, 0)
 })
 
-test('what ends when the next begins is no overlap', async () => {
+test('an instance that ends when the next begins does not overlap it', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Daily', 5)
   const { path } = await activated(author, daily([team.id], { overlap: 'skip', window: 'P1D' }))
   for (const day of [12, 13, 14]) await clockwork.turnTo(`2026-10-${day}T07:00:00Z`)
-  assert.deepEqual(await told(author, path), [
+  assert.deepEqual(await timelineOf(author, path), [
     '2026-10-12 closed',
     '2026-10-13 closed',
     '2026-10-14 open',
@@ -97,16 +97,16 @@ test('what ends when the next begins is no overlap', async () => {
   ])
 })
 
-test('five weeks of pause leave one instance behind, and what still lasts at the end of it is asked', async () => {
+test('a pause of five weeks leaves one instance, and one that still lasts at its end opens', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { path } = await activated(author, weekly([team.id]))
-  await made(author.post(`${path}/pause`))
+  await bodyOf(author.post(`${path}/pause`))
   await clockwork.turnTo('2026-11-17T00:00:00Z')
-  assert.deepEqual(await told(author, path), ['2026-10-12 scheduled'])
-  await made(author.post(`${path}/resume`))
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 scheduled'])
+  await bodyOf(author.post(`${path}/resume`))
   await clockwork.settle()
-  assert.deepEqual(await told(author, path), [
+  assert.deepEqual(await timelineOf(author, path), [
     '2026-10-12 skipped the check-in was paused',
     '2026-11-16 open',
     '2026-11-23 scheduled',
@@ -114,7 +114,7 @@ test('five weeks of pause leave one instance behind, and what still lasts at the
   assert.equal((await instancesOf(author, path))[1].closes_at, '2026-11-18T08:00:00Z')
 })
 
-test('two workers whose clocks are ninety seconds apart ask once for each date', async () => {
+test('two workers whose clocks are ninety seconds apart open each date once', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Daily', 5)
   const { path } = await activated(author, daily([team.id], { window: 'PT8H' }))
@@ -129,14 +129,14 @@ test('two workers whose clocks are ninety seconds apart ask once for each date',
       await Promise.all([ahead, behind, ahead, behind].map((node) => node.app.due.settle()))
     }
   assert.deepEqual(
-    await told(author, path),
+    await timelineOf(author, path),
     [12, 13, 14, 15, 16, 17].map((day) => `2026-10-${day} closed`).concat('2026-10-18 scheduled'),
   )
   const files = await outboxes()
   assert.equal(files.length - before, 6 * 5)
 })
 
-test('an instance whose closing fails is set aside for a minute, and all others go on', async () => {
+test('an instance whose closing fails goes into quarantine for a minute, and all others go on', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const checkIns = await Promise.all(Array.from({ length: 3 }, () => activated(author, weekly([team.id]))))
@@ -168,12 +168,12 @@ test('auto_close closes an instance with its last answer', async () => {
   await clockwork.turnTo('2026-10-12T07:00:00Z')
   const [{ id }] = await instancesOf(author, path)
   for (const { url } of await links(author, `/api/check-in-instances/${id}`))
-    await made(answerAt(world, url), 201)
+    await bodyOf(answerAt(world, url), 201)
   await clockwork.settle()
-  assert.deepEqual(await told(author, path), ['2026-10-12 closed', '2026-10-19 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 closed', '2026-10-19 scheduled'])
 })
 
-test('people are reminded by a call, and not again at once', async () => {
+test('recipients are reminded by a call, and not again at once', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { path } = await activated(author, weekly([team.id], { channels: ['email'] }))
@@ -182,7 +182,7 @@ test('people are reminded by a call, and not again at once', async () => {
   const remind = () => author.post(`/api/check-in-instances/${id}/remind`)
   const mailed = await mailedBy(clockwork.running, async () => {
     await clockwork.turnTo('2026-10-12T12:00:00Z')
-    const reminded = await made(remind())
+    const reminded = await bodyOf(remind())
     assert.deepEqual([reminded.state, reminded.version], ['open', version + 1])
     await clockwork.settle()
   })
@@ -197,7 +197,7 @@ async function askedOnce(author: Client, teamId: string) {
   return path
 }
 
-test('a question that was asked keeps its type and its scale for ever; all else of it may change', async () => {
+test('a question that was asked keeps its type and scale for ever; the rest of it may change', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const path = await askedOnce(author, (await world.team('Weekly', 5)).id)
   const calm = { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 }
@@ -213,7 +213,7 @@ test('a question that was asked keeps its type and its scale for ever; all else 
       [422, pointer, 'asked_before'],
     )
   }
-  const versionOf = async (reply: Promise<any>) => (await made(reply)).questions_version
+  const versionOf = async (reply: Promise<any>) => (await bodyOf(reply)).questions_version
   assert.equal(await versionOf(ask(calm)), 1, 'nothing changed')
   assert.equal(
     await versionOf(ask({ id: 'calm', type: 'scale', text: 'Calmly?' })),

@@ -1,9 +1,9 @@
-/** What the clock does to pulses by itself. */
+/** Transitions of pulses by the clock. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { many, sql } from '../../src/db/db.ts'
 import { shape, text } from '../../src/db/shape.ts'
-import { answerAt, type Clockwork, made, mailedBy, startClockwork } from '../support/clockwork.ts'
+import { answerAt, type Clockwork, bodyOf, mailedBy, startClockwork } from '../support/clockwork.ts'
 import { links, pulseDraft } from '../support/world.ts'
 
 let clockwork: Clockwork
@@ -12,7 +12,7 @@ before(async () => {
   clockwork = await startClockwork()
 })
 
-test('a scheduled pulse opens and closes by the clock, and then takes no answer', async () => {
+test('a scheduled pulse opens and closes by the clock, and then accepts no answer', async () => {
   const { world, author } = await clockwork.begin('2026-02-02T08:00:00Z')
   const team = await world.team('Everyone', 6)
   const draft = pulseDraft([team.id], {
@@ -20,23 +20,23 @@ test('a scheduled pulse opens and closes by the clock, and then takes no answer'
     closes_at: '2026-02-03T09:00:00Z',
     confidentiality: { mode: 'confidential' },
   })
-  const { id } = await made(author.post('/api/pulses', draft), 201)
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
   const path = `/api/pulses/${id}`
-  await made(author.post(`${path}/schedule`))
+  await bodyOf(author.post(`${path}/schedule`))
   await clockwork.turnTo('2026-02-02T08:59:59Z')
   assert.equal((await author.get(path)).body.state, 'scheduled')
   await clockwork.turnTo('2026-02-02T09:00:00Z')
-  const open = await made(author.get(path))
+  const open = await bodyOf(author.get(path))
   assert.deepEqual([open.state, open.opened_at], ['open', '2026-02-02T09:00:00Z'])
 
   const [late, ...inTime] = await links(author, path)
-  for (const { url } of inTime) await made(answerAt(world, url), 201)
+  for (const { url } of inTime) await bodyOf(answerAt(world, url), 201)
   // Its time is over before any worker has looked: the answer is late all the same.
   clockwork.setClocks('2026-02-03T09:00:00Z')
   const refused = await answerAt(world, late.url)
   assert.deepEqual([refused.status, refused.body.code], [409, 'collection_closed'])
   await clockwork.settle()
-  const closed = await made(author.get(path))
+  const closed = await bodyOf(author.get(path))
   assert.deepEqual(
     [closed.state, closed.closed_at, closed.response_summary.responded],
     ['closed', '2026-02-03T09:00:00Z', 5],
@@ -44,17 +44,17 @@ test('a scheduled pulse opens and closes by the clock, and then takes no answer'
   assert.equal((await answerAt(world, late.url)).body.code, 'collection_closed')
 })
 
-test('a scheduled pulse that slept through its end, or finds nobody, is called off with the reason', async () => {
+test('a scheduled pulse whose end has passed, or without recipients, is cancelled with the reason', async () => {
   const { world, author } = await clockwork.begin('2026-02-09T08:00:00Z')
   const team = await world.team('Few', 1)
   const schedule = async (closesAt: string) => {
     const draft = pulseDraft([team.id], { opens_at: '2026-02-10T08:00:00Z', closes_at: closesAt })
-    const { id } = await made(author.post('/api/pulses', draft), 201)
-    await made(author.post(`/api/pulses/${id}/schedule`))
+    const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+    await bodyOf(author.post(`/api/pulses/${id}/schedule`))
     return id as string
   }
   const [ended, empty] = [await schedule('2026-02-11T08:00:00Z'), await schedule('2026-03-11T08:00:00Z')]
-  await made(author.patch(`/api/members/${team.members[0]}`, { status: 'deactivated' }))
+  await bodyOf(author.patch(`/api/members/${team.members[0]}`, { status: 'deactivated' }))
   await clockwork.turnTo('2026-02-12T08:00:00Z')
   const reasons = await many(
     clockwork.running.db.tx,
@@ -72,16 +72,16 @@ test('a scheduled pulse that slept through its end, or finds nobody, is called o
   assert.equal((await author.get(`/api/pulses/${ended}`)).body.state, 'cancelled')
 })
 
-test('auto_close closes with the last answer of those whom it reached', async () => {
+test('auto_close closes with the last answer of the recipients that were reached', async () => {
   const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
   const team = await world.team('Reached', 6)
-  await made(author.post('/api/members', { name: 'Without address', team_ids: [team.id] }), 201)
+  await bodyOf(author.post('/api/members', { name: 'Without address', team_ids: [team.id] }), 201)
   const draft = pulseDraft([team.id], { auto_close: true, channels: ['email'] })
-  const { id } = await made(author.post('/api/pulses', draft), 201)
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
   const path = `/api/pulses/${id}`
   let opened: any
   const mailed = await mailedBy(clockwork.running, async () => {
-    opened = await made(author.post(`${path}/open`))
+    opened = await bodyOf(author.post(`${path}/open`))
     await clockwork.settle()
   })
   assert.deepEqual([opened.response_summary.recipients, opened.response_summary.unreachable], [7, 1])
@@ -89,10 +89,10 @@ test('auto_close closes with the last answer of those whom it reached', async ()
   for (const [index, link] of mailed.entries()) {
     await clockwork.settle()
     assert.equal((await author.get(path)).body.state, 'open', `after ${index} answers`)
-    await made(answerAt(world, link), 201)
+    await bodyOf(answerAt(world, link), 201)
   }
   await clockwork.settle()
-  const closed = await made(author.get(path))
+  const closed = await bodyOf(author.get(path))
   assert.equal(closed.state, 'closed')
   assert.deepEqual(closed.response_summary, {
     recipients: 7,
@@ -106,17 +106,17 @@ test('auto_close closes with the last answer of those whom it reached', async ()
   })
 })
 
-test('a collection is given more time six times at most, each time a later end', async () => {
+test('a collection is extended at most six times, each time to a later end', async () => {
   const { world, author } = await clockwork.begin('2026-03-02T08:00:00Z')
   const team = await world.team('Everyone', 5)
   const draft = pulseDraft([team.id], { closes_at: '2026-03-03T08:00:00Z' })
-  const { id } = await made(author.post('/api/pulses', draft), 201)
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
   const path = `/api/pulses/${id}`
-  await made(author.post(`${path}/open`))
+  await bodyOf(author.post(`${path}/open`))
   const extend = (day: number) =>
     author.post(`${path}/extend`, { closes_at: new Date(Date.UTC(2026, 2, day, 8)).toISOString() })
   for (const day of [2, 3]) assert.equal((await extend(day)).status, 422)
-  for (const day of [4, 5, 6, 7, 8, 9]) await made(extend(day))
+  for (const day of [4, 5, 6, 7, 8, 9]) await bodyOf(extend(day))
   const seventh = await extend(10)
   assert.deepEqual([seventh.status, seventh.body.code], [422, 'unprocessable'])
   await clockwork.turnTo('2026-03-09T07:59:59Z')
@@ -125,16 +125,16 @@ test('a collection is given more time six times at most, each time a later end',
   assert.equal((await author.get(path)).body.state, 'closed')
 })
 
-test('what is called off loses its answers and its keys', async () => {
+test('a cancelled collection loses its answers and its keys', async () => {
   const { world, author } = await clockwork.begin('2026-03-16T08:00:00Z')
   const team = await world.team('Everyone', 12)
-  const { id } = await made(author.post('/api/pulses', pulseDraft([team.id])), 201)
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
   const path = `/api/pulses/${id}`
-  await made(author.post(`${path}/open`))
+  await bodyOf(author.post(`${path}/open`))
   const asked = await links(author, path)
   const receipts = []
-  for (const { url } of asked) receipts.push((await made(answerAt(world, url), 201)).receipt)
-  await made(author.post(`${path}/cancel`))
+  for (const { url } of asked) receipts.push((await bodyOf(answerAt(world, url), 201)).receipt)
+  await bodyOf(author.post(`${path}/cancel`))
   for (const table of ['responses', 'receipts', 'collection_keys', 'cells', 'released_groups', 'insights']) {
     const { rows } = await clockwork.running.db.pool.query(
       `select 1 from ${table} where organisation_id = '${world.organisationId}'`,
@@ -143,7 +143,7 @@ test('what is called off loses its answers and its keys', async () => {
   }
   assert.equal((await answerAt(world, asked[0].url)).status, 404)
   assert.equal((await world.anyone.get(`/receipts/${receipts[0]}`)).status, 404)
-  const results = await made(author.get(`${path}/results`))
+  const results = await bodyOf(author.get(`${path}/results`))
   assert.ok(results.questions.every((question: any) => question.suppressed))
   await clockwork.turnTo('2026-04-15T08:00:00Z')
   assert.equal((await author.get(path)).body.state, 'cancelled')

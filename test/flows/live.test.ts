@@ -47,7 +47,7 @@ const responded = ({ events }: Following): number[] =>
     .filter(({ event }) => event === 'response_summary')
     .map(({ data }) => data.response_summary.responded)
 
-/** A look every 0.9 s; the rest is for a machine that does other things too. */
+/** A read every 0.9 s; the rest is for a busy machine. */
 const soonMs = 1_500
 
 suite('live state', () => {
@@ -57,7 +57,7 @@ suite('live state', () => {
   })
   after(() => opened.forEach((following) => following.stop()))
 
-  test('each answer of a confidential pulse is told within a second, as reading it says', async () => {
+  test('each answer of a confidential pulse is sent within a second, with the same figures as a read', async () => {
     const { path, urls } = await open(5, { confidentiality: { mode: 'confidential' } })
     const live = await watch(path)
     assert.deepEqual(
@@ -75,7 +75,7 @@ suite('live state', () => {
     }
   })
 
-  test('an anonymous pulse moves in steps of k_rate, and nothing is told in between', async () => {
+  test('an anonymous pulse moves in steps of k_rate, and nothing is sent in between', async () => {
     const { path, urls } = await open(13)
     const live = await watch(path)
     const receipts: string[] = []
@@ -95,7 +95,7 @@ suite('live state', () => {
     assert.equal((await done(author.get(path))).response_summary.responded, 10)
   })
 
-  test('it ends when the pulse is closed and analysed, with exact figures', async () => {
+  test('a stream ends when the pulse is closed and analysed, with exact figures', async () => {
     const { path, urls } = await open(6)
     for (const url of urls) await answer(url)
     const live = await watch(path)
@@ -138,7 +138,7 @@ suite('live state', () => {
     assert.deepEqual([live.events.at(-1)!.event, live.events.at(-1)!.data.state], ['end', 'cancelled'])
   })
 
-  test('what becomes private is told to its author alone from then on', async () => {
+  test('a pulse that becomes private is from then on sent to its author alone', async () => {
     const path = await draft(5)
     const [own, others] = [await watch(path), await watch(path, await world.organisation(['pulses:read']))]
     await others.until(() => true)
@@ -199,7 +199,7 @@ suite('live state', () => {
     assert.deepEqual([head.status, await head.text()], [200, ''])
   })
 
-  test('a stream ends with its token: revoked, run out, or its user disabled', async () => {
+  test('a stream ends with its token: revoked, expired, or of a disabled user', async () => {
     const { path, urls } = await open(5, { confidentiality: { mode: 'confidential' } })
     const user = await world.user()
     const token = await world.token({ scopes: ['pulses:read'] })
@@ -253,7 +253,7 @@ suite('live state', () => {
     assert.equal((await watch(path)).status, 200)
   })
 
-  test('a server that stops ends its streams, and is not held up by them', async () => {
+  test('a server that stops ends its streams, and they do not delay it', async () => {
     const running = await startApp()
     const there = await newWorld({ running })
     const user = await there.user()

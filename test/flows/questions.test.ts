@@ -14,7 +14,7 @@ const answersTo = (which: 0 | 1) =>
     ...definitionOf(question).examples(question)[which],
   }))
 
-/** What the results show beside the number of answers, when six gave the first example and six the second. */
+/** The results beside the number of answers, when six gave the first example and six the second. */
 const expected: { [T in QuestionType]: object } = {
   scale: { mean: 3 },
   enps: { enps: 0 },
@@ -88,7 +88,7 @@ const refused: [string, object, string, string][] = [
   ['has a member that its type has otherwise', { type: 'scale', other: true }, 'other', 'const'],
 ]
 
-test('a question that is not of its type is refused where it is wrong', async () => {
+test('a question with members of another type is refused, with a pointer to them', async () => {
   const world = await newWorld()
   const author = await world.user()
   const team = await world.team('Platform', 1)

@@ -1,4 +1,4 @@
-/** What the clock does to check-ins by itself: five weeks, three weeks asleep, two workers, and every end that there is. */
+/** Check-ins by the clock: five weeks, a downtime of three weeks, two workers, and every way to end. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { planNext } from '../../src/checkins/planning.ts'
@@ -6,8 +6,8 @@ import { lockCheckInOf } from '../../src/checkins/store.ts'
 import { many, sql } from '../../src/db/db.ts'
 import { int8, shapeOf } from '../../src/db/shape.ts'
 import { events } from '../../src/db/tables.ts'
-import { answerAt, type Clockwork, filesIn, made, mailedBy, startClockwork } from '../support/clockwork.ts'
-import { activated, instancesOf, told, weekly } from '../support/recurring.ts'
+import { answerAt, type Clockwork, filesIn, bodyOf, mailedBy, startClockwork } from '../support/clockwork.ts'
+import { activated, instancesOf, timelineOf, weekly } from '../support/recurring.ts'
 import { eventually, links } from '../support/world.ts'
 
 let clockwork: Clockwork
@@ -30,11 +30,11 @@ const eventsOf = (checkInId: string): Promise<{ type: string; count: number }[]>
       order by type`,
   )
 
-test('a weekly check-in asks once a week at the same hour on the wall, through the change of clocks', async () => {
+test('a weekly check-in asks once a week at the same local hour, through a change of clocks', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 6)
   const { id, path } = await activated(author, weekly([team.id]))
-  assert.deepEqual(await told(author, path), ['2026-10-12 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 scheduled'])
   for (
     let at = Date.parse('2026-10-10T00:00:00Z');
     at < Date.parse('2026-11-14T00:00:00Z');
@@ -44,7 +44,7 @@ test('a weekly check-in asks once a week at the same hour on the wall, through t
     for (const one of await instancesOf(author, path))
       if (one.state === 'open' && one.response_summary.responded === 0)
         for (const { url } of await links(author, `/api/check-in-instances/${one.id}`))
-          await made(answerAt(world, url), 201)
+          await bodyOf(answerAt(world, url), 201)
   }
   const seen = await instancesOf(author, path)
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('a weekly check-in asks once a week at the same hour on the wall, through t
   }
 })
 
-test('two workers that look at once make nothing twice', async () => {
+test('two workers at once make nothing twice', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const draft = weekly([team.id], { channels: ['email'] })
@@ -90,7 +90,7 @@ test('two workers that look at once make nothing twice', async () => {
     await Promise.all([...nodes, ...nodes].map((node) => node.app.due.settle()))
   }
   for (const { id, path } of checkIns) {
-    assert.deepEqual(await told(author, path), [
+    assert.deepEqual(await timelineOf(author, path), [
       '2026-10-12 closed',
       '2026-10-19 open',
       '2026-10-26 scheduled',
@@ -110,7 +110,7 @@ test('two workers that look at once make nothing twice', async () => {
   assert.equal(new Set(files).size, files.length)
 })
 
-test('a date has one instance, however many plan it at once', async () => {
+test('a date has one instance, however many workers plan it at once', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { id, path } = await activated(author, weekly([team.id]))
@@ -128,13 +128,13 @@ test('a date has one instance, however many plan it at once', async () => {
   assert.ok(dates.includes('2026-10-12'))
 })
 
-test('a service that slept three weeks skips what has passed and opens what still lasts', async () => {
+test('after a downtime of three weeks past instances are skipped, and one that still lasts opens', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { path } = await activated(author, weekly([team.id]))
   // Monday the 2nd opened at 08:00Z; three Mondays have gone by unseen.
   await clockwork.turnTo('2026-11-02T20:00:00Z')
-  assert.deepEqual(await told(author, path), [
+  assert.deepEqual(await timelineOf(author, path), [
     '2026-10-12 skipped its window had passed',
     '2026-10-19 skipped its window had passed',
     '2026-10-26 skipped its window had passed',
@@ -145,33 +145,33 @@ test('a service that slept three weeks skips what has passed and opens what stil
   assert.equal(open.closes_at, '2026-11-04T08:00:00Z', 'its end is not moved by opening late')
 })
 
-test('a paused check-in opens nothing; resumed, it goes on; ended, it is over', async () => {
+test('a paused check-in opens nothing; a resumed one goes on; an ended one is over', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { id, path } = await activated(author, weekly([team.id]))
-  await made(author.post(`${path}/pause`))
+  await bodyOf(author.post(`${path}/pause`))
   await clockwork.turnTo('2026-10-12T08:00:00Z')
-  assert.deepEqual(await told(author, path), ['2026-10-12 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 scheduled'])
   await clockwork.turnTo('2026-10-17T00:00:00Z')
-  const resumed = await made(author.post(`${path}/resume`))
+  const resumed = await bodyOf(author.post(`${path}/resume`))
   assert.deepEqual([resumed.state, resumed.next_opens_at], ['active', '2026-10-19T07:00:00Z'])
-  assert.deepEqual(await told(author, path), [
+  assert.deepEqual(await timelineOf(author, path), [
     '2026-10-12 skipped the check-in was paused',
     '2026-10-19 scheduled',
   ])
   await clockwork.turnTo('2026-10-19T08:00:00Z')
-  await made(author.post(`${path}/pause`))
-  await made(author.post(`${path}/resume`))
-  assert.deepEqual((await told(author, path)).slice(1), ['2026-10-19 open', '2026-10-26 scheduled'])
+  await bodyOf(author.post(`${path}/pause`))
+  await bodyOf(author.post(`${path}/resume`))
+  assert.deepEqual((await timelineOf(author, path)).slice(1), ['2026-10-19 open', '2026-10-26 scheduled'])
 
-  const ended = await made(author.post(`${path}/end`))
+  const ended = await bodyOf(author.post(`${path}/end`))
   assert.deepEqual([ended.state, ended.next_opens_at], ['ended', null])
-  assert.deepEqual((await told(author, path)).slice(1), [
+  assert.deepEqual((await timelineOf(author, path)).slice(1), [
     '2026-10-19 open',
     '2026-10-26 cancelled the check-in ended',
   ])
   await clockwork.turnTo('2026-12-01T00:00:00Z')
-  assert.deepEqual((await told(author, path)).slice(1), [
+  assert.deepEqual((await timelineOf(author, path)).slice(1), [
     '2026-10-19 closed',
     '2026-10-26 cancelled the check-in ended',
   ])
@@ -180,41 +180,41 @@ test('a paused check-in opens nothing; resumed, it goes on; ended, it is over', 
     assert.ok(types.includes(type))
 })
 
-test('where windows overlap, the previous one is closed, or the new one left out', async () => {
+test('where windows overlap, the previous instance is closed, or the new one skipped', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const closing = await activated(author, weekly([team.id], { window: 'P10D', overlap: 'close_previous' }))
   const skipping = await activated(author, weekly([team.id], { window: 'P10D', overlap: 'skip' }))
   await clockwork.turnTo('2026-10-12T07:00:00Z')
   await clockwork.turnTo('2026-10-19T07:00:00Z')
-  assert.deepEqual(await told(author, closing.path), [
+  assert.deepEqual(await timelineOf(author, closing.path), [
     '2026-10-12 closed',
     '2026-10-19 open',
     '2026-10-26 scheduled',
   ])
-  assert.deepEqual(await told(author, skipping.path), [
+  assert.deepEqual(await timelineOf(author, skipping.path), [
     '2026-10-12 open',
     '2026-10-19 skipped the previous one was still open',
     '2026-10-26 scheduled',
   ])
 })
 
-test('a scheduled instance opens now by a call, for a whole window, and keeps its place in the series', async () => {
+test('a scheduled instance can be opened by a call, for a whole window, and keeps its place in the series', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const { path } = await activated(author, weekly([team.id]))
   const [instance] = await instancesOf(author, path)
-  const opened = await made(author.post(`/api/check-in-instances/${instance.id}/open`))
+  const opened = await bodyOf(author.post(`/api/check-in-instances/${instance.id}/open`))
   assert.deepEqual(
     [opened.state, opened.opened_at, opened.closes_at],
     ['open', '2026-10-10T00:00:00Z', '2026-10-12T00:00:00Z'],
   )
-  assert.deepEqual(await told(author, path), ['2026-10-12 open', '2026-10-19 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 open', '2026-10-19 scheduled'])
   await clockwork.turnTo('2026-10-12T07:00:00Z')
-  assert.deepEqual(await told(author, path), ['2026-10-12 closed', '2026-10-19 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 closed', '2026-10-19 scheduled'])
 })
 
-test('a recurrence that ends, ends its check-in; one that is over never begins', async () => {
+test('a recurrence that ends also ends its check-in; one that is over never begins', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
   const twice = { rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=2', starts_on: '2026-10-12' }
@@ -222,14 +222,14 @@ test('a recurrence that ends, ends its check-in; one that is over never begins',
   await clockwork.turnTo('2026-10-12T07:00:00Z')
   assert.equal((await author.get(path)).body.state, 'active')
   await clockwork.turnTo('2026-10-19T07:00:00Z')
-  const last = await made(author.get(path))
+  const last = await bodyOf(author.get(path))
   assert.deepEqual([last.state, last.next_opens_at], ['ended', null])
   await clockwork.turnTo('2026-11-10T00:00:00Z')
-  assert.deepEqual(await told(author, path), ['2026-10-12 closed', '2026-10-19 closed'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 closed', '2026-10-19 closed'])
 
-  const { id } = await made(author.post('/api/check-ins', weekly([team.id], { recurrence: twice })), 201)
-  assert.equal((await made(author.post(`/api/check-ins/${id}/activate`))).state, 'ended')
-  assert.deepEqual(await told(author, `/api/check-ins/${id}`), [])
+  const { id } = await bodyOf(author.post('/api/check-ins', weekly([team.id], { recurrence: twice })), 201)
+  assert.equal((await bodyOf(author.post(`/api/check-ins/${id}/activate`))).state, 'ended')
+  assert.deepEqual(await timelineOf(author, `/api/check-ins/${id}`), [])
 })
 
 test('a changed schedule moves the waiting instance and loses no date', async () => {
@@ -237,36 +237,36 @@ test('a changed schedule moves the waiting instance and loses no date', async ()
   const team = await world.team('Weekly', 5)
   const { path } = await activated(author, weekly([team.id]))
   const later = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2026-10-12', time: '11:00' }
-  const patched = await made(author.patch(path, { recurrence: later }))
+  const patched = await bodyOf(author.patch(path, { recurrence: later }))
   assert.equal(patched.next_opens_at, '2026-10-12T09:00:00Z')
-  assert.deepEqual(await told(author, path), ['2026-10-12 scheduled'])
-  await made(author.post(`${path}/pause`))
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-12 scheduled'])
+  await bodyOf(author.post(`${path}/pause`))
   const tuesdays = { ...later, rrule: 'FREQ=WEEKLY;BYDAY=TU' }
   assert.equal(
-    (await made(author.patch(path, { recurrence: tuesdays }))).next_opens_at,
+    (await bodyOf(author.patch(path, { recurrence: tuesdays }))).next_opens_at,
     '2026-10-13T09:00:00Z',
   )
-  await made(author.post(`${path}/resume`))
+  await bodyOf(author.post(`${path}/resume`))
   await clockwork.turnTo('2026-10-13T09:00:00Z')
-  assert.deepEqual(await told(author, path), ['2026-10-13 open', '2026-10-20 scheduled'])
+  assert.deepEqual(await timelineOf(author, path), ['2026-10-13 open', '2026-10-20 scheduled'])
 })
 
-test('the response rate counts those who can be reached, and is null below k_rate', async () => {
+test('the response rate counts recipients who can be reached, and is null below k_rate', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Asked', 7)
-  await made(author.post('/api/members', { name: 'Without address', team_ids: [team.id] }), 201)
+  await bodyOf(author.post('/api/members', { name: 'Without address', team_ids: [team.id] }), 201)
   const few = await world.team('Few', 4)
   const rateOf = async (teamId: string, answers: number) => {
     const { path } = await activated(author, weekly([teamId], { channels: ['email'] }))
     const [{ id }] = await instancesOf(author, path)
-    const none = await made(author.get(`/api/check-in-instances/${id}/response-rate`))
+    const none = await bodyOf(author.get(`/api/check-in-instances/${id}/response-rate`))
     assert.deepEqual([none.recipients, none.response_rate], [0, null])
     const mailed = await mailedBy(clockwork.running, async () => {
-      await made(author.post(`/api/check-in-instances/${id}/open`))
+      await bodyOf(author.post(`/api/check-in-instances/${id}/open`))
       await clockwork.settle()
     })
-    for (const link of mailed.slice(0, answers)) await made(answerAt(world, link), 201)
-    return made(author.get(`/api/check-in-instances/${id}/response-rate`))
+    for (const link of mailed.slice(0, answers)) await bodyOf(answerAt(world, link), 201)
+    return bodyOf(author.get(`/api/check-in-instances/${id}/response-rate`))
   }
   assert.deepEqual(await rateOf(team.id, 3), {
     recipients: 8,
@@ -281,13 +281,13 @@ test('the response rate counts those who can be reached, and is null below k_rat
   assert.equal((await rateOf(few.id, 2)).response_rate, null)
 })
 
-test('a fixed roster asks those of the first day, a dynamic one those of today', async () => {
+test('a fixed roster asks the members of the first day, a dynamic one those of the current day', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Changing', 5)
   const fixed = await activated(author, weekly([team.id], { roster_mode: 'fixed' }))
   const dynamic = await activated(author, weekly([team.id], { roster_mode: 'dynamic' }))
-  await made(author.patch(`/api/members/${team.members[0]}`, { status: 'deactivated' }))
-  const { id: joined } = await made(author.post('/api/members', { name: 'New', team_ids: [team.id] }), 201)
+  await bodyOf(author.patch(`/api/members/${team.members[0]}`, { status: 'deactivated' }))
+  const { id: joined } = await bodyOf(author.post('/api/members', { name: 'New', team_ids: [team.id] }), 201)
   await clockwork.turnTo('2026-10-12T07:00:00Z')
   const askedBy = async ({ path }: { path: string }, nth = 0) => {
     const { id } = (await instancesOf(author, path))[nth]
@@ -297,16 +297,19 @@ test('a fixed roster asks those of the first day, a dynamic one those of today',
   assert.deepEqual(await askedBy(dynamic), [...team.members.slice(1), joined].toSorted())
 
   // Whom it means is frozen anew when the author says so.
-  await made(author.patch(fixed.path, { recipients: { member_ids: [joined] } }))
-  await made(author.patch(dynamic.path, { roster_mode: 'fixed' }))
-  const { id: tooLate } = await made(author.post('/api/members', { name: 'Late', team_ids: [team.id] }), 201)
+  await bodyOf(author.patch(fixed.path, { recipients: { member_ids: [joined] } }))
+  await bodyOf(author.patch(dynamic.path, { roster_mode: 'fixed' }))
+  const { id: tooLate } = await bodyOf(
+    author.post('/api/members', { name: 'Late', team_ids: [team.id] }),
+    201,
+  )
   await clockwork.turnTo('2026-10-19T07:00:00Z')
   assert.deepEqual(await askedBy(fixed, 1), [joined])
   assert.ok(!(await askedBy(dynamic, 1)).includes(tooLate))
 
   // A fixed roster of which nobody is left stops neither itself nor others.
-  await made(author.patch(`/api/members/${joined}`, { status: 'deactivated' }))
+  await bodyOf(author.patch(`/api/members/${joined}`, { status: 'deactivated' }))
   await clockwork.turnTo('2026-10-26T08:00:00Z')
-  assert.equal((await told(author, fixed.path))[2], '2026-10-26 skipped there was nobody to ask')
-  assert.equal((await told(author, dynamic.path))[2], '2026-10-26 open')
+  assert.equal((await timelineOf(author, fixed.path))[2], '2026-10-26 skipped there was nobody to ask')
+  assert.equal((await timelineOf(author, dynamic.path))[2], '2026-10-26 open')
 })

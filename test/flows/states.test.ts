@@ -1,4 +1,4 @@
-/** Every move of contract/states.ts, tried from every state. */
+/** Every transition of contract/states.ts, tried from every state. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operations } from '../../contract/operations.ts'
@@ -25,7 +25,7 @@ type Machine = {
 
 const hour = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-/** What a move's body says; moves without one here have none. */
+/** The bodies of transitions; transitions that are not listed have none. */
 const bodies: Record<string, () => object> = {
   edit: () => ({ title: 'Another title' }),
   schedule: () => ({ opens_at: hour(1) }),
@@ -137,7 +137,7 @@ for (const machine of machines) {
   const { noun, states, moves, make } = machine
   const offered = Object.keys(moves).filter((verb) => isOffered(machine, verb))
 
-  test(`a ${noun} makes the moves of its table and no other`, async () => {
+  test(`a ${noun} makes the transitions of its table and no other`, async () => {
     for (const state of states) {
       for (const verb of offered) {
         const path = await make(state)
@@ -174,7 +174,7 @@ for (const machine of machines) {
   })
 }
 
-test('every move of the tables is offered', () => {
+test('every transition of the tables has an operation', () => {
   const missing = machines.flatMap((machine) =>
     Object.keys(machine.moves).flatMap((verb) =>
       isOffered(machine, verb) ? [] : [`${verb} ${machine.noun}`],
@@ -184,7 +184,7 @@ test('every move of the tables is offered', () => {
 })
 
 for (const machine of [pulse, checkIn]) {
-  test(`a ${machine.noun} is moved by its author alone, and a private one exists for nobody else`, async () => {
+  test(`a ${machine.noun} is changed by its author alone, and a private one exists for nobody else`, async () => {
     const isPulse = machine === pulse
     const hidden = await (isPulse ? newPulse : newCheckIn)({ visibility: 'private' })
     for (const verb of Object.keys(machine.moves).filter((one) => isOffered(machine, one))) {
@@ -201,7 +201,7 @@ for (const machine of [pulse, checkIn]) {
     assert.equal((await author.get(hidden)).status, 200)
   })
 
-  test(`DELETE forgets a draft ${machine.noun}, archives an ended one, and refuses one that runs`, async () => {
+  test(`DELETE deletes a draft ${machine.noun}, archives an ended one, and refuses one that runs`, async () => {
     const deletable = machine.moves.archive.from
     for (const state of machine.states) {
       const path = await machine.make(state)
@@ -223,7 +223,7 @@ for (const machine of [pulse, checkIn]) {
   })
 }
 
-test('an instance is moved by the organisation’s own programs', async () => {
+test('an organisation’s applications can change an instance', async () => {
   const program = await world.organisation(['checkins:write'])
   const path = await instance.make('scheduled')
   assert.equal((await act(program, path, 'open')).body.state, 'open')

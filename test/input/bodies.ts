@@ -1,10 +1,10 @@
-/** Bodies that no operation takes: as text, whatever the operation; and by its schema, at each place of its body. */
+/** Bodies that every operation refuses: texts for all operations, and by its schema, values at each place of its body. */
 import { gzipSync } from 'node:zlib'
 import { type Field, typesOf, variantsOf, withAt } from './places.ts'
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Text that is not a JSON object, or one that must not be read. */
+/** Texts that are not a JSON object, or that must not be parsed. */
 export const refusedTexts: Record<string, string> = {
   'an open object': '{',
   'no value': '{"a":}',
@@ -34,7 +34,7 @@ export const refusedTexts: Record<string, string> = {
   'a name of half a character': '{"\\ud800":1}',
 }
 
-/** The same for whoever takes no body; these are large, so they are sent to those that do. */
+/** Large texts, sent only to operations with a body. */
 export const largeTexts: Record<string, string> = {
   'depth 500,000': nested(500_000),
   'depth 500,000 and no end': '['.repeat(500_000),
@@ -68,7 +68,7 @@ const badTexts: Record<string, string> = {
   'of half a character': '"\\ud83d"',
 }
 
-/** A value in each type's place that is of another type, or out of all bounds; as JSON text. */
+/** For each type, values of another type or out of bounds, as JSON text. */
 function wrongValues(schema: any): Record<string, string> {
   const types = typesOf(schema)
   const one: Record<string, string> = {
@@ -101,7 +101,7 @@ const fixed = (schema: any): boolean =>
 
 const mark = '\u2603here\u2603'
 
-/** The text of a body with other text in the place of one of its values. */
+/** The text of a body in which one value is replaced. */
 export function wrongBodies(base: unknown, schema: any, { place, schema: there }: Field): [string, string][] {
   const whole = JSON.stringify(withAt(base, schema, place, mark))
   return Object.entries(wrongValues(there)).map(([name, text]) => [

@@ -1,13 +1,13 @@
-/** Values made from a JSON Schema: fitting ones, and with `spoilt` such as have something hostile at some places. */
+/** Values generated from a JSON Schema: valid ones, and with `spoilt` ones that are hostile at some places. */
 import fc from 'fast-check'
 
 export type Known = Record<string, readonly string[]>
 
 type Options = {
-  /** Ids that are really there, by their prefix. */
+  /** Ids that exist, by their prefix. */
   known?: Known
   spoilt?: boolean
-  /** A body that is known to work: its members are kept as often as they are made up. */
+  /** A valid body: half of the members come from it. */
   base?: unknown
 }
 

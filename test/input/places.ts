@@ -1,8 +1,8 @@
-/** Places in a body by its JSON Schema, and bodies with something else at one of them. */
+/** Places in a body by its JSON Schema, and bodies with another value at one of them. */
 import fc from 'fast-check'
 import { generated } from './generated.ts'
 
-/** One of several objects that may stand in a place: the ones that their `type` tells apart. */
+/** The branches of a union of objects that differ by their `type`. */
 type Branch = { branch: any }
 export type Place = readonly (string | number | Branch)[]
 export type Field = { place: Place; schema: any }
@@ -12,7 +12,7 @@ const isBranch = (part: Place[number]): part is Branch => typeof part === 'objec
 export const pointerOf = (place: Place): string =>
   place.flatMap((part) => (isBranch(part) ? [] : `/${part}`)).join('')
 
-/** Every value that a schema describes: members, items, and theirs. */
+/** Every value that a schema describes: members and items, at any depth. */
 export function fieldsOf(schema: any, place: Place = []): Field[] {
   const [only] = variantsOf(schema)
   const below = only.oneOf
@@ -23,7 +23,7 @@ export function fieldsOf(schema: any, place: Place = []): Field[] {
   return [...(place.length > 0 ? [{ place, schema }] : []), ...below]
 }
 
-/** Of the first branch every member, of the others those that no earlier one has. */
+/** Every member of the first branch, and of the others those that no earlier branch has. */
 function fieldsOfBranches(branches: any[], place: Place): Field[] {
   const tried = new Set<string>()
   return branches.flatMap((branch) =>
@@ -36,7 +36,7 @@ function fieldsOfBranches(branches: any[], place: Place): Field[] {
   )
 }
 
-/** What a value may be, apart from null. */
+/** The types of a value, apart from null. */
 export const variantsOf = (schema: any): any[] =>
   schema.anyOf ? schema.anyOf.flatMap(variantsOf).filter((one: any) => one.type !== 'null') : [schema]
 
@@ -53,7 +53,7 @@ function sampleOf(schema: any): unknown {
 const isOf = ({ branch }: Branch, body: unknown): boolean =>
   (body as { type?: unknown } | undefined)?.type === branch.properties.type.const
 
-/** The body with a value at a place; what must stand around it and does not is made up, the same each time. */
+/** The body with a value at a place; required members around it that are missing are generated, the same each time. */
 export function withAt(body: unknown, schema: any, [head, ...rest]: Place, value: unknown): unknown {
   if (head === undefined) return value
   const [only] = variantsOf(schema)

@@ -8,7 +8,7 @@ import { type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { type Page } from 'playwright-core'
 import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
-import { made } from '../support/clockwork.ts'
+import { bodyOf } from '../support/clockwork.ts'
 import { client, pulseDraft } from '../support/world.ts'
 import { signIn, startSite, visit } from './visit.ts'
 
@@ -55,7 +55,7 @@ async function backAt(page: Page): Promise<URLSearchParams> {
 
 const tokenFor = async (code: string | null) =>
   (
-    await made(
+    await bodyOf(
       client(api).post('/oauth/token', {
         grant_type: 'authorization_code',
         code,
@@ -76,8 +76,8 @@ test('deny gives nothing; allow gives a token, and Home shows what was made by i
   await first.goto(asking('second'))
   await first.getByRole('button', { name: 'Allow' }).click()
   const person = client(api, await tokenFor((await backAt(first)).get('code')))
-  const { id } = await made(person.post('/api/teams', { name: 'Platform' }), 201)
-  await made(person.post('/api/pulses', pulseDraft([id], { title: 'After the <outage>' })), 201)
+  const { id } = await bodyOf(person.post('/api/teams', { name: 'Platform' }), 201)
+  await bodyOf(person.post('/api/pulses', pulseDraft([id], { title: 'After the <outage>' })), 201)
 
   await first.goto(`${pages}/app`)
   const newest = first.getByRole('region', { name: 'Latest pulses' })
@@ -109,7 +109,7 @@ test('the second time the page says so and goes on; withdrawn, it asks anew, and
 })
 
 test('a secret that leaked ends at once, with the tokens that were made by it', async () => {
-  const granted = await made(
+  const granted = await bodyOf(
     client(api).post('/oauth/token', { grant_type: 'client_credentials', ...credentials }),
   )
   await first.goto(`${pages}/developers/applications/${application.id}`)

@@ -9,7 +9,7 @@ import { parse } from 'csv-parse/sync'
 import { type Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { startIssuer, testAudience } from '../support/issuer.ts'
-import { made } from '../support/clockwork.ts'
+import { bodyOf } from '../support/clockwork.ts'
 import { links, newWorld, pulseDraft, type World } from '../support/world.ts'
 import { holdReply, isWell, signIn, startSite, visit } from './visit.ts'
 
@@ -244,16 +244,16 @@ test('a sign-in that belongs to somebody else is refused, and changes nothing', 
 async function harmfulPulse(world: World): Promise<void> {
   const team = await world.team('Night shift', 5)
   const author = await world.user()
-  const { id } = await made(author.post('/api/pulses', pulseDraft([team.id])), 201)
-  await made(author.post(`/api/pulses/${id}/open`))
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
   for (const [i, { url }] of (await links(author, `/api/pulses/${id}`)).entries()) {
     const answers = [
       { question_id: 'calm', value: 3 },
       { question_id: 'why', text: i === 0 ? 'My supervisor harassed me' : 'The rota' },
     ]
-    await made(world.anyone.post(new URL(url).pathname, { answers }), 201)
+    await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
   }
-  await made(author.post(`/api/pulses/${id}/close`))
+  await bodyOf(author.post(`/api/pulses/${id}/close`))
 }
 
 test('an alert says that somebody speaks of harm and nothing else, and who looks after it', async () => {

@@ -1,4 +1,4 @@
-/** Two nodes on one database whose clocks a test turns by hand, and authors whose tokens outlive whatever the clock does. */
+/** Two nodes on one database whose clocks a test turns by hand, and authors whose tokens stay valid at any time. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export async function startClockwork() {
   const second = await startApp({ at, database: first.db.connection })
   const nodes = [first, second] as const
   const setClocks = (to: string | number): void => nodes.forEach((node) => node.clock!.set(new Date(to)))
-  /** Sets the clocks, and lets one node look at what is due. */
+  /** Sets the clocks, and lets one node do what is due. */
   const turnTo = async (to: string | number): Promise<void> => {
     setClocks(to)
     await first.app.due.settle()
@@ -36,8 +36,8 @@ export async function startClockwork() {
   }
 }
 
-/** The body of a reply that must be this one. */
-export async function made(promise: Promise<Reply>, status = 200): Promise<any> {
+/** The body of a reply that must have this status. */
+export async function bodyOf(promise: Promise<Reply>, status = 200): Promise<any> {
   const reply = await promise
   assert.equal(reply.status, status, JSON.stringify(reply.body))
   return reply.body
@@ -48,7 +48,7 @@ export const answerAt = (world: World, url: string): Promise<Reply> =>
 
 export const filesIn = (outbox: string): Promise<string[]> => readdir(outbox).catch(() => [])
 
-/** The links of the messages that came into the outbox while something was done. */
+/** The links of the messages that came into the outbox during `work`. */
 export async function mailedBy({ outbox }: Running, work: () => Promise<void>): Promise<string[]> {
   const before = new Set(await filesIn(outbox))
   await work()

@@ -1,4 +1,4 @@
-/** What work costs this thread's processor: other than a clock on the wall, the same on a busy machine as on a quiet one. */
+/** The processor time of work in this thread: unlike wall-clock time, the same on a busy machine as on a quiet one. */
 
 export function cpuMsOf(work: () => unknown): number {
   const before = process.threadCpuUsage()
@@ -10,13 +10,13 @@ export function cpuMsOf(work: () => unknown): number {
 const rounds = 5
 const attempts = 4
 
-/** Less than this is in proportion, with room for what is not even. */
+/** Growth below this counts as proportional, with room for noise. */
 export const proportionalMax = 9
 
 /**
- * How many times as much work costs when there is four times as much of it: about 4, and 16 if it were quadratic. The least of
- * some rounds, since some pay for compilation or for what others left in memory; where that is still too much, measured anew:
- * what is quadratic is so every time. Half a millisecond is what the processor's own clock may be off.
+ * How much more work costs when there is four times as much of it: about 4 times, and 16 times if it is quadratic. The minimum of some
+ * rounds, since some include compilation or garbage collection; too high a value is measured again, since quadratic work is quadratic
+ * every time. Half a millisecond is the error of the processor's clock.
  */
 export function growthOf(work: (size: number) => unknown, size: number): number {
   const least = (of: number): number =>
@@ -28,6 +28,6 @@ export function growthOf(work: (size: number) => unknown, size: number): number 
 }
 
 /**
- * Far beyond what anything takes on the slowest machine: whoever is later hangs. How fast things are is measured in bench/.
+ * Far more than anything takes on the slowest machine: a test that takes longer hangs. bench/ measures speed.
  */
 export const hangMs = 60_000

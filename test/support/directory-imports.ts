@@ -1,10 +1,11 @@
-/** For the tests of imports: a directory that takes files, and what it holds then. */
+/** For the tests of imports: a directory that imports files, and its content afterwards. */
 import assert from 'node:assert/strict'
 import { importDirectory } from '../../contract/imports.ts'
 import { checkReply } from './replies.ts'
 import { send, type Sent } from './send.ts'
 import { newWorld } from './world.ts'
 import { many, sql } from '../../src/db/db.ts'
+import { shape, text } from '../../src/db/shape.ts'
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream
 
@@ -50,8 +51,9 @@ export async function newImports(options: { at?: string } = {}) {
     byName: async () => Object.fromEntries((await members()).map((one) => [one.name, one])),
     teams: async (): Promise<any[]> => (await api.get('/api/teams?limit=200')).body.teams,
     written: () =>
-      many<{ type: string }>(
+      many(
         db.tx,
+        shape({ type: text }),
         sql`
           select type
           from events

@@ -1,4 +1,4 @@
-/** For the tests of this folder: an organisation of their own with an empty directory, and what a refusal looks like. */
+/** For the tests of the directory: an organisation with an empty directory, and the check of a refusal. */
 import assert from 'node:assert/strict'
 import { type EventType } from '../../contract/events.ts'
 import { type Member } from '../../contract/members.ts'
@@ -6,6 +6,8 @@ import { type ProblemCode } from '../../contract/problems.ts'
 import { type Team } from '../../contract/teams.ts'
 import { newWorld, type Reply } from './world.ts'
 import { many, sql, type Tx } from '../../src/db/db.ts'
+import { jsonbOf, shapeOf } from '../../src/db/shape.ts'
+import { events } from '../../src/db/tables.ts'
 
 export async function newDirectory(options: { at?: string } = {}) {
   const world = await newWorld(options)
@@ -14,9 +16,9 @@ export async function newDirectory(options: { at?: string } = {}) {
   const maker =
     <T>(path: string) =>
     async (name: string, fields: Record<string, unknown> = {}): Promise<T> => {
-      const made = await api.post(path, { name, ...fields })
-      assert.equal(made.status, 201, JSON.stringify(made.body))
-      return made.body
+      const { status, body } = await api.post(path, { name, ...fields })
+      assert.equal(status, 201, JSON.stringify(body))
+      return body
     }
   return {
     api,
@@ -24,16 +26,19 @@ export async function newDirectory(options: { at?: string } = {}) {
     clock: world.running.clock!,
     team: maker<Team>('/api/teams'),
     member: maker<Member>('/api/members'),
-    /** Events are read by the database: the API delivers them, and lists none. */
+    /** Events are read from the database, since the API lists none. */
     events: () => eventsOf(db.tx, world.organisationId),
   }
 }
 
 type Event = { type: EventType; payload: { team_id?: string; member_id?: string } }
 
+const eventRow = shapeOf(events, ['type'], { payload: jsonbOf<Event['payload']>() })
+
 const eventsOf = (tx: Tx, organisationId: string): Promise<Event[]> =>
-  many<Event>(
+  many(
     tx,
+    eventRow,
     sql`
       select type, payload
       from events
@@ -42,7 +47,7 @@ const eventsOf = (tx: Tx, organisationId: string): Promise<Event[]> =>
       order by occurred_at, id`,
   )
 
-/** Asserts a refusal, and with `pointer` the place in the body that its first error names. */
+/** Asserts a refusal, and with `pointer` the pointer of its first error. */
 export const refused =
   (status: number, code: ProblemCode, pointer?: string) =>
   (reply: Reply): void => {

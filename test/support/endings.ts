@@ -1,7 +1,7 @@
 /**
- * What tests open and nobody closes for them. A process runs many files (tools/run-tests.ts): an application lives as long as
- * the file that started it, what files share lives as long as the process. node:test's own `after` cannot say either: called
- * in a `before`, it runs when that hook ends; called while a shared module loads, it belongs to whichever file came first.
+ * Closes what tests open. A process runs many files (tools/run-tests.ts): an application lives as long as the file that started it, and
+ * what files share lives as long as the process. node:test's `after` can do neither: in a `before`, it runs when that hook ends; while a
+ * shared module loads, it belongs to the file that came first.
  */
 type End = () => unknown
 
@@ -9,7 +9,7 @@ const ends = { file: [] as End[], process: [] as End[] }
 
 export const atEndOf = (scope: keyof typeof ends, end: End): void => void ends[scope].push(end)
 
-/** @throws the first error, after everything had its turn */
+/** @throws the first error, after everything was closed */
 export async function endAll(scope: keyof typeof ends): Promise<void> {
   const results = await Promise.allSettled(ends[scope].splice(0).map(async (end) => end()))
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -1,4 +1,4 @@
-/** A question of every type: a type that has none here does not compile. */
+/** A question of every type: a missing type does not compile. */
 import { type Question, type QuestionOf, type QuestionType } from '../../contract/questions.ts'
 
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))

@@ -1,19 +1,19 @@
-/** A reader of server-sent events, as a browser's EventSource takes them in. */
+/** A reader of server-sent events, like a browser's EventSource. */
 import assert from 'node:assert/strict'
 
-export type Told = { event: string; data: any; at: number }
+export type StreamEvent = { event: string; data: any; at: number }
 
 export type Following = {
   status: number
   headers: Headers
-  events: Told[]
+  events: StreamEvent[]
   /** The body of a refusal. */
   body: any
   ended: Promise<void>
   isOver(): boolean
   stop(): void
-  /** The first event, of those to come as well, for which this holds. */
-  until(holds: (told: Told) => boolean, timeoutMs?: number): Promise<Told>
+  /** The first event for which this holds; waits for later ones. */
+  until(holds: (event: StreamEvent) => boolean, timeoutMs?: number): Promise<StreamEvent>
 }
 
 export async function follow(url: string, token: string | null): Promise<Following> {
@@ -22,7 +22,7 @@ export async function follow(url: string, token: string | null): Promise<Followi
     headers: { accept: 'text/event-stream', ...(token !== null && { authorization: `Bearer ${token}` }) },
     signal: stopping.signal,
   })
-  const events: Told[] = []
+  const events: StreamEvent[] = []
   let over = false
   const read = async (): Promise<void> => {
     let rest = ''
@@ -48,9 +48,9 @@ export async function follow(url: string, token: string | null): Promise<Followi
     stop: () => stopping.abort(),
     until: async (holds, timeoutMs = 10_000) => {
       for (const end = performance.now() + timeoutMs; ;) {
-        const found = events.find(holds)
-        if (found) return found
-        assert.ok(performance.now() < end && !over, `never told; last: ${JSON.stringify(events.at(-1))}`)
+        const event = events.find(holds)
+        if (event) return event
+        assert.ok(performance.now() < end && !over, `no such event; last: ${JSON.stringify(events.at(-1))}`)
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     },

@@ -1,11 +1,11 @@
 /**
- * What a source file loads, as the parser sees it: imports, re-exports, `import(…)`, `require(…)`, workers. What is loaded
- * under a name that is computed cannot be held to any rule, so it is a fault, like code made from text.
+ * What a source file loads, as the parser sees it: imports, re-exports, `import(…)`, `require(…)`, workers. No rule can be checked for a
+ * computed name, so that is a fault, like code made from text.
  */
 import { posix } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** `types` are gone when the program runs, a `thread` begins anew: neither can be part of a circle. */
+/** `types` are erased when the program runs, and a `thread` loads its own modules: neither can be part of a circle. */
 export type Import = { from: string; to: string; of: 'values' | 'types' | 'thread' }
 export type Imports = { imports: readonly Import[]; faults: readonly string[] }
 

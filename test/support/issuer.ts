@@ -1,6 +1,6 @@
 /**
- * A small identity provider for tests: real HTTP, real signatures, and whatever claims a test wants to try. A browser that is
- * sent there is signed in at once, as whom `persons` says.
+ * A small identity provider for tests: real HTTP, real signatures, and any claims that a test wants to try. It signs a browser in at once,
+ * as the person set by `persons`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -49,7 +49,7 @@ export async function startIssuer() {
     const now = Math.floor(Date.now() / 1000)
     return { iss: issuer, aud: testAudience, sub: 'somebody', iat: now, exp: now + 3600, ...claims }
   }
-  /** The code is the client: one person signs in at a time. */
+  /** The code is the client id: one person signs in at a time. */
   const sendBack = (asked: URLSearchParams, response: ServerResponse): void => {
     const back = new URL(asked.get('redirect_uri')!)
     back.searchParams.set('code', asked.get('client_id')!)
@@ -73,7 +73,7 @@ export async function startIssuer() {
   }
   return {
     issuer,
-    /** Whoever is sent to it from now on is this one. */
+    /** Signs everybody in as this person from now on. */
     persons: (claims: Claims) => void (person = claims),
     /** Paths in the order in which they were fetched. */
     asked,

@@ -1,4 +1,4 @@
-/** For tests and the benchmark: a real server on loopback that speaks as an OpenAI-compatible one does, and says what it is told to. */
+/** For tests and the benchmark: a real server on loopback that speaks the protocol of OpenAI, with replies that the test chooses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { type Candidates, type SentAnswer, type SentTheme } from '../../src/lang
 import { type Provider } from '../../src/language-model/provider.ts'
 import { type Proposal, type Votes } from '../../src/language-model/shapes.ts'
 
-export type Asked = {
+export type ModelRequest = {
   kind: 'proposal' | 'votes'
   answers: SentAnswer[]
   themes: SentTheme[]
@@ -16,13 +16,13 @@ export type Asked = {
   headers: IncomingMessage['headers']
 }
 
-/** Content of the reply, or everything of it. */
-export type Speak = (asked: Asked, response: ServerResponse) => unknown
+/** Returns the content of the reply, or writes the whole reply itself. */
+export type Speak = (asked: ModelRequest, response: ServerResponse) => unknown
 
 export type Model = {
   provider: Provider
-  /** What it was asked, in order. */
-  asked: Asked[]
+  /** The requests that it got, in order. */
+  asked: ModelRequest[]
   speak: Speak
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export async function startModel(speak: Speak): Promise<Model> {
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(await text(request))
     const { answers, themes = [], labels = [], sentences = [] } = JSON.parse(body.messages[1].content)
-    const asked: Asked = {
+    const asked: ModelRequest = {
       kind: body.response_format.json_schema.name,
       answers,
       themes,
@@ -66,8 +66,8 @@ export async function startModel(speak: Speak): Promise<Model> {
   return model
 }
 
-/** As a good model speaks: it reads what our engine reads, and more. */
-export function honestly({ kind, answers, themes, candidates }: Asked): Proposal | Votes {
+/** The reply of a good model: it finds what our engine finds, and more. */
+export function honestly({ kind, answers, themes, candidates }: ModelRequest): Proposal | Votes {
   const ids = answers.map(({ id }) => id)
   if (kind === 'votes')
     return {

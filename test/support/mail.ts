@@ -1,15 +1,15 @@
-/** A real SMTP server that answers as badly as servers do, and what it was given. */
+/** A real SMTP server that fails in the ways that servers fail, and the messages that it got. */
 import { type AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 
-export type Taken = { to: string; raw: string }
+export type ReceivedMail = { to: string; raw: string }
 
-/** What a server does with the message for an address: a reply, `reset` or `hang`; undefined: it takes it. */
+/** What the server does with a message for an address: a reply, `reset` or `hang`; undefined: it accepts the message. */
 export type Behaviour = (to: string, earlier: number) => string | number | undefined
 
 export async function startMail(behave: Behaviour = () => undefined, port = 0) {
-  const taken: Taken[] = []
+  const taken: ReceivedMail[] = []
   const tried = new Map<string, number>()
   const senders: string[] = []
   const server = new SMTPServer({
@@ -63,7 +63,7 @@ export const quotedPrintable = (text: string): string =>
     'latin1',
   ).toString()
 
-/** The value of a header, its encoded words read. */
+/** The value of a header, with its encoded words decoded. */
 export const header = (raw: string, name: string): string | undefined => {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
   return new RegExp(`^${name}: (.*)$`, 'mi')
@@ -74,7 +74,7 @@ export const header = (raw: string, name: string): string | undefined => {
     )
 }
 
-/** The text of each part, whatever it was encoded by. */
+/** The decoded text of each part. */
 export const partsOf = (raw: string): { type: string; text: string }[] =>
   raw
     .split(/\r\n--[^\r\n]+\r\n/)

@@ -1,4 +1,4 @@
-/** The flows of OAuth as a caller sees them, with a small identity provider of the test's own behind the session tokens. */
+/** The flows of OAuth as a caller sees them, with session tokens of an identity provider for tests. */
 import { after } from 'node:test'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
 import { client, type Client } from './world.ts'
@@ -14,7 +14,7 @@ let serial = 0
 
 export type Flow = Awaited<ReturnType<typeof newFlow>>
 
-/** An organisation with an admin, Ada, who is known to the provider, and one application of hers. */
+/** An organisation with an admin, Ada, who has an account at the provider, and one application. */
 export async function newFlow(
   options: { at?: string; env?: Record<string, string>; running?: Running; idp?: TestIssuer } = {},
 ) {
@@ -69,7 +69,7 @@ export async function newFlow(
       body: new URLSearchParams(body),
     })
 
-  /** Allow on the consent page: the reply of POST /api/oauth/code. */
+  /** Consents, like the consent page: the reply of POST /api/oauth/code. */
   const allow = async (more: Record<string, unknown> = {}, by?: string) =>
     client(url, by ?? (await sessionToken())).post('/api/oauth/code', {
       client_id: credentials.client_id,
@@ -81,9 +81,9 @@ export async function newFlow(
     if (status !== 200) throw new Error(JSON.stringify(body))
     return body.code
   }
-  const redeem = (shown: string, more: Record<string, unknown> = {}, at = url) =>
+  const redeem = (secret: string, more: Record<string, unknown> = {}, at = url) =>
     token(
-      { grant_type: 'authorization_code', code: shown, redirect_uri: callback, ...credentials, ...more },
+      { grant_type: 'authorization_code', code: secret, redirect_uri: callback, ...credentials, ...more },
       at,
     )
   const scopesOf = (answer: TokenAnswer): Scope[] => answer.body.scope.split(' ')
@@ -109,7 +109,7 @@ export async function newFlow(
     code,
     redeem,
     scopesOf,
-    /** Whether a token is taken by the API. */
+    /** Whether the API accepts a token. */
     works: async (accessToken: string, at = url): Promise<boolean> =>
       (await client(at, accessToken).get('/api/teams')).status === 200,
   }

@@ -67,7 +67,7 @@ type Row = {
   text?: string
 }
 
-/** Answers of `people` in one period: a rating about `mean`, and words. */
+/** Answers of `people` in one period: a rating about `mean`, and a comment. */
 export const survey = (
   period: string,
   people: number,

@@ -1,6 +1,6 @@
 /**
- * A world whose people can sign in: an identity provider of the test's own stands behind the session tokens. One provider
- * and one application serve every test that asks.
+ * A world whose people can sign in, with session tokens of an identity provider for tests. One provider and one application serve all
+ * tests that use it.
  */
 import { startIssuer } from './issuer.ts'
 import { atEndOf } from './endings.ts'
@@ -8,13 +8,13 @@ import { type Running, startApp } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
 
 export type PeopledWorld = World & {
-  /** The organisation's admin in person. */
+  /** The organisation's admin, signed in. */
   admin: Client
-  /** Somebody of the organisation's directory in person. */
+  /** A member of the organisation's directory, signed in. */
   colleague: Client
-  /** Somebody whom the provider knows and no organisation. */
+  /** A person with an account at the provider and no organisation. */
   stranger: Client
-  /** Whoever has this address, verified, signed in just now. */
+  /** The person with this verified address, who has just signed in. */
   person(email: string): Promise<Client>
 }
 

@@ -1,15 +1,15 @@
-/** Questions of every type for tables of cases, and what is wrong with those that are refused. */
+/** Questions of every type for tables of cases, and the faults of refused ones. */
 import assert from 'node:assert/strict'
 import { type AnyMembers, type Question } from '../../contract/questions.ts'
 import { Problem } from '../../src/problem.ts'
 
-/** Also such as no type has: what is refused must be made, too. */
+/** Takes members that the type does not have, for cases that are refused. */
 export const question = (type: Question['type'], more: AnyMembers = {}): Question =>
   ({ id: 'q', type, text: 'What?', ...more }) as Question
 
 export const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
 
-/** The faults of what is refused, as "pointer code". */
+/** The faults of a refusal, as "pointer code". */
 export function faultsOf(code: string, check: () => unknown): string[] {
   try {
     check()

@@ -1,4 +1,4 @@
-/** A real HTTP server that stands for another service: what it was asked, and what it answers. */
+/** A real HTTP server in place of another service: the requests that it got, and its replies. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -15,10 +15,10 @@ export async function startReceiver(answer: (request: Request) => Answer | undef
       const text = Buffer.concat(chunks).toString()
       const request = { path: incoming.url!, headers: incoming.headers, body: text && JSON.parse(text) }
       requests.push(request)
-      const said = answer(request)
-      // None: it stays silent.
-      if (!said) return
-      const { status = 200, headers = {}, body = 'ok' } = said
+      const chosen = answer(request)
+      // Without an answer it stays silent.
+      if (!chosen) return
+      const { status = 200, headers = {}, body = 'ok' } = chosen
       reply.writeHead(status, { 'content-type': 'application/json', ...headers })
       reply.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
@@ -31,7 +31,7 @@ export async function startReceiver(answer: (request: Request) => Answer | undef
   return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Slack's Web API: everything is well, unless a method's answer says otherwise. */
+/** Slack's Web API: every call succeeds, unless `answers` has another reply. */
 export async function startSlack(
   answers: (method: string, body: any) => Answer | undefined = () => undefined,
 ) {

@@ -1,5 +1,5 @@
-/** Check-ins for tests: a weekly one, its activation, and what has become of its instances. */
-import { made } from './clockwork.ts'
+/** Check-ins for tests: a weekly one, its activation, and its instances. */
+import { bodyOf } from './clockwork.ts'
 import { type Client } from './world.ts'
 
 export const weekly = (teamIds: string[], more: Record<string, unknown> = {}) => ({
@@ -15,19 +15,19 @@ export const weekly = (teamIds: string[], more: Record<string, unknown> = {}) =>
 })
 
 export async function activated(author: Client, draft: object): Promise<{ id: string; path: string }> {
-  const { id } = await made(author.post('/api/check-ins', draft), 201)
-  await made(author.post(`/api/check-ins/${id}/activate`))
+  const { id } = await bodyOf(author.post('/api/check-ins', draft), 201)
+  await bodyOf(author.post(`/api/check-ins/${id}/activate`))
   return { id, path: `/api/check-ins/${id}` }
 }
 
 /** Oldest first. */
 export const instancesOf = async (author: Client, path: string): Promise<any[]> =>
-  (await made(author.get(`${path}/instances?limit=200`))).check_in_instances.toSorted((a: any, b: any) =>
+  (await bodyOf(author.get(`${path}/instances?limit=200`))).check_in_instances.toSorted((a: any, b: any) =>
     a.local_date < b.local_date ? -1 : 1,
   )
 
-/** The instances in a line each: date, state, reason. */
-export const told = async (author: Client, path: string): Promise<string[]> =>
+/** A line for each instance: date, state, reason. */
+export const timelineOf = async (author: Client, path: string): Promise<string[]> =>
   (await instancesOf(author, path)).map((one) =>
     [one.local_date, one.state, one.reason].filter(Boolean).join(' '),
   )

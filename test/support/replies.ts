@@ -1,4 +1,4 @@
-/** What every reply of the API must look like, whatever was asked: by its operation's own contract. */
+/** Checks every reply of the API against the contract of its operation. */
 import assert from 'node:assert/strict'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -21,24 +21,24 @@ function isAnswer(operation: Operation, body: unknown): void {
 
 /** The shape of RFC 9457 with the members of ours, and a status that its code names. */
 export function isProblem({ status, body, headers }: Reply): void {
-  const said = JSON.stringify(body)
-  assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8', said)
+  const written = JSON.stringify(body)
+  assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8', written)
   const { type, title, detail, code, error, request_id, state, errors, ...rest } = body
-  assert.ok(Object.hasOwn(problems, code), said)
+  assert.ok(Object.hasOwn(problems, code), written)
   const known = problems[code as ProblemCode]
-  assert.deepEqual([status, body.status, title], [known.status, known.status, known.title], said)
+  assert.deepEqual([status, body.status, title], [known.status, known.status, known.title], written)
   assert.deepEqual([type, error], [`/docs/errors#${code}`, code])
-  assert.ok(typeof detail === 'string' && detail.length > 0, said)
+  assert.ok(typeof detail === 'string' && detail.length > 0, written)
   assert.equal(request_id, headers.get('x-request-id'))
-  assert.ok(state === undefined || typeof state === 'string', said)
+  assert.ok(state === undefined || typeof state === 'string', written)
   for (const one of errors ?? []) {
-    assert.deepEqual(Object.keys(one).toSorted(), ['code', 'detail', 'pointer'], said)
+    assert.deepEqual(Object.keys(one).toSorted(), ['code', 'detail', 'pointer'], written)
   }
-  assert.deepEqual(Object.keys(rest), ['status'], said)
+  assert.deepEqual(Object.keys(rest), ['status'], written)
   assert.equal(headers.get('cache-control'), 'no-store')
 }
 
-/** What a stream has told to its end: nothing but events of ours, whose data is what the operation promises. */
+/** The whole text of a stream: only events of the contract, with data of the operation's shape. */
 function isStream(operation: Operation, { headers, body }: Reply): void {
   assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8')
   assert.deepEqual([headers.get('cache-control'), headers.get('x-accel-buffering')], ['no-store', 'no'])
@@ -51,7 +51,7 @@ function isStream(operation: Operation, { headers, body }: Reply): void {
   }
 }
 
-/** Quoted cells in lines of one length, to be saved and kept by nobody else. */
+/** Quoted cells in lines of one length, as a download that nobody caches. */
 function isCsv({ headers, body }: Reply): void {
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
   assert.match(headers.get('content-disposition')!, /^attachment; filename="[a-z-]+\.csv"$/)

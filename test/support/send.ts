@@ -1,4 +1,4 @@
-/** A request as it stands: any method, any bytes, any headers. */
+/** A raw request: any method, any bytes, any headers. */
 import { type Reply } from './world.ts'
 
 export type Sent = Reply & { ms: number }

@@ -14,9 +14,9 @@ import { startJobs } from '../../src/jobs/jobs.ts'
 
 export type TestServer = {
   connection: pg.ClientConfig
-  /** For whatever applications write. */
+  /** The folder for files that applications write. */
   folder: string
-  /** What the names of this run's databases begin with. */
+  /** The prefix of the names of this run's databases. */
   prefix: string
 }
 
@@ -58,7 +58,7 @@ export async function startServer(): Promise<TestServer & { stop(): Promise<void
   }
 }
 
-/** A migrated database in which nothing is. */
+/** An empty, migrated database. */
 export async function copyTemplate(server: TestServer, name: string): Promise<pg.ClientConfig> {
   await administer(server, `create database ${name} template ${templateOf(server)}`)
   return inDatabase(server.connection, name)

@@ -36,7 +36,7 @@ export async function freshDatabase(): Promise<pg.ClientConfig> {
   return copyTemplate(server, `${server.prefix}_${process.pid}_${++databases}`)
 }
 
-/** A clock that stands until a test turns it. */
+/** A clock that a test turns by hand. */
 export function handClock(at: string | Date) {
   let now = new Date(at)
   return {
@@ -63,9 +63,9 @@ type StartOptions = {
   env?: Record<string, string>
   /** Join the database of another running application: a second node, with an outbox of its own. */
   database?: pg.ClientConfig
-  /** Instead of silence. */
+  /** The log; by default there is none. */
   log?: Logger
-  /** For several files: it ends with the process. */
+  /** Shared by several files: it ends with the process. */
   shared?: boolean
 }
 

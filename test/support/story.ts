@@ -1,7 +1,7 @@
 /** Five weeks of a check-in for tests of insights: three teams, answered by all, with a load that rises. */
 import assert from 'node:assert/strict'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
-import { made } from './clockwork.ts'
+import { bodyOf } from './clockwork.ts'
 import { activated, instancesOf, weekly } from './recurring.ts'
 import { type Client, client, links, newWorld, type World } from './world.ts'
 
@@ -19,7 +19,7 @@ export type Story = Awaited<ReturnType<typeof newStory>>
 
 export const dayMs = 86_400_000
 
-/** Tokens that outlive the weeks of this story. */
+/** Tokens stay valid for the weeks of this story. */
 const expiresAt = new Date('2027-10-11T12:00:00Z')
 const organisationScopes = scopeNames.filter((scope) => scopes[scope].organisation)
 
@@ -46,7 +46,7 @@ export async function newStory() {
     const open = (await instancesOf(author, path)).find(({ state }) => state === 'open')
     instanceIds.push(open.id)
     await answerInstance(world, author, open.id, (at) => Math.min(5, 1 + week + (at % 2)))
-    await made(author.post(`/api/check-in-instances/${open.id}/close`))
+    await bodyOf(author.post(`/api/check-in-instances/${open.id}/close`))
     await analysed(author, `/api/check-in-instances/${open.id}/results`)
   }
   const read = async (list: string, query = '', api: Client = program): Promise<any> => {
@@ -55,7 +55,7 @@ export async function newStory() {
     return body
   }
   const attributedPulse = (answering: string[], more: object = {}): Promise<string> =>
-    pulseWith(world, author, top.id, answering, more)
+    pulseWith(world, author, top.id, { ...more, answering })
   return {
     world,
     author,
@@ -100,10 +100,9 @@ async function pulseWith(
   world: World,
   author: Client,
   teamId: string,
-  answering: string[],
-  more: object,
+  { answering, ...more }: { answering: string[] } & Record<string, unknown>,
 ): Promise<string> {
-  const { id } = await made(
+  const { id } = await bodyOf(
     author.post('/api/pulses', {
       title: 'How are we',
       visibility: 'public',
@@ -115,7 +114,7 @@ async function pulseWith(
     }),
     201,
   )
-  await made(author.post(`/api/pulses/${id}/open`))
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
   for (const { url, member_id } of await links(author, `/api/pulses/${id}`)) {
     if (answering.includes(member_id)) await answer(world, url, 4)
   }

@@ -1,6 +1,6 @@
 /**
- * What becomes of the findings of a collection when a model says this or that: the same way as in life, over HTTP, from comments to
- * findings, without the database. For the tests, and for line L1 of the benchmark.
+ * The findings of a collection with the replies of a chosen model: the real path over HTTP, from comments to findings, without the
+ * database. For the tests, and for line L1 of the benchmark.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Finding } from '../../src/insights/insights.ts'
@@ -50,7 +50,7 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
   evidence: [],
 })
 
-/** One of each kind that a report has. */
+/** One finding of each kind. */
 export const findings: readonly Finding[] = [
   theme('slow builds', null, 'Everyone'),
   theme('many meetings', null, 'Everyone'),
@@ -132,7 +132,7 @@ const figureWords = /\b(?:\w*teen|twenty|ninety|percent|hundred|half|most|everyo
 const orders = /\b(?:should|must|dismiss\w*|fire|recommend\w*|action|confidence)\b/i
 const forbidden = /zebra|zuzana|novakova|[<>[\]{}*_#`|\\]|https?:|www\.|\bevil\b/i
 
-/** What a model may never do, as sentences; none where all is well. */
+/** What a model did that it may never do, as sentences. */
 export function broken(after: readonly Finding[], hostile: readonly string[] = []): string[] {
   const faults: string[] = []
   findings.forEach((before, index) => {
@@ -159,7 +159,7 @@ const shownIn = (words: string): string[] => [
   ...(forbidden.test(words) ? [`planted: “${words}”`] : []),
 ]
 
-/** Replies that are none: each leaves all as the engine said. */
+/** Invalid replies: each leaves the engine's findings as they are. */
 export const brokenReplies: Record<string, Speak> = {
   'no JSON': () => 'Here is your summary: {',
   'an empty content': () => '',

@@ -1,4 +1,4 @@
-/** For tests in a browser: a pulse with every kind of question, and a visitor whose browser complains loudly. */
+/** For tests in a browser: a pulse with every type of question, and a visitor whose test fails on errors of the browser. */
 import assert from 'node:assert/strict'
 import { type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { browser } from './browser.ts'
@@ -83,7 +83,7 @@ export async function openPulse(
 
 export type Visitor = { page: Page; context: BrowserContext; close: () => Promise<void> }
 
-/** Fails the test at the end when the console spoke of an error or something was asked for elsewhere. */
+/** Fails the test at the end when the console had an error or a request went to another origin. */
 export async function visit(options: BrowserContextOptions, world: World): Promise<Visitor> {
   const context = await (await browser()).newContext(options)
   const page = await context.newPage()
@@ -103,7 +103,7 @@ export async function visit(options: BrowserContextOptions, world: World): Promi
 
 export const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: true }
 
-/** A picture of the whole page, where somebody wants to look: SONDE_SCREENSHOTS names the folder. */
+/** A screenshot of the whole page, into the folder that SONDE_SCREENSHOTS names. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SONDE_SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })

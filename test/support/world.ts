@@ -1,6 +1,6 @@
 /**
- * An organisation of a test's own, and clients that call as its programs and its people. Everything goes through HTTP but
- * the making of the organisation, its users and applications (which in life comes from the command line and from sign-in).
+ * An organisation for one test, and clients that call as its applications and its people. Everything goes through HTTP, except making the
+ * organisation, its users and applications (which the command line and sign-in make in reality).
  */
 import { json, only, sql } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
@@ -111,7 +111,7 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     ),
   )
 
-  /** A token row, as the token endpoint would write it (src/oauth tests prove that one). */
+  /** A token row as the token endpoint writes it (which the tests of src/oauth check). */
   const issue: World['token'] = async ({
     userId = null,
     scopes: granted,
@@ -205,7 +205,7 @@ export const pulseDraft = (teamIds: string[], more: Record<string, unknown> = {}
   ...more,
 })
 
-/** Polls until a condition holds; fails loudly, with what was seen last. */
+/** Polls until a condition holds; fails with the last value. */
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,

@@ -1,7 +1,7 @@
 /** Signals of what is open, and who sees which figures. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { made } from '../../../test/support/clockwork.ts'
+import { bodyOf } from '../../../test/support/clockwork.ts'
 import { type Client, client, links } from '../../../test/support/world.ts'
 import { analysed, answer, newStory, type Story } from '../../../test/support/story.ts'
 
@@ -25,7 +25,7 @@ suite('signals of an open attributed collection', () => {
     const five = (await signals(id)).body
     assert.deepEqual([five.answers, loadIn(five).n, loadIn(five).mean], [5, 5, 3.4])
     assert.deepEqual(five.groups[0].sentiment, [])
-    await made(
+    await bodyOf(
       story.world.anyone.patch(`/receipts/${receipt}`, { answers: [{ question_id: 'load', value: 5 }] }),
     )
     assert.deepEqual([loadIn((await signals(id)).body).mean, (await signals(id)).body.answers], [4.2, 5])
@@ -45,7 +45,7 @@ suite('signals of an open attributed collection', () => {
       both.map(({ body }) => body.answers),
       [12, 12, 12],
     )
-    await made(story.author.post(`/api/members/${story.teams.top.members[0]}/erase`))
+    await bodyOf(story.author.post(`/api/members/${story.teams.top.members[0]}/erase`))
     const { body } = await signals(id)
     assert.deepEqual([body.answers, loadIn(body).n, loadIn(body).mean], [11, 11, 4])
   })
@@ -72,7 +72,7 @@ suite('signals of an open attributed collection', () => {
     const confidential = await story.attributedPulse([], { confidentiality: { mode: 'confidential' } })
     const refused = await signals(confidential)
     assert.deepEqual([refused.status, refused.body.code], [409, 'names_not_promised'])
-    await made(story.author.post(`/api/pulses/${id}/close`))
+    await bodyOf(story.author.post(`/api/pulses/${id}/close`))
     assert.equal((await signals(id)).body.code, 'collection_closed')
     const { rows } = await story.world.running.db.pool.query(
       'select from live_answers l join collections c on c.id = l.collection_id where c.owner_id = $1',
@@ -88,7 +88,7 @@ suite('who sees what', () => {
       visibility: 'private',
       confidentiality: { mode: 'confidential' },
     })
-    await made(story.author.post(`/api/pulses/${id}/close`))
+    await bodyOf(story.author.post(`/api/pulses/${id}/close`))
     await analysed(story.author, `/api/pulses/${id}/results`)
     for (const list of ['scores', 'enps', 'sentiment', 'drivers', 'themes', 'participation']) {
       assert.ok((await story.read(list, `?pulse_id=${id}`, story.author))[list].length > 0, list)

@@ -1,0 +1,34 @@
+/**
+ * The analysis of a closed collection: its findings, put into words where a language model may. Findings, actions and words are made
+ * and deleted together here, since none of their rooms knows the others.
+ */
+import { deleteActions } from './actions/actions.ts'
+import { claimAnalysis, type Collection, refOf } from './collection/collection.ts'
+import { type CollectionRef } from './collection-ref.ts'
+import { type Config } from './config.ts'
+import { type Tx } from './db/db.ts'
+import { deleteInsights, generate } from './insights/insights.ts'
+import { deletePhrasing, phraseOf, requestWords } from './language-model/language-model.ts'
+
+/** Makes the findings of a closed collection anew, with the words that there are by then. */
+export async function regenerate(tx: Tx, collection: Collection, now: Date): Promise<void> {
+  await generate(tx, collection, { now, phrase: await phraseOf(tx, refOf(collection)) })
+}
+
+/** Analyses a closed collection once: a second call does nothing. */
+export async function analyse(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+  const collection = await claimAnalysis(tx, ref)
+  if (collection) await regenerate(tx, collection, now)
+}
+
+/** The job that follows a close: analyses, and asks for words where a language model is set up. */
+export const analysisJob =
+  (languageModel: Config['languageModel']) =>
+  async (tx: Tx, ref: CollectionRef, now: Date): Promise<void> => {
+    await analyse(tx, ref, now)
+    await requestWords(tx, ref, languageModel, now)
+  }
+
+/** Deletes what was made from the answers of a collection. @returns how many rows were deleted */
+export const deleteFindings = async (tx: Tx, ref: CollectionRef): Promise<number> =>
+  (await deleteActions(tx, ref)) + (await deleteInsights(tx, ref)) + (await deletePhrasing(tx, ref))

@@ -1,0 +1,20 @@
+/** Due work of OAuth: partitions of access tokens, dead rows, and the application that the service's own pages are. */
+import { type Tx } from '../db/db.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
+import { registerOwnPages } from './applications/own-pages.ts'
+import { partition, sweep } from './sweep.ts'
+
+const hourMs = 3_600_000
+/** An organisation that the command line makes has its pages by the time its admin has read what was printed. */
+const pagesMs = 5_000
+
+/** @param developerUrl  the address of the pages; empty while it is not known, and then a node that serves them registers them */
+export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
+  {
+    name: 'oauth.pages',
+    everyMs: pagesMs,
+    run: async (tx: Tx, now: Date) => (developerUrl() === '' ? 0 : registerOwnPages(tx, developerUrl(), now)),
+  },
+  { name: 'oauth.partition', everyMs: hourMs, run: partition },
+  { name: 'oauth.sweep', everyMs: hourMs, run: sweep },
+]
