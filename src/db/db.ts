@@ -211,27 +211,22 @@ const describing = (clients: Clients): Clients => ({
 
 type Query = RawBuilder<unknown>
 
-export function many<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>[]>
-export function many<R>(tx: Tx, query: RawBuilder<R>): Promise<R[]>
-export async function many(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown[]> {
-  const [shape, query] = args.length === 1 ? [undefined, args[0]] : args
+export async function many<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>[]> {
   const { rows } = await query.execute(tx)
   const result = results.get(rows)
-  if (shape && result) checkRows(shape, result)
-  return rows
+  if (result) checkRows(shape, result)
+  return rows as Row<C>[]
 }
 
-export function one<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C> | undefined>
-export function one<R>(tx: Tx, query: RawBuilder<R>): Promise<R | undefined>
-export async function one(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown> {
-  return (await (args.length === 1 ? many(tx, args[0]) : many(tx, ...args))).at(0)
-}
+export const one = async <C extends Columns>(
+  tx: Tx,
+  shape: Shape<C>,
+  query: Query,
+): Promise<Row<C> | undefined> => (await many(tx, shape, query)).at(0)
 
 /** For statements that must return exactly one row. @throws for any other number */
-export function only<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>>
-export function only<R>(tx: Tx, query: RawBuilder<R>): Promise<R>
-export async function only(tx: Tx, ...args: [Shape<Columns>, Query] | [Query]): Promise<unknown> {
-  const rows = await (args.length === 1 ? many(tx, args[0]) : many(tx, ...args))
+export async function only<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>> {
+  const rows = await many(tx, shape, query)
   if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}`)
   return rows[0]
 }

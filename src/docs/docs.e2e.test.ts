@@ -127,8 +127,8 @@ for (const dark of [false, true]) {
 test('the search finds a section from the keyboard', () =>
   looking('/docs', {}, async (page) => {
     await page.keyboard.press('/')
-    await page.keyboard.type('repeat')
-    await page.getByRole('option', { name: /When to repeat/ }).waitFor()
+    await page.keyboard.type('retry')
+    await page.getByRole('option', { name: /When to retry/ }).waitFor()
     await page.keyboard.press('ArrowDown')
     const chosen = page.locator('#found [aria-selected="true"] a')
     const href = await chosen.getAttribute('href')

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { startApp } from '../../test/support/start.ts'
 import { type Session } from '../actor.ts'
 import { many, run, sql } from '../db/db.ts'
+import { users } from '../db/tables.ts'
+import { shapeOf } from '../db/shape.ts'
 import { bootstrap } from './bootstrap.ts'
 import { disableUserOf, enableUserOf, personOf } from './users.ts'
 
@@ -79,7 +81,11 @@ test('an expected admin who is in the directory too is one person', async () => 
   const id = await organisation('ada@acme-5.test')
   const memberId = await member(id, 'ada@acme-5.test')
   const ada = await person(session({ email: 'ada@acme-5.test' }))
-  const rows = await many(db.tx, sql`select id, role, member_id from users where organisation_id = ${id}`)
+  const rows = await many(
+    db.tx,
+    shapeOf(users, ['id', 'role', 'member_id']),
+    sql`select id, role, member_id from users where organisation_id = ${id}`,
+  )
   assert.deepEqual(rows, [{ id: ada.userId, role: 'admin', member_id: memberId }])
 })
 
@@ -91,7 +97,11 @@ test('twenty first sign-ins at once make one user', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => person(who)))
     assert.equal(new Set(people.map(({ userId }) => userId)).size, 1)
   }
-  assert.equal((await many(db.tx, sql`select id from users where organisation_id = ${id}`)).length, 2)
+  assert.equal(
+    (await many(db.tx, shapeOf(users, ['id']), sql`select id from users where organisation_id = ${id}`))
+      .length,
+    2,
+  )
 })
 
 test('a person who is expected in several organisations must name one', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { startApp } from '../../test/support/start.ts'
 import { client, eventually } from '../../test/support/world.ts'
 import { many, sql } from '../db/db.ts'
+import { shape, text } from '../db/shape.ts'
 import { createApplicationFor } from './applications/applications.ts'
 import { callback, newFlow } from '../../test/support/oauth-flow.ts'
 
@@ -75,8 +76,9 @@ test('withdrawing ends codes, tokens and families at once, and authorising again
   assert.notEqual((await grantOf(app.id)).id, id)
   const traces = await many(
     flow.db.tx,
+    shape({ name: text }),
     sql`
-      select type from events where type = 'grant.withdrawn' and payload->>'grant_id' = ${id}
+      select type as name from events where type = 'grant.withdrawn' and payload->>'grant_id' = ${id}
       union all
       select action from audit_events where action = 'grant.withdrawn' and target = ${app.id}`,
   )

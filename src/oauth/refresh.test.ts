@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { client } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
 import { many, run, sql } from '../db/db.ts'
-import { shape, text } from '../db/shape.ts'
+import { shape, shapeOf, text } from '../db/shape.ts'
+import { auditEvents, refreshFamilies } from '../db/tables.ts'
 import { newSecret } from '../ids.ts'
 import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 import { sweep } from './sweep.ts'
@@ -63,10 +64,11 @@ test('refreshing gives another token of each kind, and none is stored in plain t
   assert.deepEqual([second.scope, second.expires_in, second.token_type], [scope, 3600, 'bearer'])
   assert.ok(await flow.works(second.access_token))
   assert.ok(await flow.works(first.access_token))
+  const row = shape({ row: text })
   const kept = JSON.stringify([
-    await many(flow.db.tx, sql`select t::text from refresh_tokens t`),
-    await many(flow.db.tx, sql`select f::text from refresh_families f`),
-    await many(flow.db.tx, sql`select t::text from access_tokens t`),
+    await many(flow.db.tx, row, sql`select t::text as row from refresh_tokens t`),
+    await many(flow.db.tx, row, sql`select f::text as row from refresh_families f`),
+    await many(flow.db.tx, row, sql`select t::text as row from access_tokens t`),
   ])
   for (const { access_token, refresh_token } of [first, second])
     for (const token of [access_token, refresh_token])
@@ -146,6 +148,7 @@ test('a code that is redeemed again ends its family, also when the code itself h
   isRefused(await refresh(second.refresh_token), 'invalid_grant')
   const traces = await many(
     flow.db.tx,
+    shapeOf(auditEvents, ['id']),
     sql`select id from audit_events where target = ${app.id} and action = 'authorization_code.replayed'`,
   )
   assert.equal(traces.length, 1)
@@ -221,7 +224,7 @@ test('a family ends after thirty days without use, and after a year in any case'
   clock.advance(1)
   isRefused(await refresh(used), 'invalid_grant')
   assert.ok((await sweep(flow.db.tx, new Date(started + 500 * dayMs))) > 0)
-  const left = await many(flow.db.tx, sql`select id from refresh_families`)
+  const left = await many(flow.db.tx, shapeOf(refreshFamilies, ['id']), sql`select id from refresh_families`)
   assert.deepEqual(left, [])
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
 import { int8, shape, shapeOf } from '../db/shape.ts'
-import { recipients } from '../db/tables.ts'
+import { auditEvents, cells, recipients } from '../db/tables.ts'
 import { newHistory, survey } from '../../test/support/past-surveys.ts'
 
 type History = Awaited<ReturnType<typeof newHistory>>
@@ -98,8 +98,9 @@ suite('past surveys', () => {
     )
     const kept = await many(
       it.world.running.db.tx,
+      shapeOf(cells, ['measure']),
       sql`
-        select 1
+        select c.measure
         from cells c
         join check_in_instances i on i.organisation_id = c.organisation_id and i.collection_id = c.collection_id
         where i.id = ${hidden.id}
@@ -334,6 +335,7 @@ suite('past surveys', () => {
     const { instances } = await own.done(own.lines(survey('2020', 6, 3)))
     const rows = await many(
       own.world.running.db.tx,
+      shapeOf(auditEvents, ['action', 'target', 'user_id']),
       sql`
         select action, target, user_id
         from audit_events

@@ -161,7 +161,12 @@ suite('the simulator', () => {
     const count = async () =>
       (
         await world.running.db.pool.query(
-          'select (select count(*) from collections) + (select count(*) from events) + (select count(*) from audit_events) as count',
+          `select sum(rows) as count from (
+            select count(*) as rows from collections where organisation_id = $1
+            union all select count(*) from events where organisation_id = $1
+            union all select count(*) from audit_events where organisation_id = $1
+          ) as counts`,
+          [world.organisationId],
         )
       ).rows[0].count
     const before = await count()

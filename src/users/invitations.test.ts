@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
+import { shape, text } from '../db/shape.ts'
 import { newSecret } from '../ids.ts'
 import {
   type House,
@@ -67,7 +68,11 @@ suite('invitations', () => {
     const { token } = await it.invite(email)
     const listed = await it.admin.get('/api/invitations?limit=200')
     assert.ok(!JSON.stringify(listed.body).includes(token))
-    const rows = await many(it.running.db.tx, sql`select to_jsonb(i)::text as row from invitations i`)
+    const rows = await many(
+      it.running.db.tx,
+      shape({ row: text }),
+      sql`select to_jsonb(i)::text as row from invitations i`,
+    )
     assert.ok(!JSON.stringify(rows).includes(token))
   })
 

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test } from 'node:test'
 import { many, sql } from '../../db/db.ts'
+import { bool, shape } from '../../db/shape.ts'
 import { eventually } from '../../../test/support/world.ts'
 import { newImports } from '../../../test/support/directory-imports.ts'
 
@@ -136,8 +137,9 @@ test('of two simultaneous imports one is refused until the other has ended', asy
   const claimed = () =>
     many(
       db.tx,
+      shape({ is_claimed: bool }),
       sql`
-        select 1
+        select true as is_claimed
         from pg_locks
         where locktype = 'advisory'
           and (classid::bigint << 32 | objid::bigint) = hashtextextended(${`import of ${world.organisationId}`}, 0)`,
