@@ -271,14 +271,20 @@ suite('pulses', () => {
     for (const [at, path] of [broken, sound].entries())
       await bodyOf(author.post(`${path}/schedule`, { opens_at: after(now, (at + 1) * 1000) }))
     const { tx } = clockwork.running.db
-    const setChannel = (channel: string) =>
-      run(tx, sql`update pulses set channels = ${[channel]}::text[] where id = ${broken.split('/')[3]}`)
-    await setChannel('smoke signals')
+    const setMode = (mode: string | null) =>
+      run(
+        tx,
+        sql`
+          update pulses
+          set confidentiality = confidentiality || jsonb_build_object('mode', ${mode}::text)
+          where id = ${broken.split('/')[3]}`,
+      )
+    await setMode(null)
     await assert.rejects(clockwork.turnTo(after(now, 60_000)))
     const states = async () =>
       Promise.all([broken, sound].map(async (path) => (await bodyOf(author.get(path))).state))
     assert.deepEqual(await states(), ['scheduled', 'open'])
-    await setChannel('link')
+    await setMode('confidential')
     await clockwork.turnTo(after(now, 90_000))
     assert.deepEqual(await states(), ['scheduled', 'open'], 'left alone for a minute')
     await clockwork.turnTo(after(now, 121_000))
