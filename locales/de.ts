@@ -96,7 +96,7 @@ export const catalogue: Catalogue = {
     upcoming_title: 'Noch nicht offen',
     upcoming_text: 'Sie können ab {when} antworten.',
     closed_title: 'Diese Umfrage ist beendet',
-    closed_text: 'Es werden keine Antworten mehr angenommen. Danke fürs Vorbeischauen.',
+    closed_text: 'Es werden keine Antworten mehr angenommen.',
     answered_title: 'Diese Einladung wurde bereits verwendet',
     answered_text:
       'Um Ihre Antworten anzusehen oder zu ändern, öffnen Sie den persönlichen Link, den Sie nach dem Senden erhalten haben.',
@@ -174,7 +174,7 @@ export const catalogue: Catalogue = {
     thanks: 'Vielen Dank. Ihre Antworten zu „{title}“ sind angekommen.',
     change: 'Meine Antworten ansehen oder ändern',
     answered: 'Diese Umfrage wurde bereits beantwortet. Vielen Dank.',
-    closed: '„{title}“ nimmt keine Antworten mehr an. Danke fürs Vorbeischauen.',
+    closed: '„{title}“ nimmt keine Antworten mehr an.',
     gone: 'Diese Umfrage ist nicht mehr verfügbar.',
     check: 'Bitte prüfen Sie diese Antworten. Sie wurden noch nicht gesendet:',
     required: '„{question}“ braucht eine Antwort.',

@@ -95,7 +95,7 @@ export const catalogue: Catalogue = {
     upcoming_title: 'Todavía no está abierta',
     upcoming_text: 'Podrá responder a partir de: {when}.',
     closed_title: 'Esta encuesta se ha cerrado',
-    closed_text: 'Ya no acepta respuestas. Gracias por su visita.',
+    closed_text: 'Ya no acepta respuestas.',
     answered_title: 'Esta invitación ya se ha usado',
     answered_text:
       'Para ver o cambiar sus respuestas, abra el enlace privado que recibió después de enviarlas.',
@@ -171,7 +171,7 @@ export const catalogue: Catalogue = {
     thanks: 'Gracias. Hemos recibido sus respuestas a «{title}».',
     change: 'Ver o cambiar mis respuestas',
     answered: 'Esta encuesta ya se ha respondido. Gracias.',
-    closed: '«{title}» ya no acepta respuestas. Gracias por su visita.',
+    closed: '«{title}» ya no acepta respuestas.',
     gone: 'Esta encuesta ya no está disponible.',
     check: 'Revise estas respuestas. Todavía no se han enviado:',
     required: '«{question}» necesita una respuesta.',

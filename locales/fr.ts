@@ -96,7 +96,7 @@ export const catalogue: Catalogue = {
     upcoming_title: 'Pas encore ouverte',
     upcoming_text: 'Vous pourrez répondre à partir du {when}.',
     closed_title: 'Cette enquête est terminée',
-    closed_text: 'Elle n’accepte plus de réponses. Merci de votre visite.',
+    closed_text: 'Elle n’accepte plus de réponses.',
     answered_title: 'Cette invitation a déjà été utilisée',
     answered_text:
       'Pour consulter ou modifier vos réponses, ouvrez le lien privé que vous avez reçu après leur envoi.',
@@ -173,7 +173,7 @@ export const catalogue: Catalogue = {
     thanks: 'Merci. Nous avons bien reçu vos réponses à « {title} ».',
     change: 'Consulter ou modifier mes réponses',
     answered: 'Cette enquête a déjà reçu une réponse. Merci.',
-    closed: '« {title} » n’accepte plus de réponses. Merci de votre visite.',
+    closed: '« {title} » n’accepte plus de réponses.',
     gone: 'Cette enquête n’est plus disponible.',
     check: 'Vérifiez ces réponses. Elles n’ont pas encore été envoyées :',
     required: '« {question} » attend une réponse.',

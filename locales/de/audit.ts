@@ -31,7 +31,7 @@ export const texts: Translated<typeof english> = {
   empty_hint: 'Anmeldungen und Änderungen an Anwendungen und Einstellungen erscheinen hier.',
   by_application: 'Anwendung',
   by_user: 'Über eine Anwendung',
-  by_person: 'Persönlich',
+  by_person: 'Direkt',
   by_operator: 'Kommandozeile',
   by_clock: 'System',
   when: 'Zeitpunkt',

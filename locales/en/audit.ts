@@ -28,7 +28,7 @@ export const texts = {
   empty_hint: 'Sign-ins and changes to applications and settings appear here.',
   by_application: 'Application',
   by_user: 'Through an application',
-  by_person: 'In person',
+  by_person: 'Directly',
   by_operator: 'Command line',
   by_clock: 'System',
   when: 'When',

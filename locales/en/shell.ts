@@ -1,7 +1,7 @@
 /** English texts of the frame of the workspace. */
 export const texts = {
   admins_only: 'This page is for admins',
-  admins_only_hint: 'You’re a {role} of {organisation}. Ask an admin for access.',
+  admins_only_hint: 'Your role in {organisation} is {role}. Ask an admin for access.',
   role_member: 'Member',
   role_analyst: 'Analyst',
   role_admin: 'Admin',

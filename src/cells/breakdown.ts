@@ -8,16 +8,16 @@
  * nothing tells the people of one crossing apart. Crossings are the cells that are stored, so a crossing in which all gave the
  * same answer is banded like any other cell, and both partitions add up to the same totals.
  *
- * It is not enough that every cell meets every group. Then the only sets of people whose figure can be computed are unions
- * of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave each b_j one value, hence
- * one b. But differences tell more than sets. Take two teams and two values of ten people each, with one person of the first
- * team at the first value and one of the second team at the second value: the counts of the first team less those of the
- * second value are what the one person chose, less what the other chose (breakdown.test.ts computes it).
+ * A weaker rule, that every cell meets every group, is not enough. It would limit the sets of people whose figure can be computed
+ * to unions of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave one value for each b_j,
+ * hence all b are equal. But differences reveal more than sets do. Take two teams and two values of ten people each, with one
+ * person of the first team at the first value and one of the second team at the second value: the counts of the first team minus
+ * those of the second value are what the one person chose minus what the other chose (breakdown.test.ts computes it).
  *
- * Groups that break the rule are merged, the smallest first, until none does; where fewer than two are left, nothing is
- * shown by the attribute. A group is named by those of its values that at least k people asked have; people with a rarer value,
- * or none, are among its `others`. So a name tells how many people of it were asked, never whether one of them has answered,
- * and a crossing of fewer than k people asked is never shown apart, answered or not.
+ * Groups that break the rule are merged, smallest first, until none does; if fewer than two are left, nothing is shown by the
+ * attribute. A group is labelled with those of its values that at least k of the people asked have; people with a rarer value, or
+ * none, are its `others`. So a label reveals that at least k people with the value were asked, never whether one of them answered,
+ * and a crossing in which fewer than k people were asked is never shown separately, answered or not.
  *
  * Deterministic; a function of how many people answered, and were asked, in each cell with each value.
  */

@@ -1,15 +1,15 @@
 /**
- * The same people twice: of a group that answered two instances of a check-in, how unusual it is that their answers moved as
- * they did. Twice the power of comparing two means, and the only figure that joins two answers of one person. Made only where
- * the mode lets the server know whose answers they are (attributed, confidential), and once, when the later instance is
- * analysed: made again after somebody was erased, the two would differ by that person.
+ * A paired comparison: for a group that answered two instances of a check-in, how unusual the change in the same people's
+ * answers is. It has twice the power of comparing two means, and is the only figure that joins two answers of one person. It is
+ * computed only in the modes where the server knows whose answers they are (attributed, confidential), and only once, when the
+ * later instance is analysed: if it were computed again after somebody was erased, the two results would differ by that person.
  *
- * What leaves is one of ten steps of p for a group and a question: no difference, no number of pairs. The direction is that of
- * the two means, which everybody has; where the pairs go the other way nothing leaves.
+ * Released for a group and a question is p, rounded up to one of ten steps: no difference and no number of pairs. The direction
+ * is that of the two means, which are known already; where the pairs point the other way, nothing is released.
  *
- * Why that is not enough by itself. Figures of both instances are known. Of ten who answered in May and the same ten and Bob
- * in June, a p tells how the ten can have moved, so what is left of June's figures is Bob's (paired.test.ts computes it). And
- * what tells that nobody joined tells of a person who was asked for the first time that they kept silent.
+ * Rounding alone does not protect anybody. The figures of both instances are known. If ten people answered in May, and the same
+ * ten and Bob in June, p narrows down how the ten can have changed, and the rest of June's figures is Bob's (paired.test.ts
+ * computes it). And if it shows that nobody joined, it shows that a person asked for the first time did not answer.
  *
  * The rule. A cohort is the people who were in the same cell, or in none, at each of the instances that are chained by such
  * figures. A group's p leaves if, for all its people, then or now:

@@ -1,4 +1,4 @@
-/** The confidentiality of one collection, as the promise states it and as cells obey it. */
+/** The confidentiality settings of one collection: stated in the promise to respondents, and applied to its cells. */
 import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** What lists of check-ins and of instances are narrowed by, and a check-in's schedule as the calendar reads it. */
+/** Query filters for the lists of check-ins and instances, and the schedule of a check-in row as schedule.ts takes it. */
 import { containing } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { type Schedule } from './schedule.ts'

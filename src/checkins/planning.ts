@@ -62,9 +62,10 @@ async function windowOf(
 }
 
 /**
- * Plans the instance after the last one there is: the next date, or the recurrence's end. Dates that pass while the service
- * sleeps are planned and skipped one by one, so that each leaves its reason; before the first one nothing has been missed.
- * @param since  'pause' leaves out dates whose window ended during it
+ * Plans the instance after the latest one: the next date, or the end of the recurrence. Dates that passed while the service was
+ * down are planned and skipped one by one, so that each has a skipped instance with its reason. If the check-in has no instance
+ * yet, dates in the past are left out: none was missed.
+ * @param since  'pause': dates whose window has ended by now are left out, instead of planned and skipped
  * @returns the check-in, which this may have ended
  */
 export async function planNext(

@@ -7,8 +7,8 @@ import { type Recurrence } from '../../contract/checkins.ts'
 import { impossible } from '../problem.ts'
 
 /**
- * RFC 5545 §3.3.10 by the day or rarer, each part once: what names hours, or begins by itself, is not one of ours. Told
- * part by part, so that nothing is read in two ways.
+ * The parts of RFC 5545 §3.3.10 that we accept, each at most once: frequencies of a day or longer. Parts that set a time of day
+ * (BYHOUR) or a start (DTSTART, TZID) are rejected. Each part has its own pattern, so that no rule can be read in two ways.
  */
 const parts: Record<string, RegExp> = {
   FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
@@ -40,7 +40,7 @@ const candidatesMax = 20_000
 /** A rule with COUNT is expanded from its start at every look, so it may not be long: about 3 years of days. */
 const countMax = 1_000
 
-/** Outside of these no date counts: what lies between can be walked through within a second. */
+/** Dates outside this range are ignored, so that expanding a rule over the whole range takes less than a second. */
 export const firstDate = '2000-01-01'
 const lastDate = '2199-12-31'
 

@@ -1,9 +1,9 @@
 /**
- * When a check-in opens. Dates come from the rule; only here does each get its local time, in the check-in's zone or in the
- * zone of each recipient, so the hour on the wall stays what it was. A local time that does not exist moves by the length of
- * the gap, one that occurs twice is the first (Temporal's `compatible`, RFC 5545 §3.3.5).
+ * When a check-in opens. The dates come from the rule; each gets its local time here, in the check-in's zone or in the zone of
+ * each recipient, so it stays the same local time when clocks change. A local time that does not exist is moved forward by the
+ * length of the gap; of one that occurs twice, the first is taken (Temporal's `compatible`, RFC 5545 §3.3.5).
  *
- * A date that falls on a holiday is an occurrence that nobody is asked on; an exdate is none.
+ * A holiday is still an occurrence, planned as skipped: nobody is asked. An exdate is no occurrence at all.
  */
 import { type Recurrence } from '../../contract/checkins.ts'
 import { impossible } from '../problem.ts'
@@ -42,7 +42,10 @@ export function checkSchedule(schedule: Schedule): void {
   }
 }
 
-/** A zone as the time zone database spells it; undefined for what is none, as is an offset: it knows no summer time. */
+/**
+ * The zone's name as the time zone database spells it. Undefined for an unknown name, and for an offset such as +02:00, which has
+ * no daylight saving time.
+ */
 export function zoneNamed(name: string): string | undefined {
   try {
     return /^[A-Za-z]/.test(name) ? new Temporal.ZonedDateTime(0n, name).timeZoneId : undefined

@@ -97,7 +97,7 @@ export const lockCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRo
       for update`,
   )
 
-/** The author's check-in of that title that is not archived; of several the oldest. */
+/** The author's draft, active or paused check-in with this title (not an ended or archived one); of several, the oldest. */
 export const findCheckInTitled = (
   tx: Tx,
   organisationId: string,

@@ -8,7 +8,7 @@
  */
 
 /** More than all closing steps take together (src/app.ts, open.ts); a supervisor should wait this long before it kills. */
-const graceMs = 30_000
+const graceMs = 35_000
 const impatientMs = 2_000
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const

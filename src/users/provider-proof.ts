@@ -1,7 +1,7 @@
 /**
- * Proof of an identity provider: an admin of the organisation has signed in there, by a token that the organisation's own
- * settings accept. What one organisation has proved, another cannot prove as well: the same people of the same client would
- * belong to both.
+ * Proves that an organisation may use an identity provider: one of its admins has signed in there, with a token that the
+ * organisation's own settings accept. Two organisations cannot prove overlapping settings of one issuer: the same person could
+ * then belong to both.
  */
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'

@@ -3,9 +3,9 @@
  *
  * link     of a recipient: SHA-256 twice over link_key and member id, 160 bits in hex. It is derived, so that reminders and the
  *          author's list repeat it, and stored as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
- * respondent key  HMAC-SHA-256 of the link under answer_key: makes "one answer a link" a unique key of the table.
+ * respondent key  HMAC-SHA-256 of the link under answer_key. It is unique in the table, so each link has at most one answer.
  * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who only knows the link can compute it.
- * attempt key  the same HMAC for another purpose: link and attempt together read what was saved with them.
+ * attempt key  the same HMAC with another label: whoever has both link and attempt can read back what was saved with them.
  * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open; padded, so that the
  *          lengths in an old copy do not tell whose comment is the long one.
  *
