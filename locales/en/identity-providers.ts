@@ -49,7 +49,8 @@ export const texts = {
   name: 'Name',
   issuer_hint: 'Exactly as in its tokens (iss), with or without a trailing slash.',
   client_id: 'Client ID',
-  client_id_hint: 'The ID of a public client (with PKCE) that you registered with the provider. Required for signing in to this workspace.',
+  client_id_hint:
+    'The ID of a public client (with PKCE) that you registered with the provider. Required for signing in to this workspace.',
   audiences_hint: 'Accepted audiences (aud), one per line.',
   parties_hint: 'Accepted clients (azp), if tokens name one. One per line.',
   membership_claim: 'Membership claim',

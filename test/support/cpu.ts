@@ -7,7 +7,23 @@ export function cpuMsOf(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-const rounds = 5
+/** Some kernels count processor time in ticks of 4 ms: short work is repeated until it takes many of them. */
+const measuredMs = 60
+
+function cpuMsOfOne(work: () => unknown): number {
+  let runs = 0
+  let spent = 0
+  const before = process.threadCpuUsage()
+  while (spent < measuredMs) {
+    work()
+    runs++
+    const { user, system } = process.threadCpuUsage(before)
+    spent = (user + system) / 1000
+  }
+  return spent / runs
+}
+
+const rounds = 3
 const attempts = 4
 
 /** Growth below this counts as proportional, with room for noise. */
@@ -16,14 +32,14 @@ export const proportionalMax = 9
 /**
  * How much more work costs when there is four times as much of it: about 4 times, and 16 times if it is quadratic. The minimum of some
  * rounds, since some include compilation or garbage collection; too high a value is measured again, since quadratic work is quadratic
- * every time. Half a millisecond is the error of the processor's clock.
+ * every time.
  */
 export function growthOf(work: (size: number) => unknown, size: number): number {
   const least = (of: number): number =>
-    Math.min(...Array.from({ length: rounds }, () => cpuMsOf(() => work(of))))
+    Math.min(...Array.from({ length: rounds }, () => cpuMsOfOne(() => work(of))))
   let growth = Infinity
   for (let attempt = 0; attempt < attempts && growth >= proportionalMax; attempt++)
-    growth = Math.min(growth, least(4 * size) / (least(size) + 0.5))
+    growth = Math.min(growth, least(4 * size) / least(size))
   return growth
 }
 
