@@ -243,7 +243,8 @@ suite('live state', () => {
       assert.deepEqual([status, body.code, headers.get('retry-after')], [429, 'rate_limited', '5'])
     const many = await countedOver(3_000)
     pool.off('acquire', count)
-    assert.ok(many - few < 10, `${few} statements for one stream, ${many} for ${held.length}`)
+    // Even one statement for each stream would be as many as there are streams; other work of the server varies by a few.
+    assert.ok(many - few < held.length / 2, `${few} statements for one stream, ${many} for ${held.length}`)
     await answer(urls[0])
     await Promise.all(
       [first, ...held].map((live) => live.until(({ data }) => data.response_summary.responded === 1)),
