@@ -60,6 +60,7 @@ export const texts: Translated<typeof english> = {
     '{ability} Sie verlieren den Zugriff auf diese Seiten, und nur ein anderer Admin kann ihn wiederherstellen.',
   change_role: 'Rolle ändern',
   can_member: 'Kann sich anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen.',
-  can_analyst: 'Kann zusätzlich Ergebnisse lesen, die in der Organisation öffentlich sind.',
-  can_admin: 'Verwaltet Anwendungen, Personen, Mindestgruppengrößen und das Audit-Protokoll.',
+  can_analyst: 'Hat dieselben Rechte wie ein Mitglied.',
+  can_admin:
+    'Kann Anwendungen, Personen und Mindestgruppengrößen verwalten und das Audit-Protokoll einsehen.',
 }

@@ -51,9 +51,9 @@ export const texts = {
     '{name} is signed out immediately, and their tokens and authorised applications stop working. Re-enabling them doesn’t restore those.',
   disable_person: 'Disable person',
   own_role_title: 'Change your own role to {role}?',
-  own_role_effect: '{ability} You lose access to these pages, and only another admin can give it back.',
+  own_role_effect: '{ability} You’ll lose access to these pages, and only another admin can give it back.',
   change_role: 'Change role',
-  can_member: 'Signs in, authorises applications, creates surveys in their own name.',
-  can_analyst: 'Also reads results that are public in the organisation.',
-  can_admin: 'Manages applications, people, minimum group sizes and the audit log.',
+  can_member: 'Can sign in, authorise applications and create surveys in their own name.',
+  can_analyst: 'Has the same permissions as a member.',
+  can_admin: 'Can manage applications, people and minimum group sizes, and view the audit log.',
 } as const

@@ -136,6 +136,12 @@ export const markDue = (
       returning ${columns}`,
   )
 
+const revoked = (now: Date) => sql`
+  state = 'revoked',
+  mail_due_at = null,
+  version = version + 1,
+  updated_at = ${now}`
+
 /** A user who may no longer invite: their pending invitations end too. @returns how many were pending */
 export const revokeInvitationsBy = (
   tx: Tx,
@@ -147,10 +153,7 @@ export const revokeInvitationsBy = (
     tx,
     sql`
       update invitations
-      set state = 'revoked',
-          mail_due_at = null,
-          version = version + 1,
-          updated_at = ${now}
+      set ${revoked(now)}
       where organisation_id = ${organisationId}
         and invited_by = ${userId}
         and state = 'pending'`,
@@ -167,10 +170,7 @@ export const revokeInvitation = (
     invitationRow,
     sql`
       update invitations
-      set state = 'revoked',
-          mail_due_at = null,
-          version = version + 1,
-          updated_at = ${now}
+      set ${revoked(now)}
       where organisation_id = ${organisation_id}
         and id = ${id}
       returning ${columns}`,
