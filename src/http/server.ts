@@ -12,6 +12,7 @@ import Fastify, {
   LogController,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaCompiler,
 } from 'fastify'
 import { type Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
@@ -22,6 +23,8 @@ import { type FieldError, Problem, problem } from '../problem.ts'
 import { parseJson } from './json-gate.ts'
 import { notFoundPage, sendPage, wantsHtml } from './page.ts'
 import { memberOf, replyWriter } from './reply-shape.ts'
+
+type Validate = ReturnType<FastifySchemaCompiler<unknown>>
 
 const requestIdShape = /^[\w.-]{1,64}$/
 
@@ -43,7 +46,7 @@ export function createServer(log: Logger): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'querystring' ? queries : bodies).compile(schema as object),
+    onFirstUse(httpPart === 'querystring' ? queries : bodies, schema as object),
   )
   app.setSerializerCompiler(({ schema }) => replyWriter(schema))
   app.removeAllContentTypeParsers()
@@ -99,6 +102,18 @@ const queries = new Ajv({
 })
 for (const ajv of [bodies, queries])
   (addFormats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'full' })
+
+/** Compiling the schemas of all operations would take most of a start; one process is soon asked for only a few of them. */
+function onFirstUse(ajv: Ajv, schema: object): Validate {
+  let compiled: Validate | undefined
+  const validate: Validate = (data) => {
+    compiled ??= ajv.compile(schema)
+    const isValid = compiled(data)
+    validate.errors = compiled.errors
+    return isValid
+  }
+  return validate
+}
 
 function hasTwoHosts({ raw }: FastifyRequest): boolean {
   let hosts = 0

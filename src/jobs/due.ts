@@ -10,6 +10,7 @@ import { quarantine, RowFault } from './quarantine.ts'
 
 export type DueTask = {
   readonly name: string
+  /** An hour or more makes it housekeeping, which no write makes due: it keeps to its interval when the others are looked at early. */
   readonly everyMs: number
   /**
    * Does what is due now, except for rows in quarantine.
@@ -49,21 +50,33 @@ export type DueWork = {
 }
 
 const roundsMax = 1000
+const housekeepingMs = 3_600_000
+
+const isHousekeeping = ({ everyMs }: DueTask): boolean => everyMs >= housekeepingMs
 
 export function dueWork(tasks: readonly DueTask[], now: () => Date, log: Logger): DueWork {
   const looks = tasks.map((task) => lookOf(task, now, log))
   const loops = tasks.map((task, place) => loop(task, looks[place], log))
+  const urgent = loops.filter((_loop, place) => !isHousekeeping(tasks[place]))
+  const settled = new Map<DueTask, number>()
+  const isEarly = (task: DueTask): boolean =>
+    isHousekeeping(task) && now().getTime() - (settled.get(task) ?? -Infinity) < task.everyMs
   return {
     settle: async () => {
       const faults: RowFault[] = []
       for (let round = 0, did = 1; did > 0 && round < roundsMax; round++) {
         did = 0
-        for (const look of looks) did += await look((fault) => faults.push(fault))
+        for (const [place, task] of tasks.entries()) {
+          if (isEarly(task)) continue
+          const handled = await looks[place]((fault) => faults.push(fault))
+          if (handled === 0) settled.set(task, now().getTime())
+          did += handled
+        }
       }
       if (faults.length > 0) throw faults[0].cause
     },
     start: () => loops.forEach((one) => one.start()),
-    nudge: () => loops.forEach((one) => one.nudge()),
+    nudge: () => urgent.forEach((one) => one.nudge()),
     stop: async () => {
       await Promise.all(loops.map((one) => one.stop()))
     },

@@ -11,7 +11,8 @@ import { type Client, client, links, pulseDraft, type World } from '../../test/s
 
 let clockwork: Clockwork
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const after = (instant: string, ms: number): string =>
   new Date(new Date(instant).getTime() + ms).toISOString()
 
@@ -249,7 +250,7 @@ suite('pulses', () => {
     const others = await rowsOf(world, stays.split('/')[3])
 
     await bodyOf(author.delete(path), 204)
-    await clockwork.turnTo(after(now, limits.deletedKeptDays * dayMs - 1000))
+    await clockwork.turnTo(after(now, limits.deletedKeptDays * dayMs - hourMs))
     assert.equal((await author.get(path)).status, 200)
     assert.deepEqual({ ...(await rowsOf(world, id)), events: 0 }, { ...left, events: 0 })
     await clockwork.turnTo(after(now, limits.deletedKeptDays * dayMs))
