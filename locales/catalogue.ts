@@ -1,10 +1,10 @@
 /**
- * Every text that people read, by language. A language is a file of this folder, found by its name. A missing text is a type error
- * in that file; test/locales.test.ts checks the rest. Keys and arguments are typed by the English file.
+ * Every text that people read outside the workspace, by language. A language is a file of this folder, found by its name. A missing text is a
+ * type error in that file; test/locales.test.ts checks the rest. Keys and arguments are typed by the English file.
  */
-import { globSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type Catalogue, type English, type Part } from './en.ts'
-import { type Formatter, formatterOf, localeOf, type Texts } from './format.ts'
+import { type Formatter, formatterOf, localeOf } from './format.ts'
 
 /** A file is named by a primary tag of RFC 5646. */
 const fileName = /^([a-z]{2,3})\.ts$/
@@ -18,21 +18,6 @@ const modules: { catalogue: Catalogue }[] = await Promise.all(languages.map((tag
 
 export const catalogues: ReadonlyMap<string, Catalogue> = new Map(
   modules.map(({ catalogue }, at) => [languages[at], catalogue]),
-)
-
-/**
- * Texts of the workspace, by `<language>/<noun>`: a folder beside the file of the language, a file for each noun, because each is
- * a chunk of its own in the browser. A language may have none, and its readers get English.
- */
-export const pageTexts: ReadonlyMap<string, Texts> = new Map(
-  await Promise.all(
-    globSync('*/*.ts', { cwd: import.meta.dirname })
-      .toSorted()
-      .map(async (file): Promise<[string, Texts]> => {
-        const { texts }: { texts: Texts } = await import(`./${file}`)
-        return [file.slice(0, -'.ts'.length), texts]
-      }),
-  ),
 )
 
 const formatters = new Map<string, unknown>()

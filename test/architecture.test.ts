@@ -80,10 +80,9 @@ test('only the gate and the rooms that take answers or make links import the vau
   assert.deepEqual([...new Set(importers)].toSorted(), [...vaultImporters, 'vault'].toSorted())
 })
 
-/** The catalogue loads languages and the folders of their pages; copies of replies are code made from names of the contract. */
+/** The catalogue loads languages; copies of replies are code made from names of the contract. */
 const exempt = [
   'locales/catalogue.ts loads what it does not state: `./${tag}.ts`',
-  'locales/catalogue.ts loads what it does not state: `./${file}`',
   'src/http/reply-shape.ts runs a text: Function',
 ]
 

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { catalogues, languages, pageTexts, textsOf } from '../locales/catalogue.ts'
+import { catalogues, languages, textsOf } from '../locales/catalogue.ts'
 import { formatterOf, localeOf, pluralForms } from '../locales/format.ts'
+import { readPageTexts } from '../tools/page-texts.ts'
+import { pageTexts } from '../web/page-texts.ts'
+
+const nouns = await readPageTexts()
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 type Table = Readonly<Record<string, string>>
@@ -44,9 +48,9 @@ function categoriesOf(language: string): string[] {
 const tablesOf = (language: string): Record<string, Table> => ({
   ...catalogues.get(language),
   ...Object.fromEntries(
-    [...pageTexts]
-      .filter(([file]) => file.startsWith(`${language}/`))
-      .map(([file, texts]) => [file.replace(language, 'pages'), texts]),
+    nouns
+      .filter(({ byLanguage }) => byLanguage[language])
+      .map(({ noun, byLanguage }) => [`pages/${noun}`, byLanguage[language]]),
   ),
 })
 
@@ -58,11 +62,11 @@ const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'den
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
   account: 'organisation role_with_hint',
-  alerts: 'filter',
-  applications:
+  alert: 'filter',
+  application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   audit: 'by_clock id group_tokens group_organisation',
-  'identity-providers': 'audiences claim_values name',
+  'identity-provider': 'audiences claim_values name',
   organisation: 'title name',
   people: 'status updated name',
   shell: 'role_admin test organisation_menu group_organisation',
@@ -122,12 +126,16 @@ for (const language of languages) {
   })
 }
 
-test('every folder of texts belongs to a language', () => {
-  const folders = [...pageTexts.keys()].map((file) => file.split('/', 1)[0])
-  assert.deepEqual(
-    folders.filter((folder) => !languages.includes(folder)),
-    [],
-  )
+test('the workspace speaks languages of the catalogue, the same for every noun', () => {
+  assert.ok(nouns.length > 10)
+  for (const { file, byLanguage } of nouns) {
+    const spoken = Object.keys(byLanguage)
+    assert.deepEqual(spoken, Object.keys(nouns[0].byLanguage), file)
+    assert.ok(
+      spoken.every((language) => languages.includes(language)),
+      file,
+    )
+  }
 })
 
 test('numbers and plurals are written as the language writes them', () => {
@@ -166,4 +174,13 @@ test('arguments are typed by the text', () => {
   text('length_left', { count: '5' })
   // @ts-expect-error  a number that stands as text is written by the caller, in the reader's locale
   text('position', { place: 1, all: 2 })
+})
+
+test('texts of pages are typed by English, in the file that holds them', () => {
+  // @ts-expect-error  German lacks a text
+  pageTexts({ en: { invite: 'Invite person', role: 'Role' }, de: { invite: 'Person einladen' } })
+  // @ts-expect-error  German has a text too many
+  pageTexts({ en: { role: 'Role' }, de: { role: 'Rolle', status: 'Status' } })
+  // @ts-expect-error  a noun speaks every language of the workspace
+  pageTexts({ en: { role: 'Role' } })
 })

@@ -12,8 +12,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Plugin } from 'vite'
-import { catalogues, pageTexts } from '../locales/catalogue.ts'
+import { languages } from '../locales/catalogue.ts'
 import { localeOf, type Texts } from '../locales/format.ts'
+import { readPageTexts } from './page-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const web = join(root, 'web')
@@ -30,8 +31,7 @@ const sources = [
   'client/*.ts',
   'contract/*.ts',
   'locales/*.ts',
-  'locales/*/*.ts',
-  'tools/build-web.ts',
+  'tools/{build-web,page-texts}.ts',
 ]
 const builders =
   /^(react|react-dom|intl-messageformat|recharts|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
@@ -69,9 +69,6 @@ export async function buildWeb({ force = false } = {}): Promise<boolean> {
   return true
 }
 
-const catalogueFile = /\/locales\/([a-z]{2,3})\.ts$/
-const pageTextsFile = /\/locales\/(([a-z]{2,3})\/[\w-]+)\.ts$/
-
 /** A text with arguments is parsed here: the browser has no parser, which is three quarters of the formatter. */
 const parsed = (language: string, texts: Texts): string =>
   JSON.stringify(
@@ -85,17 +82,26 @@ const parsed = (language: string, texts: Texts): string =>
     ),
   )
 
-/** What pages say reaches the browser, by noun; of what is said elsewhere, only what scopes mean. */
-const parsedMessages: Plugin = {
-  name: 'parsed-messages',
-  load(id) {
-    const [, file = '', language = ''] = pageTextsFile.exec(id) ?? []
-    const texts = pageTexts.get(file)
-    if (texts) return `export const texts = ${parsed(language, texts)}`
-    const tag = catalogueFile.exec(id)?.[1]
-    if (tag === undefined) return null
-    return `export const catalogue = { scopes: ${parsed(tag, catalogues.get(tag)?.scopes ?? {})} }`
-  },
+const textsFile = /\/(web\/[\w-]+\/([\w-]+-texts\.ts))(?:\?(\w+))?$/
+
+/**
+ * What pages say reaches the browser as a chunk for each noun and language (`people-texts.ts?de`), which the noun's own module
+ * loads; of what is said elsewhere, only the list of its languages.
+ */
+async function parsedMessages(): Promise<Plugin> {
+  const nouns = new Map((await readPageTexts()).map((noun) => [noun.file, noun]))
+  return {
+    name: 'parsed-messages',
+    load(id) {
+      if (id.endsWith('/locales/catalogue.ts')) return `export const languages = ${JSON.stringify(languages)}`
+      const [, file = '', name = '', language] = textsFile.exec(id) ?? []
+      const noun = nouns.get(file)
+      if (!noun) return null
+      if (language) return `export const texts = ${parsed(language, noun.byLanguage[language])}`
+      const chunks = Object.keys(noun.byLanguage).map((tag) => `${tag}: () => import('./${name}?${tag}')`)
+      return `export const ${noun.exported} = { ${chunks.join(', ')} }`
+    },
+  }
 }
 
 async function bundle(outDir: string): Promise<void> {
@@ -106,7 +112,7 @@ async function bundle(outDir: string): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react(), parsedMessages],
+    plugins: [react(), await parsedMessages()],
     resolve: {
       alias: {
         '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',

@@ -6,6 +6,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { connect, SondeError } from '../client/client.ts'
 import { messagesOf } from './messages.ts'
 import { renewSession, requireSession } from './session.ts'
+import { uiTexts } from './ui/ui-texts.ts'
 
 export { SondeError } from '../client/client.ts'
 
@@ -62,7 +63,7 @@ export const queryClient = new QueryClient({
 
 /** One sentence of what went wrong, for a person. What the server says about it is in English. */
 export function explain(error: unknown): string {
-  if (!(error instanceof SondeError)) return messagesOf('ui')('unreachable')
+  if (!(error instanceof SondeError)) return messagesOf(uiTexts)('unreachable')
   const { detail, title } = error.problem as { detail?: string; title?: string }
   return detail ?? title ?? error.code
 }

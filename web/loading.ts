@@ -6,7 +6,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from './api.ts'
 import { type Me, meQuery } from './me.ts'
-import { loadMessages, type Part } from './messages.ts'
+import { loadMessages } from './messages.ts'
+import { type PageTexts } from './page-texts.ts'
 
 type Start = (me: Me) => unknown
 
@@ -26,9 +27,9 @@ export const loadForAdmins = (start: Start): void => startFor(({ role }) => role
 export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-  ...parts: readonly Part[]
+  ...texts: readonly PageTexts[]
 ) =>
   lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), loadMessages(...parts)])
+    const [module] = await Promise.all([load(), loadMessages(...texts)])
     return module
   }, name)

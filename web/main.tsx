@@ -9,18 +9,20 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { router } from './router.tsx'
 import { language, loadMessages, messagesOf } from './messages.ts'
+import { shellTexts } from './shell/shell-texts.ts'
 import { colorScheme, themeWith } from './ui/theme.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
+import { uiTexts } from './ui/ui-texts.ts'
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The document has no place for the pages')
   document.documentElement.lang = language
-  await loadMessages('ui', 'shell')
+  await loadMessages(uiTexts, shellTexts)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
-        theme={themeWith(messagesOf('ui'))}
+        theme={themeWith(messagesOf(uiTexts))}
         defaultColorScheme="auto"
         colorSchemeManager={colorScheme}
       >

@@ -1,92 +1,64 @@
 /**
- * Texts of the pages in the reader's language: a chunk for each noun and language (`locales/<language>/<noun>.ts`), which the
- * build has parsed, so that a browser loads no other language, no text of the server and no parser (tools/build-web.ts).
+ * Texts of the pages in the reader's language: a chunk for each noun and language (`<noun>-texts.ts`), which the build has
+ * parsed, so that a browser loads no other language, no text of the server and no parser (tools/build-web.ts).
  */
 import { use } from 'react'
-import { type English } from '../locales/en.ts'
 import { type Formatter, formatterOf, localeOf, type Texts } from '../locales/format.ts'
+import { type PageLanguage, type PageTexts } from './page-texts.ts'
+import { uiTexts } from './ui/ui-texts.ts'
 
-/** By noun; each is typed by its English texts. */
-type Parts = {
-  account: typeof import('../locales/en/account.ts').texts
-  alerts: typeof import('../locales/en/alerts.ts').texts
-  applications: typeof import('../locales/en/applications.ts').texts
-  audit: typeof import('../locales/en/audit.ts').texts
-  connections: typeof import('../locales/en/connections.ts').texts
-  events: typeof import('../locales/en/events.ts').texts
-  home: typeof import('../locales/en/home.ts').texts
-  'identity-providers': typeof import('../locales/en/identity-providers.ts').texts
-  organisation: typeof import('../locales/en/organisation.ts').texts
-  people: typeof import('../locales/en/people.ts').texts
-  problems: typeof import('../locales/en/problems.ts').texts
-  shell: typeof import('../locales/en/shell.ts').texts
-  ui: typeof import('../locales/en/ui.ts').texts
-  /** What applications may do: the page that asks for it reads the same. */
-  scopes: English['scopes']
-}
-export type Part = keyof Parts
-export type Say<P extends Part> = Formatter<Parts[P]>
-
-const files = import.meta.glob<{ texts: Texts }>('../locales/*/*.ts')
-const catalogues = import.meta.glob<{ catalogue: { scopes: Texts } }>([
-  '../locales/??.ts',
-  '../locales/???.ts',
-])
-
-/** All that respondents can be addressed in; pages come in fewer. */
-export const languages: readonly string[] = Object.keys(catalogues).map((file) =>
-  file.slice('../locales/'.length, -'.ts'.length),
-)
+/** What says the texts of a noun: Say<typeof peopleTexts> */
+export type Say<Of extends PageTexts> = Of extends PageTexts<infer English> ? Formatter<English> : never
 
 const languageOf = (tag: string): string => tag.split('-', 1)[0]
+
+/** Every noun has the same languages. */
+const isOfPages = (tag: string): tag is PageLanguage => Object.hasOwn(uiTexts, tag)
 
 /** A browser may add what is no part of a language tag: `en-US@posix`. */
 const tags = navigator.languages.map((tag) => tag.replace(/[^\w-].*/, ''))
 
 /** The first that the reader prefers and the pages have. */
-const preferred = tags.find((tag) => `../locales/${languageOf(tag)}/shell.ts` in files) ?? 'en'
+const preferred = tags.find((tag) => isOfPages(languageOf(tag))) ?? 'en'
 
-export const language = languageOf(preferred)
+const first = languageOf(preferred)
+
+export const language: PageLanguage = isOfPages(first) ? first : 'en'
 
 /** How the reader writes dates and numbers: that of the texts, in their country. */
 export const locale = preferred === language ? localeOf(language) : preferred
 
-async function fetchTexts(part: Part): Promise<Texts> {
-  if (part === 'scopes') return (await catalogues[`../locales/${language}.ts`]()).catalogue.scopes
-  return (await files[`../locales/${language}/${part}.ts`]()).texts
-}
+const loading = new Map<PageTexts, Promise<unknown>>()
+const ready = new Map<PageTexts, unknown>()
 
-const loading = new Map<Part, Promise<unknown>>()
-const ready = new Map<Part, unknown>()
-
-async function load(part: Part): Promise<void> {
+async function load(texts: PageTexts): Promise<void> {
   try {
-    ready.set(part, formatterOf(locale, await fetchTexts(part)))
+    ready.set(texts, formatterOf(locale, (await texts[language]()).texts))
   } catch (error) {
     // Tried anew the next time.
-    loading.delete(part)
+    loading.delete(texts)
     throw error
   }
 }
 
-function start(part: Part): Promise<unknown> {
-  const promise = loading.get(part) ?? load(part)
-  loading.set(part, promise)
+function start(texts: PageTexts): Promise<unknown> {
+  const promise = loading.get(texts) ?? load(texts)
+  loading.set(texts, promise)
   return promise
 }
 
 /** Asked again, they are there already. */
-export const loadMessages = (...parts: readonly Part[]): Promise<unknown> => Promise.all(parts.map(start))
+export const loadMessages = (...all: readonly PageTexts[]): Promise<unknown> => Promise.all(all.map(start))
 
-/** Of a part that is there: what the start of the pages, or the route, has loaded. */
-export function messagesOf<P extends Part>(part: P): Say<P> {
-  const say = ready.get(part)
-  if (!say) throw new Error(`The texts of ${part} are not loaded`)
-  return say as Say<P>
+/** Of texts that are there: what the start of the pages, or the route, has loaded. */
+export function messagesOf<English extends Texts>(texts: PageTexts<English>): Formatter<English> {
+  const say = ready.get(texts)
+  if (!say) throw new Error('These texts are not loaded: the route of the page names them (lazyPage)')
+  return say as Formatter<English>
 }
 
-/** const say = useMessages('people'); say('invite') */
-export function useMessages<P extends Part>(part: P): Say<P> {
-  if (!ready.has(part)) use(start(part))
-  return messagesOf(part)
+/** const say = useMessages(peopleTexts); say('invite') */
+export function useMessages<English extends Texts>(texts: PageTexts<English>): Formatter<English> {
+  if (!ready.has(texts)) use(start(texts))
+  return messagesOf(texts)
 }

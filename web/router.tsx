@@ -1,6 +1,7 @@
 /**
- * All addresses: each noun brings its own (`<noun>/<noun>-routes.ts`), and their order is the order of the navigation. Pages
- * are chunks of their own; the chunk and the data of a page are fetched together, when a link to it is pointed at.
+ * All addresses: each noun brings its own (`<noun>/<noun>-routes.ts`), and their order is the order of the navigation. Nouns
+ * are named here and not found by a pattern, because the types of links are read from these routes. Pages are chunks of their
+ * own; the chunk and the data of a page are fetched together, when a link to it is pointed at.
  */
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { accountRoutes } from './account/account-routes.ts'

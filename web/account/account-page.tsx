@@ -16,9 +16,10 @@ import classes from './account.module.css'
 import { type Identity, useIdentityRemoval, useSignInProviders } from './account-queries.ts'
 import { SecondSignIn, SecondSignInButton } from './second-sign-in.tsx'
 import { useMessages } from '../messages.ts'
+import { accountTexts } from './account-texts.ts'
 
 export function AccountPage() {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const { data: me } = useMe()
   return (
     <Page title={say('title')} description={say('description')} api={{ operation: 'getMe' }} narrow>
@@ -29,7 +30,7 @@ export function AccountPage() {
 }
 
 const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const role = useRole()
   return (
     <>
@@ -63,7 +64,7 @@ function WaysIn({
   identities: readonly Identity[]
   organisation: Me['organisation']
 }) {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const [removing, setRemoving] = useState<Identity | null>(null)
   const removal = useIdentityRemoval(({ provider }) => {
     setRemoving(null)
@@ -133,7 +134,7 @@ function WaysIn({
 }
 
 function AddProvider({ slug, identities }: { slug: string | null; identities: readonly Identity[] }) {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const { data } = useSignInProviders(slug)
   const isKnown = (id: string | null): boolean =>
     identities.some(({ provider, usable }) => usable && provider.id === id)
@@ -157,7 +158,7 @@ function AddProvider({ slug, identities }: { slug: string | null; identities: re
 }
 
 const Organisations = ({ me }: { me: Me }) => {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const roleOf = useRole()
   return (
     <section className="card pad stack" aria-labelledby="organisations">

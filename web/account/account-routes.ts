@@ -2,12 +2,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconUserCircle } from '@tabler/icons-react'
 import { lazyPage } from '../loading.ts'
+import { peopleTexts } from '../people/people-texts.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
+import { accountTexts } from './account-texts.ts'
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/account',
-  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage', 'account', 'people'),
+  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage', accountTexts, peopleTexts),
   staticData: {
     place: {
       group: 'product',

@@ -15,6 +15,7 @@ import { Alert } from '../ui/alert.tsx'
 import { showFailure } from '../ui/toast.ts'
 import { type AddedIdentity } from './account-queries.ts'
 import { useMessages } from '../messages.ts'
+import { accountTexts } from './account-texts.ts'
 
 /** Where the second sign-in happens; id null: the provider of the service. */
 type Place = { id: string | null; name: string }
@@ -54,7 +55,7 @@ export function SecondSignInButton({ place, label, disabled, quiet = false }: Bu
 }
 
 const SignInAgain = () => {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   return (
     <Alert tone="warn">
       <div className="stack-tight">
@@ -74,7 +75,7 @@ type Props = { success: (identity: AddedIdentity) => string }
 
 /** When one is back from there: shows both tokens, and says what came of it. Nothing where nobody has left. */
 export function SecondSignIn({ success }: Props) {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const [second] = useState(findSecondSession)
   const add = useMutation({
     mutationFn: (token: string) => inPerson.call('addIdentity', { body: { session_token: token } }),
@@ -106,7 +107,7 @@ async function isFirstStale(error: unknown): Promise<boolean> {
 }
 
 function Refused({ error }: { error: unknown }) {
-  const say = useMessages('account')
+  const say = useMessages(accountTexts)
   const [isFirst, setIsFirst] = useState(false)
   useEffect(() => {
     void isFirstStale(error).then(setIsFirst, () => {})

@@ -4,6 +4,7 @@ import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { useMessages } from '../messages.ts'
+import { alertTexts } from './alert-texts.ts'
 
 export type HarmAlert = ReplyOf<'listAlerts'>['alerts'][number]
 
@@ -18,7 +19,7 @@ export const alertPages = (state: AlertState | undefined) =>
 export const useAlerts = (state: AlertState | undefined) => useList(alertPages(state), ({ alerts }) => alerts)
 
 export const useAcknowledgement = ({ id }: HarmAlert) => {
-  const say = useMessages('alerts')
+  const say = useMessages(alertTexts)
   return useWrite({
     send: () => inPerson.call('acknowledgeAlert', { params: { id } }),
     changes: ['listAlerts'],

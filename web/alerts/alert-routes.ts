@@ -6,6 +6,7 @@ import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { alertPages, alertStates } from './alert-queries.ts'
+import { alertTexts } from './alert-texts.ts'
 
 const alertSearch = searchSchema({ state: oneOf(alertStates) })
 
@@ -15,7 +16,7 @@ const alertsRoute = createRoute({
   validateSearch: alertSearch,
   loaderDeps: ({ search: { state } }) => ({ state }),
   loader: ({ deps: { state } }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(alertPages(state))),
-  component: lazyPage(() => import('./alerts-page.tsx'), 'AlertsPage', 'alerts'),
+  component: lazyPage(() => import('./alerts-page.tsx'), 'AlertsPage', alertTexts),
   staticData: {
     place: {
       group: 'organisation',

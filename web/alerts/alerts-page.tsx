@@ -18,11 +18,12 @@ import { RelativeTime } from '../ui/time.tsx'
 import { type HarmAlert, useAcknowledgement, useAlerts } from './alert-queries.ts'
 import classes from './alerts.module.css'
 import { useMessages } from '../messages.ts'
+import { alertTexts } from './alert-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/alerts')
 
 export const AlertsPage = () => {
-  const say = useMessages('alerts')
+  const say = useMessages(alertTexts)
   return (
     <Page title={say('title')} description={say('description')} api={{ operation: 'listAlerts' }} narrow>
       <AdminsOnly>
@@ -34,7 +35,7 @@ export const AlertsPage = () => {
 }
 
 const WhatTheyAre = () => {
-  const say = useMessages('alerts')
+  const say = useMessages(alertTexts)
   return (
     <section className="card pad stack" aria-labelledby="what">
       <h2 id="what">{say('about')}</h2>
@@ -50,7 +51,7 @@ const WhatTheyAre = () => {
 }
 
 function Alerts() {
-  const say = useMessages('alerts')
+  const say = useMessages(alertTexts)
   const { state } = route.useSearch()
   const navigate = route.useNavigate()
   const list = useAlerts(state)
@@ -92,7 +93,7 @@ function Alerts() {
 }
 
 function OneAlert({ alert }: { alert: HarmAlert }) {
-  const say = useMessages('alerts')
+  const say = useMessages(alertTexts)
   const { data: me } = useMe()
   const names = useNames()
   const acknowledge = useAcknowledgement(alert)

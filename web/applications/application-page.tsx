@@ -13,6 +13,7 @@ import { StateBadge } from './application-words.tsx'
 import { Credentials } from './credentials.tsx'
 import { type Application, applicationQuery, applicationTabs } from './application-queries.ts'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const Settings = lazy(() => import('./settings.tsx').then(({ Settings }) => ({ default: Settings })))
 const Usage = lazy(() => import('./usage.tsx').then(({ Usage }) => ({ default: Usage })))
@@ -32,7 +33,7 @@ const [firstTab] = applicationTabs
 const route = getRouteApi('/shell/developers/applications/$id')
 
 export function ApplicationPage() {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const { id } = route.useParams()
   const { tab = firstTab } = route.useSearch()
   const navigate = route.useNavigate()

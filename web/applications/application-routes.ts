@@ -11,6 +11,8 @@ import {
   applicationStates,
   applicationTabs,
 } from './application-queries.ts'
+import { applicationTexts } from './application-texts.ts'
+import { scopeTexts } from './scope-texts.ts'
 
 const developersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -25,7 +27,7 @@ const applicationsRoute = createRoute({
   path: '/developers/applications',
   validateSearch: searchSchema({ q: text, state: oneOf(applicationStates) }),
   loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(applicationPages)),
-  component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage', 'applications'),
+  component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage', applicationTexts),
   staticData: {
     place: {
       group: 'developers',
@@ -43,8 +45,8 @@ const newApplicationRoute = createRoute({
   component: lazyPage(
     () => import('./new-application-page.tsx'),
     'NewApplicationPage',
-    'applications',
-    'scopes',
+    applicationTexts,
+    scopeTexts,
   ),
 })
 
@@ -53,7 +55,12 @@ const applicationRoute = createRoute({
   path: '/developers/applications/$id',
   validateSearch: searchSchema({ tab: oneOf(applicationTabs) }),
   loader: ({ params: { id } }) => loadForAdmins(() => queryClient.prefetchQuery(applicationQuery(id))),
-  component: lazyPage(() => import('./application-page.tsx'), 'ApplicationPage', 'applications', 'scopes'),
+  component: lazyPage(
+    () => import('./application-page.tsx'),
+    'ApplicationPage',
+    applicationTexts,
+    scopeTexts,
+  ),
 })
 
 export const applicationRoutes = [

@@ -3,9 +3,11 @@ import { type RegisteredScope, registeredScopeNames, type Scope, scopes } from '
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Application } from './application-queries.ts'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
+import { scopeTexts } from './scope-texts.ts'
 
 export const StateBadge = ({ application: { status } }: { application: Application }) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return status === 'active' ? (
     <StatusBadge tone="good">{say('active')}</StatusBadge>
   ) : (
@@ -18,7 +20,7 @@ const isScope = (scope: string): scope is RegisteredScope =>
 
 /** What a scope allows, in the words of the page that asks for it. */
 export function useAbilities() {
-  const say = useMessages('scopes')
+  const say = useMessages(scopeTexts)
   return (scope: string): string => (isScope(scope) ? say(scope) : scope)
 }
 

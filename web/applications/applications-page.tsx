@@ -18,10 +18,11 @@ import { tokenExamples } from './snippets.ts'
 import { ThreeSteps } from './three-steps.tsx'
 import { RecentUse } from './recent-use.tsx'
 import { type Say, useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const route = getRouteApi('/shell/developers/applications')
 
-const columnsWith = (say: Say<'applications'>): Column<Application>[] => [
+const columnsWith = (say: Say<typeof applicationTexts>): Column<Application>[] => [
   {
     header: say('name'),
     cell: ({ id, name }) => (
@@ -49,7 +50,7 @@ const columnsWith = (say: Say<'applications'>): Column<Application>[] => [
 ]
 
 export const ApplicationsPage = () => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <Page
       title={say('title')}
@@ -69,7 +70,7 @@ export const ApplicationsPage = () => {
 }
 
 function Applications() {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const { q, state } = route.useSearch()
   const navigate = route.useNavigate()
   const list = useApplications()
@@ -122,7 +123,7 @@ function Applications() {
 }
 
 const FirstApplication = () => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <EmptyState
       picture={<ThreeSteps />}

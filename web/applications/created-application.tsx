@@ -13,11 +13,12 @@ import { SecretPanel } from './secret-panel.tsx'
 import { authorizeAddress } from './snippets.ts'
 import { TryIt } from './try-it.tsx'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 type Props = { application: NewApplication; onStored: () => void }
 
 export function CreatedApplication({ application, onStored }: Props) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const { client_id: clientId, client_secret: secret, scopes, redirect_uris: redirectUris } = application
   // oxlint-disable-next-line no-alert -- the browser's own question is the one that also meets a closed tab
   const stays = (): boolean => secret !== null && !confirm(say('leave_unsaved'))

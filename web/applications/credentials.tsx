@@ -9,6 +9,7 @@ import { showDone } from '../ui/toast.ts'
 import classes from './applications.module.css'
 import { type Application, useApplicationRevocation, useSecretRevocation } from './application-queries.ts'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 type Secret = Application['secrets'][number]
 
@@ -19,7 +20,7 @@ const RotateSecret = lazy(() =>
 const lookMs = 5000
 
 export function Credentials({ application }: { application: Application }) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const now = useNow(lookMs)
   const [isRotating, setRotating] = useState(false)
   const live = application.secrets.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > now)
@@ -63,7 +64,7 @@ export function Credentials({ application }: { application: Application }) {
 }
 
 function SecretLine({ application, secret }: { application: Application; secret: Secret }) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const [isAsking, setAsking] = useState(false)
   const revoke = useSecretRevocation(application, secret.id, () => {
     setAsking(false)
@@ -101,7 +102,7 @@ function SecretLine({ application, secret }: { application: Application; secret:
 }
 
 const StatusLine = ({ to }: { to: string }) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <span className="row" style={{ gap: 6 }}>
       <StatusBadge tone="warn">{say('expiring')}</StatusBadge>
@@ -111,7 +112,7 @@ const StatusLine = ({ to }: { to: string }) => {
 }
 
 function Revoke({ application }: { application: Application }) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const [isAsking, setAsking] = useState(false)
   const revoke = useApplicationRevocation(application, () => {
     setAsking(false)

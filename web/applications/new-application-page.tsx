@@ -18,6 +18,7 @@ import classes from './applications.module.css'
 import { useApplicationCreation } from './application-queries.ts'
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const loadCreated = () => import('./created-application.tsx')
 const CreatedApplication = lazy(async () => ({ default: (await loadCreated()).CreatedApplication }))
@@ -39,7 +40,7 @@ const firstDraft: Draft = {
 }
 
 export const NewApplicationPage = () => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <Page
       title={say('new')}
@@ -55,7 +56,7 @@ export const NewApplicationPage = () => {
 }
 
 function NewApplication() {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
   const [draft, setDraft] = useState(firstDraft)
@@ -138,7 +139,7 @@ function NewApplication() {
 type PartProps = { draft: Draft; change: (part: Partial<Draft>) => void }
 
 const NameAndKind = ({ draft, change }: PartProps) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <>
       <TextInput

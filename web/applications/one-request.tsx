@@ -13,13 +13,15 @@ import { type RequestDetails, useRequest } from './application-queries.ts'
 import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
+import { applicationTexts } from './application-texts.ts'
+import { problemTexts } from './problem-texts.ts'
 
 type ProblemCode = keyof typeof problems
 
 type Props = { application: string; request: string; onClose: () => void }
 
 export const OneRequest = ({ application, request, onClose }: Props) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={<strong>{say('request')}</strong>}>
       <QueryState query={useRequest(application, request)}>{(data) => <Details data={data} />}</QueryState>
@@ -28,7 +30,7 @@ export const OneRequest = ({ application, request, onClose }: Props) => {
 }
 
 function Details({ data }: { data: RequestDetails }) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const query = new URLSearchParams(data.query).toString()
   const facts: [string, string][] = [
     [say('when'), exactTime(data.occurred_at)],
@@ -79,8 +81,8 @@ function Details({ data }: { data: RequestDetails }) {
 const isProblem = (code: string): code is ProblemCode => code in problems
 
 function Why({ code }: { code: string }) {
-  const say = useMessages('applications')
-  const problem = useMessages('problems')
+  const say = useMessages(applicationTexts)
+  const problem = useMessages(problemTexts)
   return (
     <Alert tone="warn">
       <strong>{code}</strong>

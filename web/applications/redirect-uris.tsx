@@ -6,6 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { type ApplicationKind, redirectUriFault, reservedParameters } from '../../contract/redirect-uri.ts'
 import classes from './applications.module.css'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 type Props = {
   kind: ApplicationKind
@@ -26,7 +27,7 @@ export const urisAreGood = (uris: readonly string[], kind: ApplicationKind): boo
 }
 
 export function RedirectUris({ kind, value, onChange, faults = {} }: Props) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const [finishedLines, setFinishedLines] = useState<ReadonlySet<number>>(new Set())
   const lines = value.length === 0 ? [''] : value
   const set = (at: number, uri: string): void =>

@@ -12,13 +12,14 @@ import classes from './applications.module.css'
 import { toneOf } from './usage-figures.ts'
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const OneRequest = lazy(() => import('./one-request.tsx').then(({ OneRequest }) => ({ default: OneRequest })))
 
 const operationNames = Object.keys(operationTable).toSorted()
 
 export function Requests({ id }: { id: string }) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const [filter, setFilter] = useState<RequestFilter>({})
   const [openRequest, setOpenRequest] = useState<string | null>(null)
   const list = useRequests(id, filter)

@@ -8,6 +8,7 @@ import { type Application, useSecretRotation } from './application-queries.ts'
 import { SecretPanel } from './secret-panel.tsx'
 import { type Credentials } from './snippets.ts'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const overlaps = [
   { seconds: 0, label: 'overlap_none' },
@@ -19,7 +20,7 @@ const overlaps = [
 type Props = { application: Application; live: number; onClose: () => void }
 
 export function RotateSecret({ application, live, onClose }: Props) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const isFull = live >= limits.secretsLiveMax
   const [choice, setOverlap] = useState<number>(limits.secretOverlapSeconds)
   // A third secret would have to end one that is still counted on: then only “at once” is left.
@@ -70,7 +71,7 @@ export function RotateSecret({ application, live, onClose }: Props) {
 
 /** Nothing closes it but saying that the secret is stored. */
 const NewSecret = ({ credentials, onStored }: { credentials: Credentials; onStored: () => void }) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <Modal
       opened

@@ -5,6 +5,7 @@ import { type ApplicationKind } from '../../contract/redirect-uri.ts'
 import { useAbilities, worksAlone } from './application-words.tsx'
 import classes from './applications.module.css'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 type Group = 'scopes_read' | 'scopes_write' | 'scopes_offline'
 
@@ -20,7 +21,7 @@ type Props = {
 }
 
 export function ScopeChoice({ kind, value, onChange }: Props) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const abilityOf = useAbilities()
   const needsPerson = (scope: string): boolean => kind === 'confidential' && !worksAlone(scope)
   return (

@@ -7,9 +7,10 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { download } from '../ui/download.ts'
 import { type Credentials, envFile } from './snippets.ts'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <div className="stack">
       <Alert tone="bad">

@@ -14,6 +14,7 @@ import { type Application, useApplicationUpdate } from './application-queries.ts
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 export const Settings = ({ application }: { application: Application }) =>
   application.status === 'active' && application.kind !== 'first_party' ? (
@@ -24,7 +25,7 @@ export const Settings = ({ application }: { application: Application }) =>
   )
 
 function SettingsForm({ application }: { application: Application }) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const [name, setName] = useState(application.name)
   const [redirectUris, setRedirectUris] = useState<string[]>(application.redirect_uris)
   const [scopes, setScopes] = useState(application.scopes as RegisteredScope[])
@@ -97,7 +98,7 @@ function SettingsForm({ application }: { application: Application }) {
 }
 
 const Facts = ({ application }: { application: Application }) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const abilityOf = useAbilities()
   return (
     <section className="card pad">

@@ -2,6 +2,7 @@
 import { IconApps, IconArrowRight, IconKey, IconMessageCheck } from '@tabler/icons-react'
 import classes from './applications.module.css'
 import { useMessages } from '../messages.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const steps = [
   { icon: IconApps, label: 'way_create' },
@@ -10,7 +11,7 @@ const steps = [
 ] as const
 
 export const ThreeSteps = () => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <ol className={classes.drawn}>
       {steps.map(({ icon: Icon, label }, i) => (

@@ -13,6 +13,7 @@ import { usageQuery } from './application-queries.ts'
 import { callExamples, type Credentials, firstCallOf, tokenExamples, tokenRequest } from './snippets.ts'
 import { useMessages } from '../messages.ts'
 import { formatMilliseconds } from '../ui/number-format.ts'
+import { applicationTexts } from './application-texts.ts'
 
 type RunResult = { status: number; ms: number; body: unknown }
 
@@ -28,7 +29,7 @@ const pollMs = 2000
 type Props = { applicationId: string; credentials: Credentials; scopes: readonly string[] }
 
 export function TryIt({ applicationId, credentials, scopes }: Props) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const first = firstCallOf(scopes)
   const token = useMutation({
     mutationFn: () => {
@@ -96,7 +97,7 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
 type RunProps = { label: string; busy: boolean; disabled?: boolean; onClick: () => void }
 
 const Run = ({ label, busy, disabled = false, onClick }: RunProps) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   return (
     <Button
       size="compact-sm"
@@ -113,7 +114,7 @@ const Run = ({ label, busy, disabled = false, onClick }: RunProps) => {
 }
 
 const Reply = ({ result, error }: { result: RunResult | undefined; error: Error | null }) => {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   if (error) return <p className={classes.reply}>{say('unreachable')}</p>
   if (!result) return null
   return (

@@ -15,17 +15,18 @@ import { usageQuery, type UsageReply } from './application-queries.ts'
 import { byDay, byOperation, type OperationFigures } from './usage-figures.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { formatMilliseconds, formatNumber, formatShare } from '../ui/number-format.ts'
+import { applicationTexts } from './application-texts.ts'
 
 const dayMs = 86_400_000
 const spans = [7, 30, 90]
 
-const seriesWith = (say: Say<'applications'>) => [
+const seriesWith = (say: Say<typeof applicationTexts>) => [
   { key: 'good', label: say('answered'), color: 'light-dark(#6d65f0, #7f78f0)' },
   { key: 'refused', label: say('refused'), color: 'light-dark(#d99a2b, #f2c078)' },
   { key: 'failed', label: say('failed'), color: 'light-dark(#c53b40, #ff8a8e)' },
 ]
 
-const columnsWith = (say: Say<'applications'>): Column<OperationFigures>[] => [
+const columnsWith = (say: Say<typeof applicationTexts>): Column<OperationFigures>[] => [
   { header: say('operation'), cell: ({ operation }) => <code>{operation}</code> },
   { header: say('requests'), figures: true, cell: ({ requests }) => formatNumber(requests) },
   { header: say('errors'), figures: true, cell: ({ errors, requests }) => formatShare(errors, requests) },
@@ -50,7 +51,7 @@ export function Usage({ id }: { id: string }) {
 type FiguresProps = { usage: UsageReply; span: number; onSpan: (days: number) => void }
 
 function UsageFigures({ usage, span, onSpan }: FiguresProps) {
-  const say = useMessages('applications')
+  const say = useMessages(applicationTexts)
   const { requests, client_errors, server_errors, latency_p50_ms, latency_p95_ms } = usage.total
   if (usage.last_used_at === null) {
     return (
@@ -117,7 +118,7 @@ function UsageFigures({ usage, span, onSpan }: FiguresProps) {
 }
 
 /** What the figures come to, in a sentence. */
-function findingOf(say: Say<'applications'>, total: UsageReply['total'], days: number): string {
+function findingOf(say: Say<typeof applicationTexts>, total: UsageReply['total'], days: number): string {
   const { requests, client_errors: refused, server_errors: failed } = total
   if (requests === 0) return say('finding_none', { count: days })
   if (failed > 0) return say('finding_failed', { failed, requests })

@@ -8,10 +8,12 @@ import { FilterBar } from '../ui/filter-bar.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-queries.ts'
 import { type Say, useMessages } from '../messages.ts'
+import { auditTexts } from './audit-texts.ts'
+import { eventTexts } from './event-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/audit')
 
-type Group = Extract<Parameters<Say<'audit'>>[0], `group_${string}`>
+type Group = Extract<Parameters<Say<typeof auditTexts>>[0], `group_${string}`>
 
 /** “application.created” is of applications. */
 const groups: Record<string, Group> = {
@@ -39,8 +41,8 @@ const actionsByGroup = [
 ]
 
 export function AuditFilterBar() {
-  const say = useMessages('audit')
-  const event = useMessages('events')
+  const say = useMessages(auditTexts)
+  const event = useMessages(eventTexts)
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = (part: AuditSearch): void =>
@@ -81,7 +83,7 @@ export function AuditFilterBar() {
 type FieldProps = { value: string | undefined; onChange: (value: string | undefined) => void }
 
 function Actor({ value, onChange }: FieldProps) {
-  const say = useMessages('audit')
+  const say = useMessages(auditTexts)
   const names = useNames()
   const isNamed = value === undefined || names.of(value) !== null
   const options = (all: readonly NameById[]) => all.map(({ id, name }) => ({ value: id, label: name }))
@@ -103,7 +105,7 @@ function Actor({ value, onChange }: FieldProps) {
 
 /** An id as it is pasted; one that cannot be filters nothing and says so. */
 function Target({ value, onChange }: FieldProps) {
-  const say = useMessages('audit')
+  const say = useMessages(auditTexts)
   const [draft, setDraft] = useState(value ?? '')
   // A click in the list, or the way back, changes the address alone.
   useEffect(() => setDraft(value ?? ''), [value])

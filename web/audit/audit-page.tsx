@@ -18,11 +18,13 @@ import { saveAuditLog } from './audit-export.ts'
 import { AuditFilterBar } from './audit-filter.tsx'
 import { type AuditEvent, type AuditFilter, filterOf, useAuditEvents } from './audit-queries.ts'
 import { useMessages } from '../messages.ts'
+import { auditTexts } from './audit-texts.ts'
+import { eventTexts } from './event-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/audit')
 
 export function AuditPage() {
-  const say = useMessages('audit')
+  const say = useMessages(auditTexts)
   const filter = filterOf(route.useSearch())
   const { data: me } = useMe()
   return (
@@ -41,7 +43,7 @@ export function AuditPage() {
 }
 
 function Events({ filter }: { filter: AuditFilter }) {
-  const say = useMessages('audit')
+  const say = useMessages(auditTexts)
   const names = useNames()
   return (
     <DataList
@@ -62,8 +64,8 @@ function Events({ filter }: { filter: AuditFilter }) {
 }
 
 function useColumns(nameOf: (id: string) => string | null): Column<AuditEvent>[] {
-  const say = useMessages('audit')
-  const event = useMessages('events')
+  const say = useMessages(auditTexts)
+  const event = useMessages(eventTexts)
   return [
     {
       header: say('event'),
@@ -113,7 +115,7 @@ function useColumns(nameOf: (id: string) => string | null): Column<AuditEvent>[]
 
 /** Who or what an id means; a click asks for everything of it. */
 const FilterLink = ({ id, name, as }: { id: string; name: string | null; as: 'actor' | 'target' }) => {
-  const say = useMessages('audit')
+  const say = useMessages(auditTexts)
   return (
     <span className={classes.link}>
       <Link
@@ -149,7 +151,7 @@ function valueOf(value: unknown, none: string): string {
 }
 
 function Export({ filter }: { filter: AuditFilter }) {
-  const say = useMessages('audit')
+  const say = useMessages(auditTexts)
   const [rows, setRows] = useState<number | null>(null)
   const save = async (): Promise<void> => {
     try {

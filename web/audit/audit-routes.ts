@@ -5,6 +5,8 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { auditPages, auditSearch, filterOf } from './audit-queries.ts'
+import { auditTexts } from './audit-texts.ts'
+import { eventTexts } from './event-texts.ts'
 
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,7 +14,7 @@ const auditRoute = createRoute({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(auditPages(filterOf(deps)))),
-  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', 'audit', 'events'),
+  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', auditTexts, eventTexts),
   staticData: {
     place: {
       group: 'organisation',

@@ -2,15 +2,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
+import { scopeTexts } from '../applications/scope-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { grantPages } from './connection-queries.ts'
+import { connectionTexts } from './connection-texts.ts'
 
 const connectionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/connections',
   loader: () => loadForMembers(() => queryClient.prefetchInfiniteQuery(grantPages)),
-  component: lazyPage(() => import('./connections-page.tsx'), 'ConnectionsPage', 'connections', 'scopes'),
+  component: lazyPage(() => import('./connections-page.tsx'), 'ConnectionsPage', connectionTexts, scopeTexts),
   staticData: {
     place: {
       group: 'product',

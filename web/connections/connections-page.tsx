@@ -11,9 +11,10 @@ import { showDone } from '../ui/toast.ts'
 import { type Grant, useGrants, useGrantWithdrawal } from './connection-queries.ts'
 import classes from './connections.module.css'
 import { useMessages } from '../messages.ts'
+import { connectionTexts } from './connection-texts.ts'
 
 export function ConnectionsPage() {
-  const say = useMessages('connections')
+  const say = useMessages(connectionTexts)
   const ability = useAbilities()
   const [withdrawing, setWithdrawing] = useState<Grant | null>(null)
   const list = useGrants()

@@ -10,17 +10,20 @@ import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { allApplications } from '../applications/application-queries.ts'
+import { eventTexts } from '../audit/event-texts.ts'
 import { organisationQuery } from '../organisation/organisation-queries.ts'
 import { firstPeople, useNames } from '../people/people-queries.ts'
 import { newestEvents } from './home-queries.ts'
 import classes from './home.module.css'
 import { NewestPulses } from './newest-pulses.tsx'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from '../shell/shell-texts.ts'
 import { formatNumber } from '../ui/number-format.ts'
+import { homeTexts } from './home-texts.ts'
 
 export function HomePage() {
-  const say = useMessages('home')
-  const role = useMessages('shell')
+  const say = useMessages(homeTexts)
+  const role = useMessages(shellTexts)
   const { data: me } = useMe()
   return (
     <Page
@@ -37,7 +40,7 @@ export function HomePage() {
 }
 
 const Visitor = () => {
-  const say = useMessages('home')
+  const say = useMessages(homeTexts)
   return (
     <div className="card">
       <EmptyState
@@ -57,7 +60,7 @@ const eventsMax = 8
 const isRead = (action: string): boolean => /\.read(_by_name)?$/.test(action)
 
 function Overview() {
-  const say = useMessages('home')
+  const say = useMessages(homeTexts)
   const organisation = useQuery(organisationQuery)
   const people = useQuery(firstPeople)
   const applications = useQuery(allApplications)
@@ -115,8 +118,8 @@ const numberText = (value: number | undefined): string => (value === undefined ?
 type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
 
 const RecentEvents = ({ events }: { events: AuditEvent[] }) => {
-  const say = useMessages('home')
-  const event = useMessages('events')
+  const say = useMessages(homeTexts)
+  const event = useMessages(eventTexts)
   return events.length === 0 ? (
     <p className="quiet">{say('no_activity')}</p>
   ) : (

@@ -3,11 +3,13 @@ import { createRoute } from '@tanstack/react-router'
 import { IconHome } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { allApplications } from '../applications/application-queries.ts'
+import { eventTexts } from '../audit/event-texts.ts'
 import { lazyPage, loadForAdmins, loadForMembers } from '../loading.ts'
 import { organisationQuery } from '../organisation/organisation-queries.ts'
 import { firstPeople } from '../people/people-queries.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { newestEvents, newestPulses } from './home-queries.ts'
+import { homeTexts } from './home-texts.ts'
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -21,7 +23,7 @@ const homeRoute = createRoute({
     })
     loadForMembers((me) => me.pages_client_id !== null && queryClient.prefetchQuery(newestPulses))
   },
-  component: lazyPage(() => import('./home-page.tsx'), 'HomePage', 'home', 'events'),
+  component: lazyPage(() => import('./home-page.tsx'), 'HomePage', homeTexts, eventTexts),
   staticData: {
     place: {
       group: 'product',

@@ -7,13 +7,14 @@ import { RelativeTime } from '../ui/time.tsx'
 import { newestPulses } from './home-queries.ts'
 import classes from './home.module.css'
 import { useMessages } from '../messages.ts'
+import { homeTexts } from './home-texts.ts'
 
 type Pulse = ReplyOf<'listPulses'>['pulses'][number]
 
 const tones: Partial<Record<Pulse['state'], Tone>> = { open: 'good', scheduled: 'accent' }
 
 export const NewestPulses = () => {
-  const say = useMessages('home')
+  const say = useMessages(homeTexts)
   return (
     <section className="card pad stack" aria-labelledby="pulses">
       <h2 id="pulses">{say('newest_pulses')}</h2>
@@ -23,7 +24,7 @@ export const NewestPulses = () => {
 }
 
 const Pulses = ({ pulses }: { pulses: Pulse[] }) => {
-  const say = useMessages('home')
+  const say = useMessages(homeTexts)
   return pulses.length === 0 ? (
     <p className="quiet">{say('no_pulses')}</p>
   ) : (

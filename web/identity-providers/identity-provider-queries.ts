@@ -5,6 +5,7 @@ import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { useMessages } from '../messages.ts'
+import { identityProviderTexts } from './identity-provider-texts.ts'
 
 export type Provider = ReplyOf<'listIdentityProviders'>['identity_providers'][number]
 export type Check = ReplyOf<'testIdentityProvider'>['checks'][number]
@@ -18,7 +19,7 @@ export const useProviderTest = ({ id }: Provider) =>
   useMutation({ mutationFn: () => inPerson.call('testIdentityProvider', { params: { id } }) })
 
 export const useKeyReload = ({ id, name }: Provider) => {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   return useWrite({
     send: () => inPerson.call('reloadIdentityProvider', { params: { id } }),
     changes: ['listIdentityProviders'],
@@ -28,7 +29,7 @@ export const useKeyReload = ({ id, name }: Provider) => {
 }
 
 export const useProviderDeletion = ({ id, name }: Provider, onDone: () => void) => {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   return useWrite({
     send: () => inPerson.call('deleteIdentityProvider', { params: { id } }),
     changes: ['listIdentityProviders', 'getMe'],

@@ -1,10 +1,12 @@
 /** The address of identity providers. */
 import { createRoute } from '@tanstack/react-router'
 import { IconShieldLock } from '@tabler/icons-react'
+import { accountTexts } from '../account/account-texts.ts'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { providerPages } from './identity-provider-queries.ts'
+import { identityProviderTexts } from './identity-provider-texts.ts'
 
 const identityProvidersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -13,8 +15,8 @@ const identityProvidersRoute = createRoute({
   component: lazyPage(
     () => import('./identity-providers-page.tsx'),
     'IdentityProvidersPage',
-    'identity-providers',
-    'account',
+    identityProviderTexts,
+    accountTexts,
   ),
   staticData: {
     place: {

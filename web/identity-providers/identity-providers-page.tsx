@@ -30,13 +30,14 @@ import {
 import classes from './identity-providers.module.css'
 import { profileWords } from './provider-words.ts'
 import { useMessages } from '../messages.ts'
+import { identityProviderTexts } from './identity-provider-texts.ts'
 
 const ProviderForm = lazy(() =>
   import('./provider-form.tsx').then(({ ProviderForm }) => ({ default: ProviderForm })),
 )
 
 export function IdentityProvidersPage() {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   const [form, setForm] = useState<Provider | 'new' | null>(null)
   const { data: me } = useMe()
   return (
@@ -65,7 +66,7 @@ export function IdentityProvidersPage() {
 }
 
 function Providers({ onChange }: { onChange: (provider: Provider | 'new') => void }) {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   const list = useProviders()
   return (
     <QueryState query={list} skeleton={<SkeletonLines lines={6} />} hasCard>
@@ -92,7 +93,7 @@ function Providers({ onChange }: { onChange: (provider: Provider | 'new') => voi
 }
 
 function OneProvider({ provider, onChange }: { provider: Provider; onChange: () => void }) {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   const [isAsking, { open, close }] = useDisclosure(false)
   const test = useProviderTest(provider)
   const reload = useKeyReload(provider)
@@ -192,7 +193,7 @@ const checkTexts = {
 } as const
 
 const Checks = ({ checks, error }: { checks: readonly Check[]; error: unknown }) => {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   return error ? (
     <Alert tone="bad">{explain(error)}</Alert>
   ) : (

@@ -12,11 +12,12 @@ import { Refusal } from '../ui/refusal.tsx'
 import { type Provider, useProviderSaving } from './identity-provider-queries.ts'
 import { profileWords } from './provider-words.ts'
 import { useMessages } from '../messages.ts'
+import { identityProviderTexts } from './identity-provider-texts.ts'
 
 type Props = { provider: Provider | null; onClose: () => void }
 
 export const ProviderForm = ({ provider, onClose }: Props) => {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   return (
     <Modal
       opened
@@ -118,7 +119,7 @@ const Lines = ({ onChange, ...rest }: LinesProps) => (
 )
 
 function Form({ provider, onClose }: Props) {
-  const say = useMessages('identity-providers')
+  const say = useMessages(identityProviderTexts)
   const [fields, setFields] = useState(() => fieldsOf(provider))
   const set = (part: Partial<Fields>): void => setFields({ ...fields, ...part })
   const save = useProviderSaving(provider, ({ name, state }) => {

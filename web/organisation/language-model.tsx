@@ -7,9 +7,10 @@ import { Confirm } from '../ui/confirm.tsx'
 import classes from '../ui/form.module.css'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { useMessages } from '../messages.ts'
+import { organisationTexts } from './organisation-texts.ts'
 
 export function LanguageModel({ organisation }: { organisation: Organisation }) {
-  const say = useMessages('organisation')
+  const say = useMessages(organisationTexts)
   const [isAsking, setAsking] = useState(false)
   const save = useOrganisationUpdate(organisation, say('saved'))
   const agrees = organisation.language_model

@@ -3,8 +3,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { languages } from '../../locales/catalogue.ts'
 import { nameOfLanguage } from '../../locales/format.ts'
-import { languages, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import classes from '../ui/form.module.css'
@@ -14,9 +15,10 @@ import { Refusal } from '../ui/refusal.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
+import { organisationTexts } from './organisation-texts.ts'
 
 export const OrganisationPage = () => {
-  const say = useMessages('organisation')
+  const say = useMessages(organisationTexts)
   return (
     <Page title={say('title')} description={say('description')} api={{ operation: 'getOrganisation' }} narrow>
       <AdminsOnly>
@@ -50,7 +52,7 @@ function zoneGroups(current: string, others: string): { group: string; items: st
 }
 
 function Facts({ organisation }: { organisation: Organisation }) {
-  const say = useMessages('organisation')
+  const say = useMessages(organisationTexts)
   const [name, setName] = useState(organisation.name)
   const [timeZone, setTimeZone] = useState(organisation.time_zone)
   const [locale, setLocale] = useState(organisation.locale)
@@ -125,7 +127,7 @@ const faultOf = (draft: string, current: number): Fault | null => {
 }
 
 function GroupSizes({ organisation }: { organisation: Organisation }) {
-  const say = useMessages('organisation')
+  const say = useMessages(organisationTexts)
   const current = organisation.confidentiality
   const [drafts, setDrafts] = useState<Record<Size, string>>(() => draftsOf(current))
   const [isAsking, setAsking] = useState(false)

@@ -5,12 +5,13 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { organisationQuery } from './organisation-queries.ts'
+import { organisationTexts } from './organisation-texts.ts'
 
 const organisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/organisation',
   loader: () => loadForAdmins(() => queryClient.prefetchQuery(organisationQuery)),
-  component: lazyPage(() => import('./organisation-page.tsx'), 'OrganisationPage', 'organisation'),
+  component: lazyPage(() => import('./organisation-page.tsx'), 'OrganisationPage', organisationTexts),
   staticData: {
     place: {
       group: 'organisation',

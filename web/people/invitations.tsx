@@ -18,13 +18,14 @@ import {
 import classes from './people.module.css'
 import { useRole } from './role-words.ts'
 import { useMessages } from '../messages.ts'
+import { peopleTexts } from './people-texts.ts'
 
 const InviteDialog = lazy(() =>
   import('./invite-dialog.tsx').then(({ InviteDialog }) => ({ default: InviteDialog })),
 )
 
 export function InviteButton() {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   const [isOpen, setOpen] = useState(false)
   const { data: me } = useMe()
   if (me?.role !== 'admin') return null
@@ -46,7 +47,7 @@ const tones: Record<Invitation['state'], Tone> = {
 }
 
 export function Invitations() {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   const roleOf = useRole()
   const list = useInvitations()
   const resend = useInvitationResending({
@@ -107,7 +108,7 @@ export function Invitations() {
 }
 
 const State = ({ state, mail }: Invitation) => {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   return state === 'pending' && mail.state === 'failed' ? (
     <span>
       <StatusBadge tone="bad">{say('not_delivered')}</StatusBadge>

@@ -8,9 +8,10 @@ import classes from '../ui/form.module.css'
 import { type Role, useInvitationCreation } from './people-queries.ts'
 import { roleOf, useRoleOptions } from './role-words.ts'
 import { useMessages } from '../messages.ts'
+import { peopleTexts } from './people-texts.ts'
 
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   return (
     <Modal opened onClose={onClose} title={<strong>{say('invite_title')}</strong>}>
       <InviteForm onDone={onClose} />
@@ -19,7 +20,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 function InviteForm({ onDone }: { onDone: () => void }) {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   const roleOptions = useRoleOptions()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')

@@ -18,11 +18,12 @@ import { Invitations, InviteButton } from './invitations.tsx'
 import { type Person, type PersonChange, type Role, usePeople, usePersonUpdate } from './people-queries.ts'
 import { roleOf, useRole, useRoleOptions } from './role-words.ts'
 import { useMessages } from '../messages.ts'
+import { peopleTexts } from './people-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/people')
 
 export const PeoplePage = () => {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   return (
     <Page
       title={say('title')}
@@ -45,7 +46,7 @@ const tones: Record<Person['state'], Tone> = {
 }
 
 function People() {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   const roleOptions = useRoleOptions()
   const role = useRole()
   const roleLabel = (value: Role): string => role(value).label
@@ -175,7 +176,7 @@ function People() {
 
 /** What is confirmed, and what follows from it. */
 function useConfirmation() {
-  const say = useMessages('people')
+  const say = useMessages(peopleTexts)
   const role = useRole()
   return ({ person, body }: PersonChange) => {
     const { name } = person

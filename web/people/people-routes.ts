@@ -6,6 +6,7 @@ import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { invitationPages, peoplePages, personStates } from './people-queries.ts'
+import { peopleTexts } from './people-texts.ts'
 
 const peopleSearch = searchSchema({ q: text, state: oneOf(personStates) })
 
@@ -19,7 +20,7 @@ const peopleRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(peoplePages(deps))
       void queryClient.prefetchInfiniteQuery(invitationPages)
     }),
-  component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage', 'people'),
+  component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage', peopleTexts),
   staticData: {
     place: {
       group: 'organisation',

@@ -3,9 +3,10 @@ import { type ReactNode } from 'react'
 import { useMe } from '../me.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 export function AdminsOnly({ children }: { children: ReactNode }) {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const { data: me } = useMe()
   if (!me?.organisation || me.role === 'admin') return children
   return (

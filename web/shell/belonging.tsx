@@ -8,9 +8,10 @@ import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { Page } from '../ui/page.tsx'
 import { FailurePage } from './fault-pages.tsx'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 export function Belonging({ children }: { children: ReactNode }) {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const { data: me, error, refetch } = useMe()
   if (error && !me) return <FailurePage error={error} onRetry={() => void refetch()} />
   if (!me) return <Waiting />

@@ -3,6 +3,7 @@ import { EmptyState, Failure } from '../ui/states.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 /** Stands alone, outside of the shell. */
 export const NotFoundPage = () => (
@@ -12,7 +13,7 @@ export const NotFoundPage = () => (
 )
 
 const NotFound = () => {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   return (
     <Page title={say('not_found')} narrow>
       <div className="card">
@@ -27,7 +28,7 @@ const NotFound = () => {
 }
 
 export const FailurePage = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   return (
     <Page title={say('failed')} narrow>
       <div className="card">

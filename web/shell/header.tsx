@@ -23,11 +23,12 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 type Props = { onMenu: () => void; onSearch: () => void }
 
 export const Header = ({ onMenu, onSearch }: Props) => {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   return (
     <header className={classes.header}>
       <button
@@ -60,7 +61,7 @@ export const Header = ({ onMenu, onSearch }: Props) => {
 }
 
 function Organisation() {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const { data: me } = useMe()
   const name = me?.organisation?.name
   const all = me?.organisations ?? []
@@ -101,7 +102,7 @@ const schemes = [
 ] as const
 
 function ThemeMenu() {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { icon: Icon } = schemes.find(({ value }) => value === colorScheme) ?? schemes[0]
   return (
@@ -130,7 +131,7 @@ const initials = (name: string): string =>
     .toUpperCase()
 
 function UserMenu() {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const session = findSession()
   const { data: me } = useMe()
   const name = me?.user?.name ?? session?.name ?? session?.email ?? say('you')

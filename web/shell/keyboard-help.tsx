@@ -4,11 +4,12 @@ import { commandKey } from '../place.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 type Key = readonly [keys: readonly string[], description: string]
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const keys: readonly Key[] = [
     [[`${commandKey}K`], say('key_palette')],
     [['/'], say('key_search')],

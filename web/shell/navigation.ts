@@ -6,8 +6,9 @@ import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { type TablerIcon } from '@tabler/icons-react'
 import { useMe } from '../me.ts'
 import { type Say, useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
-type PlaceText = Extract<Parameters<Say<'shell'>>[0], `place_${string}`>
+type PlaceText = Extract<Parameters<Say<typeof shellTexts>>[0], `place_${string}`>
 
 type Place = {
   readonly group: keyof typeof groups
@@ -42,7 +43,7 @@ const groups = {
 } as const
 
 export function usePlaces(): readonly PlaceAtAddress[] {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const { routesByPath } = useRouter<RegisteredRouter>()
   return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
     const place = options.staticData?.place
@@ -55,7 +56,7 @@ type Group = { readonly label: string; readonly places: readonly PlaceAtAddress[
 
 /** What somebody of this role is offered. */
 export function useNavigation(): readonly Group[] {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const { data: me } = useMe()
   const byGroup = Map.groupBy(usePlaces(), ({ group }) => group)
   return [...byGroup]

@@ -9,11 +9,12 @@ import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
 import { useNavigation } from './navigation.ts'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 type Props = { onClose: () => void; onHelp: () => void }
 
 export function Palette({ onClose, onHelp }: Props) {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const navigate = useNavigate()
   const { data: me } = useMe()
   const { data } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })

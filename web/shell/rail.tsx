@@ -6,6 +6,7 @@ import { Mark } from '../ui/mark.tsx'
 import { useNavigation } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 /** Pages that are made on the server, for everybody. */
 const pages = [
@@ -14,7 +15,7 @@ const pages = [
 ] as const
 
 export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const groups = useNavigation()
   const id = useId()
   return (

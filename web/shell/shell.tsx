@@ -9,11 +9,12 @@ import { Keyboard, type Overlay } from './keyboard.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 const RailDrawer = lazy(() => import('./rail-drawer.tsx').then(({ RailDrawer }) => ({ default: RailDrawer })))
 
 export function Shell() {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const [drawer, setDrawer] = useState(false)
   const [overlay, setOverlay] = useState<Overlay>(null)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })

@@ -8,9 +8,10 @@ import { Alert } from '../ui/alert.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { OwnProvider } from './own-provider.tsx'
 import { useMessages } from '../messages.ts'
+import { shellTexts } from './shell-texts.ts'
 
 export function SignedOutPage() {
-  const say = useMessages('shell')
+  const say = useMessages(shellTexts)
   const [fault, setFault] = useState<unknown>(null)
   const leave = (options?: { switchAccount: boolean }) => () => void leaveToSignIn(options).catch(setFault)
   if (findSession()) return <Navigate to="/app" replace />

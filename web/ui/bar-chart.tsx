@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Bar, type Series } from './chart-data.ts'
 import classes from './chart.module.css'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 const Drawn = lazy(() => import('./drawn-bars.tsx').then(({ DrawnBars }) => ({ default: DrawnBars })))
 
@@ -19,7 +20,7 @@ type Props = {
 }
 
 export function BarChart({ finding, description, series, bars, height = 220 }: Props) {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="card pad stack" aria-label={finding}>
@@ -56,7 +57,7 @@ export function BarChart({ finding, description, series, bars, height = 220 }: P
 }
 
 const Table = ({ series, bars }: Pick<Props, 'series' | 'bars'>) => {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={say('table')}>
       <table className={classes.table}>

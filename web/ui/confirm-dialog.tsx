@@ -8,6 +8,7 @@ import { explain } from '../api.ts'
 import { Alert } from './alert.tsx'
 import classes from './form.module.css'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 type Props = {
   title: string
@@ -24,7 +25,7 @@ type Props = {
 }
 
 export function ConfirmDialog(props: Props) {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   const { title, effect, action, onConfirm, onClose, isBusy, error, typeToConfirm, children } = props
   const [text, setText] = useState('')
   const isRight = typeToConfirm === undefined || text.trim() === typeToConfirm

@@ -3,6 +3,7 @@ import { CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './copy.module.css'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 type Props = { label: string; value: string; hideLabel?: boolean }
 
@@ -18,7 +19,7 @@ export const CopyField = ({ label, value, hideLabel = false }: Props) => (
 
 /** The button alone, for a value that stands beside it. */
 export const CopyIcon = ({ value, what }: { value: string; what: string }) => {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   return (
     <CopyButton value={value} timeout={2000}>
       {({ copied, copy }) => (

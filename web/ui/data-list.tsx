@@ -11,6 +11,7 @@ import { LoadMore } from './load-more.tsx'
 import { Failure } from './states.tsx'
 import classes from './data-list.module.css'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 export type Column<T> = {
   header: string
@@ -34,7 +35,7 @@ type Props<T> = {
 const skeletonRows = 5
 
 export function DataList<T>({ label, list, columns, keyOf, empty, countText }: Props<T>) {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   const { data: items, error, refetch, loadMore, isStale } = list
   const count = countText ?? ((count: number) => say('row_count', { count }))
   if (error && !items) {

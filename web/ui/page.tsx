@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page.module.css'
 import { type ApiCall, ViewAsApi } from './view-as-api.tsx'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 type Crumb = { label: string; to: string }
 
@@ -26,7 +27,7 @@ type Props = {
 let isFirst = true
 
 export function Page({ title, status, description, crumbs = [], actions, api, narrow, children }: Props) {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })

@@ -5,6 +5,7 @@ import { explain, SondeError } from '../api.ts'
 import { CopyIcon } from './copy-field.tsx'
 import classes from './states.module.css'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 type Empty = {
   title: string
@@ -26,7 +27,7 @@ export const EmptyState = ({ title, description, action, picture, example }: Emp
 )
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   const id = error instanceof SondeError ? error.requestId : null
   return (
     <section className={classes.empty} role="alert">
@@ -50,7 +51,7 @@ const widths = ['70%', '45%', '60%', '50%', '65%', '40%']
 
 /** aria-busy: a page is judged, and read out, when nothing on it is any more. */
 export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   return (
     <div aria-busy="true">
       <span className="visually-hidden">{say('loading')}</span>

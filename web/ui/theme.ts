@@ -1,6 +1,7 @@
 /** Mantine led to our tokens: one accent, 14 px controls, small radii, and nothing that moves without need. */
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
 import { type Say } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 const indigo: MantineColorsTuple = [
   '#eeedfd',
@@ -31,7 +32,7 @@ const dark: MantineColorsTuple = [
 export const colorScheme = localStorageColorSchemeManager({ key: 'sonde.theme' })
 
 /** @param say  texts of what pages are made of */
-export const themeWith = (say: Say<'ui'>) =>
+export const themeWith = (say: Say<typeof uiTexts>) =>
   createTheme({
     primaryColor: 'indigo',
     primaryShade: { light: 6, dark: 6 },

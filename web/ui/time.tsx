@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Tooltip } from './tooltip.tsx'
 import { locale, messagesOf, useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -26,7 +27,7 @@ const exact = new Intl.DateTimeFormat(locale, {
 function relativeTo(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  if (unit === 'second') return messagesOf('ui')(seconds > 0 ? 'in_a_moment' : 'just_now')
+  if (unit === 'second') return messagesOf(uiTexts)(seconds > 0 ? 'in_a_moment' : 'just_now')
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
@@ -47,7 +48,7 @@ export function useNow(everyMs = minuteMs): number {
 
 /** @param at  an instant, or null: never */
 export function RelativeTime({ at }: { at: string | null | undefined }) {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   const now = useNow()
   if (!at) return <span className="quiet">{say('never')}</span>
   return (

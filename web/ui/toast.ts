@@ -5,6 +5,7 @@
 import { type NotificationData } from '@mantine/notifications'
 import { explain, SondeError } from '../api.ts'
 import { messagesOf } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 let isNeeded = false
 const listeners = new Set<() => void>()
@@ -29,6 +30,6 @@ export const showDone = (message: string): void => void show({ message, color: '
 
 export function showFailure(error: unknown): void {
   const id = error instanceof SondeError && error.requestId ? ` (${error.requestId})` : ''
-  const title = messagesOf('ui')('action_failed')
+  const title = messagesOf(uiTexts)('action_failed')
   void show({ title, message: explain(error) + id, color: 'red', autoClose: false })
 }

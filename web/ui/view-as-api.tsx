@@ -7,6 +7,7 @@ import { Popup } from './popup.tsx'
 import classes from './popup.module.css'
 import { Tooltip } from './tooltip.tsx'
 import { useMessages } from '../messages.ts'
+import { uiTexts } from './ui-texts.ts'
 
 export type ApiCall = {
   operation: OperationId
@@ -43,7 +44,7 @@ export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Exa
 }
 
 export const ViewAsApi = (call: ApiCall) => {
-  const say = useMessages('ui')
+  const say = useMessages(uiTexts)
   return (
     <Tooltip label={say('view_as_api')}>
       <Popup
