@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { before, test } from 'node:test'
 import { buildWeb } from '../../tools/build-web.ts'
+import { readPageTexts } from '../../tools/page-texts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const dist = join(root, 'web/dist')
@@ -42,6 +43,23 @@ test('no schema of the contract and no part of the server is in the bundle', () 
     ),
   )
   assert.deepEqual(found, [])
+})
+
+test('texts are a chunk for each noun and language, with nothing of another and nothing to parse', async () => {
+  const textOf = (key: string): string => readFileSync(join(dist, manifest[key].file), 'utf8')
+  for (const { file, byLanguage } of await readPageTexts()) {
+    const keyOf = (language: string): string => `${file.slice('web/'.length)}?${language}`
+    for (const [language, texts] of Object.entries(byLanguage)) {
+      const chunk = textOf(keyOf(language))
+      const longest = Object.values(texts)
+        .filter((text) => !text.includes('{'))
+        .reduce((a, b) => (b.length > a.length ? b : a))
+      assert.ok(chunk.includes(longest), keyOf(language))
+      assert.ok(!/\{\w+(\}|, )/.test(chunk), keyOf(language))
+      for (const other of Object.keys(byLanguage).filter((one) => one !== language))
+        assert.ok(!textOf(keyOf(other)).includes(longest), keyOf(other))
+    }
+  }
 })
 
 test('the styles of every component of Mantine that is imported are there', () => {
