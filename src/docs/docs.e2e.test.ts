@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from 'playwright-core'
+import { assertAccessible } from '../../test/support/accessible.ts'
 import { browser } from '../../test/support/browser.ts'
 import { pino } from 'pino'
 import { assetRoutes } from '../http/page.ts'
@@ -58,15 +58,7 @@ async function looking(path: string, look: Look, see: (page: Page) => Promise<vo
 }
 
 async function isSound(page: Page): Promise<void> {
-  // In the page itself, for violations alone: there are no frames, and nothing else is looked at.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
-    [],
-  )
+  await assertAccessible(page)
   const overflows = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )

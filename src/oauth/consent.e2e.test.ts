@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { assertAccessible } from '../../test/support/accessible.ts'
 import { browser } from '../../test/support/browser.ts'
 import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
@@ -71,17 +71,7 @@ async function signIn(page: Page, as = email): Promise<void> {
 }
 
 async function isAccessible(page: Page): Promise<void> {
-  // Half way from one colour to another, a button has neither's contrast.
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
-  // In the page itself, for violations alone: there are no frames, and nothing else is looked at.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-  )
+  await assertAccessible(page)
   assert.equal(await page.locator('h1').count(), 1)
   assert.ok(
     await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
@@ -227,7 +217,7 @@ for (const [colorScheme, width] of [
   ['dark', 360],
 ] as const) {
   test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
-    const page = await open({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+    const page = await open({ colorScheme, viewport: { width, height: 800 } })
     await page.goto(address())
     await isAccessible(page)
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,8 +1,7 @@
 /** How the answer page looks and reads: in eight languages, on a phone, in the dark, enlarged, from right to left. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from 'playwright-core'
+import { assertAccessible } from '../../test/support/accessible.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { noSidewaysScrolling, openPulse, phone, picture, visit } from '../../test/support/visit.ts'
@@ -14,14 +13,6 @@ before(async () => {
   world = await newWorld()
   urls = (await openPulse(world, { closes_at: '2100-01-01T17:00:00Z' })).urls
 })
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)]),
-    [],
-  )
-}
 
 const dark = new Set(['en', 'ar'])
 

@@ -1,9 +1,9 @@
 /** What a receipt proves: while its collection is open, and for ever after. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { sha256 } from '../ids.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
+import { assertAccessible } from '../../test/support/accessible.ts'
 import { browse } from '../../test/support/browse.ts'
 import { noSidewaysScrolling, phone, picture, visit } from '../../test/support/visit.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -157,11 +157,7 @@ test('after close the page of a receipt says in eight languages that the answer 
     assert.ok(text.includes(hash) && text.includes(textsOf('answering', language)('promise_hash')))
     assert.ok(!/\{\w+\}/.test(text), text)
     assert.ok(await noSidewaysScrolling(page))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    assert.deepEqual(
-      violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)]),
-      [],
-    )
+    await assertAccessible(page)
     await picture(page, `proof-${language}`)
     // Kept for this address.
     await page.goto(`${world.url}/receipts/${receipt}`)

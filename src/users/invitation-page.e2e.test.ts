@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
+import { assertAccessible } from '../../test/support/accessible.ts'
 import { browser } from '../../test/support/browser.ts'
 import { eventually } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
@@ -50,11 +50,7 @@ test('a person who follows the link signs in and joins, and the token is left no
   }
   await page.goto(link)
   assert.equal(new URL(page.url()).hash, '')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  )
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await signIn('eve@elsewhere.test')
   await page.getByRole('button', { name: 'Join' }).click()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from '../../src/db/db.ts'
 import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
 import { type Page } from 'playwright-core'
+import { assertAccessible } from '../support/accessible.ts'
 import { isThere, isWell, pageAddresses, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite()
@@ -29,25 +30,35 @@ const states = [
   ...['settings', 'usage', 'requests'].map((tab) => `/developers/applications/${application.id}?tab=${tab}`),
 ]
 
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 360],
-] as const) {
-  test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
-    const page = await visit({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+const [wide, narrow] = [1280, 360].map((width) => ({ width, height: 800 }))
+
+test('every page is accessible: light, dark, and at 360 px', async () => {
+  const page = await visit({ colorScheme: 'light', viewport: wide })
+  await signIn(page, `${site.pages}/app`)
+  for (const address of [...(await pageAddresses(page, examples)), ...states]) {
+    await page.goto(site.pages + address)
+    await isWell(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await assertAccessible(page, { only: 'colours' })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(narrow)
+    await isWell(page)
+    await page.setViewportSize(wide)
+  }
+  await page.context().close()
+})
+
+test('the choice of a theme is accessible: light, dark, and at 360 px', async () => {
+  for (const viewport of [wide, narrow]) {
+    const page = await visit({ colorScheme: 'light', viewport })
     await signIn(page, `${site.pages}/app`)
-    for (const address of [...(await pageAddresses(page, examples)), ...states]) {
-      await page.goto(site.pages + address)
-      await isWell(page)
-    }
     await page.getByRole('button', { name: 'Theme' }).click()
     await isWell(page)
     await page.getByRole('button', { name: 'Dark' }).click()
     await isWell(page)
     await page.context().close()
-  })
-}
+  }
+})
 
 const firstLoadBytesMax = 180 * 1024
 
@@ -120,7 +131,7 @@ test('pages read pulses as an application does: a code, a token, nobody asked', 
 })
 
 test('dialogs are accessible', async () => {
-  const page = await visit({ bypassCSP: true })
+  const page = await visit()
   await signIn(page, `${site.pages}/developers/applications/${application.id}`)
   for (const name of ['Rotate secret', 'Revoke secret', 'Revoke application']) {
     await page.getByRole('button', { name }).click()
@@ -174,7 +185,7 @@ test('the theme that was chosen is there before the first paint', async () => {
 })
 
 test('signing out forgets the session, and comes back by signing in', async () => {
-  const page = await visit({ bypassCSP: true })
+  const page = await visit()
   await signIn(page, `${site.pages}/app`)
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()

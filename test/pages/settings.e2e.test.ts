@@ -273,7 +273,7 @@ test('an alert says that somebody speaks of harm and nothing else, and who looks
 test('alerts and the form of a provider are accessible, in light, in dark and at 360 px', async () => {
   const { world, admin } = await newHouse()
   await harmfulPulse(world)
-  const page = await visit({ bypassCSP: true, reducedMotion: 'reduce' })
+  const page = await visit({ reducedMotion: 'reduce' })
   const isWellEverywhere = async (): Promise<void> => {
     for (const [colorScheme, width] of [
       ['light', 1280],

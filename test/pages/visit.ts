@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContextOptions, type Page } from 'playwright-core'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { buildWeb } from '../../tools/build-web.ts'
+import { assertAccessible } from '../support/accessible.ts'
 import { browser } from '../support/browser.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -124,16 +124,7 @@ export async function isThere(page: Page): Promise<void> {
 /** Axe finds nothing, there is one h1, and nothing sticks out. */
 export async function isWell(page: Page): Promise<void> {
   await isThere(page)
-  // In the page itself, for violations alone: there are no frames, and each page is looked at often.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-    page.url(),
-  )
+  await assertAccessible(page)
   assert.equal(await page.locator('h1').count(), 1, page.url())
   const [wide, room] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, innerWidth]',

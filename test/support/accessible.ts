@@ -1,0 +1,26 @@
+/** What every page has to pass by itself: axe finds nothing. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Page } from 'playwright-core'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** The rules whose findings another colour scheme can change; all others look at the document and its layout. */
+const ofColours = ['color-contrast']
+
+type Rules = { only?: 'colours' }
+
+export async function assertAccessible(page: Page, { only }: Rules = {}): Promise<void> {
+  // Half way from one colour to another, a button has neither's contrast.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished))',
+  )
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(`${axe};0`)
+  const options = { resultTypes: ['violations'], ...(only && { runOnly: ofColours }) }
+  const violations = await page.evaluate<string[]>(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  )
+  assert.deepEqual(violations, [], page.url())
+}
