@@ -20,6 +20,7 @@ import {
   skip,
   windowOver,
 } from './instance-transitions.ts'
+import * as due from './due-store.ts'
 import * as instances from './instances-store.ts'
 import { windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming } from './schedule.ts'
@@ -31,17 +32,17 @@ const everyMs = 1000
 const lookAgainMs = 3_600_000
 
 /** Opening by the clock. */
-export const openLag: DueLag = { work: 'instance_open', oldest: instances.oldestDue }
+export const openLag: DueLag = { work: 'instance_open', oldest: due.oldestDue }
 
 /** @param quarantined  ids to leave alone @returns how many instances it handled */
 async function openDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
-  const claimed = await instances.claimDueToOpen(tx, now, quarantined)
+  const claimed = await due.claimDueToOpen(tx, now, quarantined)
   if (!claimed) return 0
   await forRow(claimed.instanceId, () => openClaimed(tx, claimed, now))
   return 1
 }
 
-async function openClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, now: Date): Promise<void> {
+async function openClaimed(tx: Tx, { checkIn, instanceId }: due.Claimed, now: Date): Promise<void> {
   const instance = await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId)
   // It may have changed between being found and being claimed.
   if (instance.state !== 'scheduled' || instance.due_at === null || new Date(instance.due_at) > now) return
@@ -90,13 +91,13 @@ async function isNextDue(
 
 /** @param quarantined  ids to leave alone @returns how many instances it handled */
 async function closeDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
-  const claimed = await instances.claimDueToClose(tx, now, quarantined)
+  const claimed = await due.claimDueToClose(tx, now, quarantined)
   if (!claimed) return 0
   await forRow(claimed.instanceId, () => closeClaimed(tx, claimed, now))
   return 1
 }
 
-async function closeClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, now: Date): Promise<void> {
+async function closeClaimed(tx: Tx, { checkIn, instanceId }: due.Claimed, now: Date): Promise<void> {
   const instance = await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId)
   if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
     await close(tx, instance, byClock, now)
@@ -105,17 +106,27 @@ async function closeClaimed(tx: Tx, { checkIn, instanceId }: instances.Claimed, 
 /** Closes instances that have their last answer; remembers its position between two runs. */
 const answeredDue = () =>
   closeWhenAnswered('check_in_instance', async (tx, organisationId, instanceId, now) => {
-    const claimed = await instances.claimOpen(tx, organisationId, instanceId)
+    const claimed = await due.claimOpen(tx, organisationId, instanceId)
     if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, now))
     return claimed !== undefined
   })
 
-export const openTask: TransactionTask = { name: 'check_in_instance.open', everyMs, run: openDue }
-export const closeTask: TransactionTask = { name: 'check_in_instance.close', everyMs, run: closeDue }
+export const openTask: TransactionTask = {
+  name: 'check_in_instance.open',
+  everyMs,
+  waiting: due.waitingToOpen,
+  run: openDue,
+}
+export const closeTask: TransactionTask = {
+  name: 'check_in_instance.close',
+  everyMs,
+  waiting: due.waitingToClose,
+  run: closeDue,
+}
 
 /** Closes instances that have their last answer; remembers its position between two runs. */
 export const answeredTask = (): TransactionTask => ({
   name: 'check_in_instance.answered',
   everyMs,
-  run: answeredDue(),
+  ...answeredDue(),
 })

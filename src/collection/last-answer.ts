@@ -6,6 +6,7 @@
 import { many, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
 import { everyoneAnswered, type OwnerKind } from './store.ts'
 
 /** Collections whose answers are counted in one look. */
@@ -20,10 +21,16 @@ const start: Position = { organisation_id: '', id: '' }
 /** Claims the owner and closes it. @returns false when another worker holds it, or it is no longer open */
 type CloseOwner = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
 
+const selfClosing = (kind: OwnerKind) =>
+  sql`from collections where state = 'open' and auto_close and owner_kind = ${kind}`
+
 /** @returns a task that looks at one slice, remembers its position, and returns how many collections it handled */
-export function closeWhenAnswered(kind: OwnerKind, close: CloseOwner) {
+export function closeWhenAnswered(
+  kind: OwnerKind,
+  close: CloseOwner,
+): Pick<TransactionTask, 'waiting' | 'run'> {
   let position = start
-  return async (tx: Tx, now: Date, quarantined: readonly string[] = []): Promise<number> => {
+  const run: TransactionTask['run'] = async (tx, now, quarantined) => {
     const slice = await nextSelfClosing(tx, kind, position)
     const complete = slice.find((row) => row.is_complete && !quarantined.includes(row.owner_id))
     if (!complete) {
@@ -34,6 +41,7 @@ export function closeWhenAnswered(kind: OwnerKind, close: CloseOwner) {
     position = complete
     return (await close(tx, complete.organisation_id, complete.owner_id, now)) ? 1 : 0
   }
+  return { waiting: () => sql`select 1 ${selfClosing(kind)} limit 1`, run }
 }
 
 const nextSelfClosing = (tx: Tx, kind: OwnerKind, after: Position): Promise<RowOf<typeof selfClosingRow>[]> =>
@@ -42,10 +50,7 @@ const nextSelfClosing = (tx: Tx, kind: OwnerKind, after: Position): Promise<RowO
     selfClosingRow,
     sql`
       select ${selfClosingRow.columns}, (${everyoneAnswered}) as is_complete
-      from collections
-      where state = 'open'
-        and auto_close
-        and owner_kind = ${kind}
+      ${selfClosing(kind)}
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
       order by organisation_id, id
       limit ${sliceMax}`,

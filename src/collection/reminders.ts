@@ -146,6 +146,8 @@ const isRecent = (last: string | null, now: Date): boolean =>
 
 const dueRow = shapeOf(remindersTable, ['organisation_id', 'collection_id'])
 
+const dueRounds = (now: Date) => sql`from reminders where made_at is null and due_at <= ${now}`
+
 /**
  * Sends the reminder of the collection whose round has been due for longest; of several rounds that are due, only the last.
  * @param quarantined  ids of collections to leave alone @returns how many collections it handled
@@ -156,9 +158,7 @@ async function remindDue(tx: Tx, now: Date, quarantined: readonly string[]): Pro
     dueRow,
     sql`
       select ${dueRow.columns}
-      from reminders
-      where made_at is null
-        and due_at <= ${now}
+      ${dueRounds(now)}
         and collection_id <> all (${textArray(quarantined)})
       order by due_at
       limit 1
@@ -170,7 +170,12 @@ async function remindDue(tx: Tx, now: Date, quarantined: readonly string[]): Pro
   return 1
 }
 
-export const remindTask: TransactionTask = { name: 'collection.remind', everyMs: 1000, run: remindDue }
+export const remindTask: TransactionTask = {
+  name: 'collection.remind',
+  everyMs: 1000,
+  waiting: (now) => sql`select 1 ${dueRounds(now)} limit 1`,
+  run: remindDue,
+}
 
 async function remindClaimed(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   const { last_made_at: lastMadeAt } = await roundsOf(tx, ref)

@@ -25,6 +25,7 @@ import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { atEndOf } from '../../test/support/endings.ts'
 import { serverAccount } from './embedded-account.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded.ts'
 
@@ -40,6 +41,25 @@ function temporaryFolder(t: TestContext): string {
     await until(() => serversUnder(folder).length === 0)
     rmSync(folder, { recursive: true, force: true })
   })
+  return folder
+}
+
+let made: Promise<string> | undefined
+
+/** A data folder with a database that was made before and is stopped. Making one takes most of a test. */
+async function madeFolder(t: TestContext): Promise<string> {
+  const original = await (made ??= makeFolder())
+  const dataDir = join(temporaryFolder(t), 'made')
+  // With owners and modes, which the copy of node:fs drops.
+  const [status] = await once(spawn('cp', ['-a', original, dataDir], { stdio: 'inherit' }), 'exit')
+  assert.equal(status, 0)
+  return dataDir
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sonde-test-')))
+  atEndOf('file', () => rmSync(folder, { recursive: true, force: true }))
+  await (await startEmbeddedPostgres({ dataDir: folder })).stop()
   return folder
 }
 
@@ -183,7 +203,7 @@ test('the server is PostgreSQL 18, sorts the same everywhere, is durable, and li
 })
 
 test('after kill -9 of the process that started it, the next start adopts the server and then stops it', async (t) => {
-  const dataDir = temporaryFolder(t)
+  const dataDir = await madeFolder(t)
   const other = await startOther(dataDir)
   await keepNote(other.started, 'kept')
   await other.kill()
@@ -198,7 +218,7 @@ test('after kill -9 of the process that started it, the next start adopts the se
 })
 
 test('after kill -9 of the server itself, the next start recovers every acknowledged write', async (t) => {
-  const dataDir = temporaryFolder(t)
+  const dataDir = await madeFolder(t)
   const other = await startOther(dataDir)
   await keepNote(other.started, 'kept')
   process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -213,7 +233,7 @@ const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 test('a process that comes and goes, or exits without stopping, does not stop the server of another', async (t) => {
-  const dataDir = temporaryFolder(t)
+  const dataDir = await madeFolder(t)
   const service = await start({ dataDir })
   const visitor = await startOther(dataDir)
   assert.equal(visitor.started.adopted, true)
@@ -226,7 +246,7 @@ test('a process that comes and goes, or exits without stopping, does not stop th
 })
 
 test('the last process to leave stops the server, after its owner stopped or was killed', async (t) => {
-  const dataDir = temporaryFolder(t)
+  const dataDir = await madeFolder(t)
   for (const leave of ['stop', 'kill'] as const) {
     const owner = await startOther(dataDir)
     const adopter = await start({ dataDir })
@@ -239,7 +259,7 @@ test('the last process to leave stops the server, after its owner stopped or was
 })
 
 test('a process that exits without stopping ends its server', async (t) => {
-  const dataDir = temporaryFolder(t)
+  const dataDir = await madeFolder(t)
   await (await startOther(dataDir)).exit()
   await until(() => serversUnder(dataDir).length === 0)
 })
@@ -273,8 +293,7 @@ test('an unfinished database is made again, after a crash or a kill in initdb', 
 })
 
 test('a stale postmaster.pid is ignored: of a dead process, of another living process, or unreadable', async (t) => {
-  const dataDir = temporaryFolder(t)
-  await (await start({ dataDir })).stop()
+  const dataDir = await madeFolder(t)
   const account = serverAccount(join(dataDir, 'postgres'))
   const stranger = spawn('sleep', ['60'], { uid: account?.uid, gid: account?.gid, cwd: '/' })
   endings.push(() => stranger.kill('SIGKILL'))
@@ -302,7 +321,7 @@ test('a data folder with a path too long for a socket works, and can be shared',
 })
 
 test('a server that cannot start is reported with its own message, and starts once the fault is gone', async (t) => {
-  const dataDir = temporaryFolder(t)
+  const dataDir = await madeFolder(t)
   await assert.rejects(start({ dataDir, settings: { shared_buffers: 'many' } }), (error: Error) => {
     assert.match(
       error.message,

@@ -31,6 +31,7 @@ import {
   type DeliveryUpdate,
   type DueMessage,
   inviteByNextChannel,
+  isMessageDue,
   type RecipientRef,
   refOf,
   suppress,
@@ -62,7 +63,10 @@ export function deliveryTasks(sending: Sending): DueTask[] {
     everyMs: index === 0 ? everyMs : wakeMs,
     run: async (now: Date, quarantined: readonly string[]) => {
       if (index > 0 && !isBusy) return 0
-      if (index === 0) isBusy = false
+      if (index === 0) {
+        isBusy = false
+        if (!(await isMessageDue(sending.db.tx, now))) return 0
+      }
       return (await sender(now, quarantined, () => (isBusy = true))) ? 1 : 0
     },
   }))

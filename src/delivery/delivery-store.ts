@@ -1,9 +1,9 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
-import { type SendingChannel } from '../../contract/collections.ts'
+import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
 import { messageName } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import {
   bool,
   bytea,
@@ -84,6 +84,11 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
 /** A message that is due, with everything that it says and that decides whether it goes. */
 export type DueMessage = RowOf<typeof dueRow>
 
+const dueMessages = (now: Date) => sql`from deliveries where state = 'pending' and next_attempt_at <= ${now}`
+
+export const isMessageDue = (tx: Tx, now: Date): Promise<boolean> =>
+  exists(tx, sql`select 1 ${dueMessages(now)} and channel = any (${textArray(sendingChannels)}) limit 1`)
+
 /**
  * Claims the message that has been due for longest, of the first of these channels that has one. Its row stays locked until the
  * transaction ends; other workers skip it instead of waiting.
@@ -138,10 +143,8 @@ export const claimDue = (
       from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
       cross join lateral (
         select *
-        from deliveries
-        where state = 'pending'
+        ${dueMessages(now)}
           and channel = ready.channel
-          and next_attempt_at <= ${now}
           and message <> all (${textArray(quarantined)})
         order by next_attempt_at
         limit 1

@@ -5,8 +5,10 @@
  * into quarantine, and the others go on.
  */
 import { type Logger } from 'pino'
-import { type Db, type Tx } from '../db/db.ts'
+import { type Db, exists, type Tx } from '../db/db.ts'
 import { quarantine, RowFault } from './quarantine.ts'
+
+type Statement = Parameters<typeof exists>[1]
 
 export type DueTask = {
   readonly name: string
@@ -20,14 +22,19 @@ export type DueTask = {
   run(now: Date, quarantined: readonly string[]): Promise<number>
 }
 
-/** A task of which each look is one transaction. */
+/** A task whose work is one transaction. */
 export type TransactionTask = Omit<DueTask, 'run'> & {
+  /** A statement that returns a row if something waits: a look at nothing is this one, and no transaction. */
+  waiting?(now: Date): Statement
   run(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number>
 }
 
-export const inTransaction = ({ transaction }: Pick<Db, 'transaction'>, task: TransactionTask): DueTask => ({
+export const inTransaction = ({ tx: pool, transaction }: Db, task: TransactionTask): DueTask => ({
   ...task,
-  run: (now, quarantined) => transaction((tx) => task.run(tx, now, quarantined)),
+  run: async (now, quarantined) => {
+    if (task.waiting && !(await exists(pool, task.waiting(now)))) return 0
+    return transaction((tx) => task.run(tx, now, quarantined))
+  },
 })
 
 /** How far behind a kind of due work is: its feature measures it, health/ publishes it. */

@@ -58,8 +58,22 @@ const answeredDue = () =>
     return pulse !== undefined
   })
 
-export const openTask: TransactionTask = { name: 'pulse.open', everyMs, run: openDue }
-export const closeTask: TransactionTask = { name: 'pulse.close', everyMs, run: closeDue }
+export const openTask: TransactionTask = {
+  name: 'pulse.open',
+  everyMs,
+  waiting: store.waitingToOpen,
+  run: openDue,
+}
+export const closeTask: TransactionTask = {
+  name: 'pulse.close',
+  everyMs,
+  waiting: store.waitingToClose,
+  run: closeDue,
+}
 
 /** Closes pulses that have their last answer; remembers its position between two runs. */
-export const answeredTask = (): TransactionTask => ({ name: 'pulse.answered', everyMs, run: answeredDue() })
+export const answeredTask = (): TransactionTask => ({
+  name: 'pulse.answered',
+  everyMs,
+  ...answeredDue(),
+})

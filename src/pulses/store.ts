@@ -113,6 +113,10 @@ export const deleteDraft = (tx: Tx, organisationId: string, id: string): Promise
     sql`delete from pulses where organisation_id = ${organisationId} and id = ${id} and state = 'draft'`,
   )
 
+const dueToOpen = (now: Date) => sql`from pulses where state = 'scheduled' and opens_at <= ${now}`
+
+export const waitingToOpen = (now: Date) => sql`select 1 ${dueToOpen(now)} limit 1`
+
 /** The scheduled pulse that has been due for longest; claimed until the transaction ends. */
 export const claimDueToOpen = (
   tx: Tx,
@@ -124,9 +128,7 @@ export const claimDueToOpen = (
     pulseRow,
     sql`
       select ${columns}
-      from pulses
-      where state = 'scheduled'
-        and opens_at <= ${now}
+      ${dueToOpen(now)}
         and id <> all (${textArray(quarantined)})
       order by opens_at
       limit 1
@@ -147,6 +149,18 @@ export const openLag: DueLag = {
   },
 }
 
+const dueToClose = (now: Date) => sql`
+  from pulses
+  where state = 'open'
+    and (organisation_id, id) in (
+      select organisation_id, owner_id
+      from collections
+      where owner_kind = 'pulse'
+        and ${timeIsOver(now)}
+    )`
+
+export const waitingToClose = (now: Date) => sql`select 1 ${dueToClose(now)} limit 1`
+
 /** An open pulse whose collection is over; claimed until the transaction ends. */
 export const claimDueToClose = (
   tx: Tx,
@@ -158,14 +172,7 @@ export const claimDueToClose = (
     pulseRow,
     sql`
       select ${columns}
-      from pulses
-      where state = 'open'
-        and (organisation_id, id) in (
-          select organisation_id, owner_id
-          from collections
-          where owner_kind = 'pulse'
-            and ${timeIsOver(now)}
-        )
+      ${dueToClose(now)}
         and id <> all (${textArray(quarantined)})
       order by closes_at
       limit 1

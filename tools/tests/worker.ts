@@ -22,9 +22,12 @@ const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook
 const { enable } = hooks
 /** The hook by which node:test follows each promise of the process, to say which test something belongs to. */
 let following: AsyncHook | undefined
+const startFollowing = (hook: AsyncHook): AsyncHook => {
+  following ??= hook
+  return enable.call(hook)
+}
 hooks.enable = function () {
-  following ??= this
-  return enable.call(this)
+  return startFollowing(this)
 }
 
 /**
