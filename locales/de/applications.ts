@@ -208,5 +208,6 @@ export const texts: Translated<typeof english> = {
   uri_own_scheme: 'Verwenden Sie ein eigenes Schema mit Punkt, zum Beispiel com.example.app.',
   uri_no_host: 'Ergänzen Sie einen Host.',
   uri_user: 'Entfernen Sie Benutzernamen und Passwort.',
-  uri_host_form: 'Schreiben Sie den Host in der üblichen Form.',
+  uri_host_form:
+    'Schreiben Sie den Host vollständig, nicht als Kurzform wie 127.1, und Host und Port ohne führende Nullen.',
 }

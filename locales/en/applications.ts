@@ -195,5 +195,6 @@ export const texts = {
   uri_own_scheme: 'Use a scheme of your own with a dot, such as com.example.app.',
   uri_no_host: 'Add a host.',
   uri_user: 'Remove the user name and password.',
-  uri_host_form: 'Write the host in its usual form.',
+  uri_host_form:
+    'Write the host in full, not as a short form such as 127.1, and host and port without leading zeros.',
 } as const
