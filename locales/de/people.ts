@@ -57,7 +57,7 @@ export const texts: Translated<typeof english> = {
   disable_person: 'Person deaktivieren',
   own_role_title: 'Ihre eigene Rolle zu {role} ändern?',
   own_role_effect:
-    '{ability} Sie verlieren den Zugriff auf diese Seiten, und nur ein anderer Admin kann ihn wiederherstellen.',
+    'Sie können sich weiterhin anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen. Sie verlieren aber den Zugriff auf diese Seiten, und nur ein anderer Admin kann ihn wiederherstellen.',
   change_role: 'Rolle ändern',
   can_member: 'Kann sich anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen.',
   can_analyst: 'Hat dieselben Rechte wie ein Mitglied.',

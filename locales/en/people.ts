@@ -51,7 +51,8 @@ export const texts = {
     '{name} is signed out immediately, and their tokens and authorised applications stop working. Re-enabling them doesn’t restore those.',
   disable_person: 'Disable person',
   own_role_title: 'Change your own role to {role}?',
-  own_role_effect: '{ability} You’ll lose access to these pages, and only another admin can give it back.',
+  own_role_effect:
+    'You’ll still be able to sign in, authorise applications and create surveys in your own name. You’ll lose access to these pages, and only another admin can give it back.',
   change_role: 'Change role',
   can_member: 'Can sign in, authorise applications and create surveys in their own name.',
   can_analyst: 'Has the same permissions as a member.',
