@@ -1,4 +1,4 @@
-/** A house of many people, and a collection that asks all of them: what benchmarks of the gate and of insights start from. */
+/** An organisation of many people, and a collection for all of them: the starting point of the benchmarks of gate and insights. */
 import { type Mode } from '../contract/confidentiality.ts'
 import { type Question } from '../contract/questions.ts'
 import { openCollection } from '../src/collection/collection.ts'
@@ -14,11 +14,11 @@ const batch = 5_000
 type Size = {
   people: number
   teams: number
-  /** Which team is above the one at this place, from 1 on; the first has none. */
+  /** The index of the parent of the team at this index, from 1 on; team 0 has none. */
   above: (at: number) => number
 }
 
-/** As many people in each team, each in one. @returns the teams, the one above all of them first */
+/** Divides people evenly among teams, each person into one. @returns the teams; the first is above all others */
 export async function seedHouse(
   db: Db,
   organisationId: string,
@@ -62,7 +62,7 @@ export async function seedHouse(
 
 type Asking = { team: string; mode: Mode; questions: Question[]; audience: string[] }
 
-/** Asked by the engine of everybody in the team and below it. */
+/** Opens a collection for everybody in the team and in the teams below it. */
 export async function openedFor(
   db: Db,
   organisationId: string,

@@ -1,12 +1,12 @@
 /**
  * `node bench/gate.ts`: what the release gate costs, through the engine and a real PostgreSQL.
  *
- * Closing: an anonymous collection of 20 questions of every type, put to 10,000 people in 1,250 teams, all of whom answered:
- * everything between the call and the commit, unsealing, shuffling, planning, redacting and banding included. At most 5 s.
+ * Closing: an anonymous collection of 20 questions of every type, which 10,000 people in 1,250 teams have all answered. The time runs
+ * from the call to the commit, and so includes unsealing, shuffling, planning, redacting and banding. At most 5 s.
  *
- * Reading: a team's figures, beside the plain query that counts raw answers of the same people, for the largest team and for
- * the median of some small ones. At most half the time of the plain query; and with ten times the answers from the same teams,
- * at most as long, give or take a quarter. Comments are left out here: they are answers, and as many as there are.
+ * Reading: a team's figures, compared with a plain query that counts the raw answers of the same people, for the largest team and
+ * for the median of some small ones. At most half the time of the plain query. With ten times as many answers from the same teams
+ * it may take at most a quarter longer. Comments are left out, because their number grows with the answers.
  *
  *   --json   one JSON object on standard output and nothing else
  */

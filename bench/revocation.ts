@@ -1,8 +1,8 @@
 /**
- * `node bench/revocation.ts`: how soon a token that one server process revoked is refused by another, while both answer requests.
- * Two processes of ours on one PostgreSQL; the second has cached the token when the first revokes it, in turns by POST
- * /oauth/revoke, by revoking a refresh family and by withdrawing a grant. Prints p50, p95 and p99; fails where p99 is a second
- * or more.
+ * `node bench/revocation.ts`: how long one server process still accepts a token that another has revoked, while both answer requests.
+ * The two processes share a PostgreSQL, and the second has cached the token. The first revokes tokens in three ways in turn: by POST
+ * /oauth/revoke, by revoking a refresh family and by withdrawing a grant. Prints p50, p95 and p99; fails if p99 is a second or
+ * more.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

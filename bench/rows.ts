@@ -1,4 +1,4 @@
-/** How each row is measured. */
+/** Measures each row of the comparison with the bare server. */
 import { type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,13 +27,13 @@ export type Run = {
 type Side = {
   server: Server
   status: number
-  /** The next so many requests; a single one is sent again and again. */
+  /** The next requests, as many as are asked for; where there is only one, it is sent again and again. */
   requests(count: number): string[]
-  /** Requests that are used up by being sent. */
+  /** How many requests are left, where each can be sent only once, such as an answer to a link. */
   left?: () => number
 }
 
-/** Rounds in turns, each with as many requests as this side does in `roundMs`, after a warm-up that is not counted. */
+/** Both sides take turns, after a warm-up that is not counted. A round has as many requests as its side can do in `roundMs`. */
 async function inTurns(run: Run, sides: readonly Side[]): Promise<Sample[]> {
   const send = ({ server, status, requests }: Side, count: number): Promise<Sample> =>
     sampleBy(run, server, { connections: run.connections, count, requests: requests(count), status })

@@ -268,7 +268,7 @@ export const listParticipation = {
   ),
 } as const satisfies Operation
 
-export const trendVerdicts = ['rising', 'falling', 'no trend told', 'not enough data to tell'] as const
+export const trendVerdicts = ['rising', 'falling', 'no clear trend', 'not enough data to tell'] as const
 
 const TrendSeries = Type.Object(
   {

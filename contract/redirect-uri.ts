@@ -29,7 +29,8 @@ export const redirectUriFaults = {
   own_scheme: 'must have a scheme of your own with a dot in it, such as com.example.app',
   no_host: 'must name a host',
   user: 'must not contain a user or password',
-  host_form: 'must write its host in the usual form',
+  host_form:
+    'must write its host in full, not as a short form such as 127.1, and host and port without leading zeros',
 } as const
 
 export type RedirectUriFault = keyof typeof redirectUriFaults
@@ -59,7 +60,7 @@ const isDotSegment = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(seg
 function webFault(parsed: URL, authority: string | undefined): RedirectUriFault | null {
   if (!authority) return 'no_host'
   if (authority.includes('@')) return 'user'
-  // 0x7f.1, 127.1 or a port of 00443 read differently to different parsers.
+  // Parsers disagree about 0x7f.1, 127.1 and a port of 00443.
   const host = authority.toLowerCase()
   const defaultPort = parsed.protocol === 'https:' ? ':443' : ':80'
   return host === parsed.host || host === parsed.host + defaultPort ? null : 'host_form'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { otherTeam, teamsOf } from './answers/survey.ts'
 import { answerersOf } from './story/answers.ts'
 import { peopleOf } from './story/people.ts'
-import { said } from './story/sentences.ts'
+import { sentencesBySubject } from './story/sentences.ts'
 
 const sonde = fileURLToPath(new URL('../bin/sonde', import.meta.url))
 const folders: string[] = []
@@ -154,7 +154,7 @@ test('people of the story answer in its shares, with more than 120 different sen
   const people = peopleOf('fjordline.example')
   assert.equal(new Set(people.map(({ email }) => email)).size, people.length)
   for (const week of [1, 2, 3, 4]) assert.ok(answerersOf(people, week).length / people.length < 0.9)
-  const sentences = Object.values(said).flatMap(({ good, bad }) => [...good, ...bad])
+  const sentences = Object.values(sentencesBySubject).flatMap(({ good, bad }) => [...good, ...bad])
   assert.ok(new Set(sentences).size >= 120, String(new Set(sentences).size))
 })
 

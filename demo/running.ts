@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type App, createApp } from '../src/app.ts'
 import { endInOrder } from '../src/cli/ending.ts'
-import { configuration, open, type Opened } from '../src/cli/open.ts'
+import { configuration, open, type Runtime } from '../src/cli/open.ts'
 import { type Config } from '../src/config.ts'
 import { type Db } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
@@ -91,7 +91,7 @@ export async function start(persons: DemoPerson[], once: boolean): Promise<Runni
   }
 }
 
-async function end(app: App | undefined, starting: Promise<Opened>): Promise<void> {
+async function end(app: App | undefined, starting: Promise<Runtime>): Promise<void> {
   try {
     await app?.close()
   } finally {

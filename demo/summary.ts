@@ -80,10 +80,10 @@ const bounds = ({ distribution = [] }: QuestionFigure): [number, number] => {
 const columnWidth = 16
 
 function byTeam({ results }: Read, parents: Summed['parents']): string[] {
-  const asked = scales(results.questions).slice(0, 4)
+  const scaleQuestions = scales(results.questions).slice(0, 4)
   const enps = results.questions.find((question) => measureOf(question) === 'enps')
   const row = (name: string, questions: readonly QuestionFigure[]): string => {
-    const cells = asked.map((question) => {
+    const cells = scaleQuestions.map((question) => {
       const own = questions.find(({ id }) => id === question.id)
       if (own?.mean === undefined || own.mean === null) return padded('hidden', columnWidth)
       const [min, max] = bounds(question)
@@ -101,7 +101,7 @@ function byTeam({ results }: Read, parents: Summed['parents']): string[] {
       return [own, ...rows(team.team_id, depth + 1)]
     })
   return [
-    `${' '.repeat(18)}${asked.map(({ id }) => padded(id, columnWidth)).join('')}${enps ? ' eNPS' : ''}`,
+    `${' '.repeat(18)}${scaleQuestions.map(({ id }) => padded(id, columnWidth)).join('')}${enps ? ' eNPS' : ''}`,
     row('Everyone', results.questions),
     ...rows(null, 0),
   ]
@@ -164,12 +164,12 @@ function changes(read: readonly Read[], against: Compared['comparison']): string
     insights
       .filter((insight) => isReported(insight, against))
       .map((insight) => {
-        const [, said] = /^(.*?”) /.exec(insight.statement)!
+        const [, subject] = /^(.*?”) /.exec(insight.statement)!
         const now = (insight.value as { mean: number }).mean.toFixed(1)
         const { value, p_adjusted: p } = comparedWith(insight, against)!
         const difference =
           against === 'previous' ? `${value.toFixed(1)} → ${now}` : `${now}, others ${value.toFixed(1)}`
-        return `${date}  ${cut(said, 58)}  ${difference}  (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)})`
+        return `${date}  ${cut(subject, 58)}  ${difference}  (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)})`
       }),
   )
   return lines.length === 0 ? [`Nothing, in ${all.length} comparisons.`] : lines.slice(-changesShown)

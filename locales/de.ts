@@ -48,7 +48,7 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Nicht unter den Kommentaren anzeigen. Zählt trotzdem für die Ergebnisse.',
+    unquoted: 'Diesen Kommentar nicht in den Ergebnissen zitieren. Er zählt trotzdem.',
 
     send: 'Antworten senden',
     save_later: 'Für später speichern',
@@ -91,7 +91,7 @@ export const catalogue: Catalogue = {
       'Die Umfrage endete am {when}. Ihre Antworten sind Teil der Ergebnisse und lassen sich nicht mehr ansehen oder ändern.',
     counted_promise: 'Was Ihnen zugesagt wurde',
     counted_keys:
-      'Die Schlüssel wurden am {when} vernichtet. Seitdem kann niemand mehr einen Link oder eine verschlüsselte Antwort dieser Umfrage öffnen.',
+      'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten entschlüsseln oder die Links zur Umfrage nutzen.',
 
     upcoming_title: 'Noch nicht offen',
     upcoming_text: 'Sie können ab {when} antworten.',
@@ -140,14 +140,14 @@ export const catalogue: Catalogue = {
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:
-      'Solange die Umfrage offen ist, sind die Antworten mit einem Schlüssel verschlüsselt, den nur diese Umfrage hat. Am Ende werden sie gemischt und der Schlüssel wird vernichtet. Von da an kann niemand mehr sagen, von wem sie stammen, auch der Betreiber nicht.',
+      'Solange die Umfrage offen ist, sind die Antworten mit einem Schlüssel verschlüsselt, den nur diese Umfrage hat. Am Ende werden sie gemischt und der Schlüssel wird vernichtet. Von da an kann niemand mehr sagen, von wem sie stammen, auch nicht, wer diesen Dienst betreibt.',
     until_then:
-      'Bis dahin könnte ein Betreiber mit vollem Zugriff auf den laufenden Rechner beobachten, wie Antworten eintreffen.',
+      'Solange die Umfrage offen ist, könnte jemand, der diesen Dienst betreibt und vollen Zugriff auf dessen Server hat, eintreffende Antworten sehen.',
     comments:
-      'Kommentare werden in keiner bestimmten Reihenfolge angezeigt, ohne Namen, Adressen und Nummern.',
+      'Kommentare werden in zufälliger Reihenfolge angezeigt; Namen, Adressen und Nummern werden vorher entfernt.',
     language_model:
-      'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das in Worte fasst, was viele sagen: dieselben Kommentare, ohne Namen, und nichts sonst.',
-    harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Admins mitgeteilt werden, dass das auf mindestens eine von {k_score, number} oder mehr Antworten zutrifft – niemals, wer, welches Team, wie viele oder was geschrieben wurde.',
+      'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das zusammenfasst, was viele sagen. Es erhält nur diese Kommentare, ohne Namen, und sonst nichts.',
+    harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Admins mitgeteilt werden, dass das auf mindestens eine Antwort zutrifft, aber nur, wenn {k_score, number} oder mehr Personen geantwortet haben. Die Meldung sagt nie, wer es war, welches Team, wie viele oder was geschrieben wurde.',
     receipt:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ansehen, ändern oder zurückziehen, den Sie nach dem Senden erhalten. Danach belegt er, dass Ihre Antworten gezählt wurden.',
     retention: 'Antworten werden so lange aufbewahrt, wie Ihre Organisation diese Umfrage aufbewahrt.',
@@ -174,7 +174,7 @@ export const catalogue: Catalogue = {
     thanks: 'Vielen Dank. Ihre Antworten zu „{title}“ sind angekommen.',
     change: 'Meine Antworten ansehen oder ändern',
     answered: 'Diese Umfrage wurde bereits beantwortet. Vielen Dank.',
-    closed: '„{title}“ nimmt keine Antworten mehr an.',
+    closed: '„{title}“ ist beendet und nimmt keine Antworten mehr an.',
     gone: 'Diese Umfrage ist nicht mehr verfügbar.',
     check: 'Bitte prüfen Sie diese Antworten. Sie wurden noch nicht gesendet:',
     required: '„{question}“ braucht eine Antwort.',
@@ -245,7 +245,8 @@ export const catalogue: Catalogue = {
     loopback: '(eine App auf diesem Computer)',
     duration: 'Der Zugriff gilt',
     one_hour: 'eine Stunde',
-    until_withdrawn: 'bis zu einem Jahr, oder bis Sie ihn entziehen oder er 30 Tage nicht genutzt wird',
+    until_withdrawn:
+      'bis zu einem Jahr. Er endet früher, wenn Sie ihn entziehen oder er 30 Tage lang nicht genutzt wird.',
     account: 'Angemeldet als',
     switch: 'Nicht Sie? Konto wechseln',
     answered:

@@ -50,7 +50,7 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Don’t show this among the comments. It still counts in the results.',
+    unquoted: 'Don’t quote this comment in the results. It still counts.',
 
     send: 'Send answers',
     save_later: 'Save for later',
@@ -92,7 +92,7 @@ export const catalogue = {
       'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
     counted_promise: 'What you were promised',
     counted_keys:
-      'The encryption keys were destroyed on {when}. Since then, nobody can open a link or an encrypted answer of this survey.',
+      'The survey’s encryption keys were destroyed on {when}. Since then, nobody can decrypt individual answers or use the survey links.',
 
     upcoming_title: 'Not open yet',
     upcoming_text: 'You can answer from {when}.',
@@ -138,12 +138,13 @@ export const catalogue = {
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:
-      'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the operator, can tell whose they were.',
-    until_then: 'Until then, an operator with full access to the running machine could watch answers arrive.',
-    comments: 'Comments are shown in no particular order, without names, addresses and numbers.',
+      'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the people who run this service, can tell whose they were.',
+    until_then:
+      'Until the survey closes, someone who runs this service and has full access to its server could see answers as they arrive.',
+    comments: 'Comments are shown in no particular order, with names, addresses and numbers removed.',
     language_model:
-      'Comments that are shown may also be sent to a language model at {language_model}, which puts into words what many people say: the same comments, without names, and nothing else.',
-    harm: 'If an answer speaks of harassment, self-harm or danger, admins may be told that at least one of {k_score, number} or more answers does – never who, which team, how many or what was written.',
+      'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives only those comments, with names removed, and nothing else.',
+    harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
     retention: 'Answers are kept for as long as your organisation keeps this survey.',
@@ -171,7 +172,7 @@ export const catalogue = {
     thanks: 'Thank you. We’ve received your answers to “{title}”.',
     change: 'View or change my answers',
     answered: 'This survey has already been answered. Thank you.',
-    closed: '“{title}” no longer accepts answers.',
+    closed: '“{title}” has closed and no longer accepts answers.',
     gone: 'This survey is no longer available.',
     check: 'Please check these answers. They haven’t been sent yet:',
     required: '“{question}” needs an answer.',
@@ -245,7 +246,7 @@ export const catalogue = {
     loopback: '(an app on this computer)',
     duration: 'Access lasts',
     one_hour: 'one hour',
-    until_withdrawn: 'up to a year, or until you withdraw it or it isn’t used for 30 days',
+    until_withdrawn: 'up to a year. It ends earlier if you withdraw it or if it isn’t used for 30 days.',
     account: 'Signed in as',
     switch: 'Not you? Switch account',
     answered:

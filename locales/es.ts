@@ -48,7 +48,7 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'No mostrar entre los comentarios. Seguirá contando en los resultados.',
+    unquoted: 'No citar este comentario en los resultados. Seguirá contando.',
 
     send: 'Enviar respuestas',
     save_later: 'Guardar para más tarde',
@@ -90,7 +90,7 @@ export const catalogue: Catalogue = {
       'La encuesta se cerró: {when}. Sus respuestas forman parte de los resultados y ya no se pueden ver ni cambiar.',
     counted_promise: 'Lo que se le prometió',
     counted_keys:
-      'Las claves de cifrado se destruyeron: {when}. Desde entonces nadie puede abrir un enlace ni una respuesta cifrada de esta encuesta.',
+      'Las claves de cifrado de la encuesta se destruyeron: {when}. Desde entonces nadie puede descifrar respuestas individuales ni usar los enlaces de la encuesta.',
 
     upcoming_title: 'Todavía no está abierta',
     upcoming_text: 'Podrá responder a partir de: {when}.',
@@ -138,13 +138,14 @@ export const catalogue: Catalogue = {
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:
-      'Mientras la encuesta está abierta, las respuestas están cifradas con una clave que solo tiene esta encuesta. Al cerrarse, se mezclan y la clave se destruye. Desde entonces nadie, ni siquiera el operador, puede saber de quién eran.',
+      'Mientras la encuesta está abierta, las respuestas están cifradas con una clave que solo tiene esta encuesta. Al cerrarse, se mezclan y la clave se destruye. Desde entonces nadie, ni siquiera quien gestiona este servicio, puede saber de quién eran.',
     until_then:
-      'Hasta entonces, un operador con acceso completo a la máquina en marcha podría observar la llegada de las respuestas.',
-    comments: 'Los comentarios se muestran sin un orden concreto, sin nombres, direcciones ni números.',
+      'Hasta que se cierre la encuesta, alguien que gestione este servicio y tenga acceso completo a su servidor podría ver las respuestas a medida que llegan.',
+    comments:
+      'Los comentarios se muestran sin un orden concreto y se eliminan los nombres, las direcciones y los números.',
     language_model:
-      'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que expresa en palabras lo que dicen muchas personas: los mismos comentarios, sin nombres, y nada más.',
-    harm: 'Si una respuesta habla de acoso, autolesiones o peligro, se puede avisar a los administradores de que lo hace al menos una de {k_score, number} respuestas o más, pero nunca de quién, qué equipo, cuántas ni qué se escribió.',
+      'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Solo recibe esos comentarios, sin nombres, y nada más.',
+    harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
     retention: 'Las respuestas se conservan mientras su organización conserve esta encuesta.',
@@ -171,7 +172,7 @@ export const catalogue: Catalogue = {
     thanks: 'Gracias. Hemos recibido sus respuestas a «{title}».',
     change: 'Ver o cambiar mis respuestas',
     answered: 'Esta encuesta ya se ha respondido. Gracias.',
-    closed: '«{title}» ya no acepta respuestas.',
+    closed: 'La encuesta «{title}» se ha cerrado y ya no acepta respuestas.',
     gone: 'Esta encuesta ya no está disponible.',
     check: 'Revise estas respuestas. Todavía no se han enviado:',
     required: '«{question}» necesita una respuesta.',
@@ -242,7 +243,7 @@ export const catalogue: Catalogue = {
     loopback: '(una aplicación de este equipo)',
     duration: 'Duración del acceso',
     one_hour: 'una hora',
-    until_withdrawn: 'hasta un año, o hasta que lo retire o no se use durante 30 días',
+    until_withdrawn: 'hasta un año. Termina antes si lo retira o si no se usa durante 30 días.',
     account: 'Sesión iniciada como',
     switch: '¿No es usted? Cambiar de cuenta',
     answered:

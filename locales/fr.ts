@@ -48,7 +48,7 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Ne pas afficher parmi les commentaires. Compte tout de même dans les résultats.',
+    unquoted: 'Ne pas citer ce commentaire dans les résultats. Il compte tout de même.',
 
     send: 'Envoyer mes réponses',
     save_later: 'Enregistrer pour plus tard',
@@ -91,7 +91,7 @@ export const catalogue: Catalogue = {
       'L’enquête s’est terminée le {when}. Vos réponses font partie des résultats et ne peuvent plus être consultées ni modifiées.',
     counted_promise: 'Ce qui vous a été promis',
     counted_keys:
-      'Les clés de chiffrement ont été détruites le {when}. Depuis, personne ne peut ouvrir un lien ni une réponse chiffrée de cette enquête.',
+      'Les clés de chiffrement de l’enquête ont été détruites le {when}. Depuis, personne ne peut déchiffrer une réponse individuelle ni utiliser les liens de l’enquête.',
 
     upcoming_title: 'Pas encore ouverte',
     upcoming_text: 'Vous pourrez répondre à partir du {when}.',
@@ -140,13 +140,14 @@ export const catalogue: Catalogue = {
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:
-      'Tant que l’enquête est ouverte, les réponses sont chiffrées avec une clé propre à cette enquête. À la clôture, elles sont mélangées et la clé est détruite. Dès lors, personne, pas même l’exploitant du service, ne peut dire de qui elles viennent.',
+      'Tant que l’enquête est ouverte, les réponses sont chiffrées avec une clé propre à cette enquête. À la clôture, elles sont mélangées et la clé est détruite. Dès lors, personne, pas même les personnes qui exploitent ce service, ne peut dire de qui elles viennent.',
     until_then:
-      'D’ici là, un exploitant ayant un accès complet à la machine en service pourrait observer l’arrivée des réponses.',
-    comments: 'Les commentaires sont affichés sans ordre particulier, sans noms, adresses ni numéros.',
+      'Jusqu’à la clôture de l’enquête, une personne qui exploite ce service et a un accès complet à son serveur pourrait voir les réponses à mesure qu’elles arrivent.',
+    comments:
+      'Les commentaires sont affichés sans ordre particulier, après suppression des noms, des adresses et des numéros.',
     language_model:
-      'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui met en mots ce que disent de nombreuses personnes : les mêmes commentaires, sans noms, et rien d’autre.',
-    harm: 'Si une réponse évoque du harcèlement, de l’automutilation ou un danger, les administrateurs peuvent être informés que c’est le cas d’au moins une réponse sur {k_score, number} ou plus, mais jamais de qui, de quelle équipe, de combien ni de ce qui a été écrit.',
+      'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui résume ce que disent de nombreuses personnes. Il reçoit uniquement ces commentaires, sans les noms, et rien d’autre.',
+    harm: 'Si une réponse évoque du harcèlement, de l’automutilation ou un danger, les administrateurs peuvent être informés que c’est le cas d’au moins une réponse, mais seulement si {k_score, number} personnes ou plus ont répondu. L’alerte ne dit jamais qui, quelle équipe, combien de réponses ni ce qui a été écrit.',
     receipt:
       'Jusqu’à la clôture de l’enquête, vous pouvez consulter, modifier ou retirer vos réponses avec le lien privé reçu après l’envoi. Ensuite, il prouve que vos réponses ont été comptées.',
     retention: 'Les réponses sont conservées aussi longtemps que votre organisation conserve cette enquête.',
@@ -173,7 +174,7 @@ export const catalogue: Catalogue = {
     thanks: 'Merci. Nous avons bien reçu vos réponses à « {title} ».',
     change: 'Consulter ou modifier mes réponses',
     answered: 'Cette enquête a déjà reçu une réponse. Merci.',
-    closed: '« {title} » n’accepte plus de réponses.',
+    closed: '« {title} » est terminée et n’accepte plus de réponses.',
     gone: 'Cette enquête n’est plus disponible.',
     check: 'Vérifiez ces réponses. Elles n’ont pas encore été envoyées :',
     required: '« {question} » attend une réponse.',
@@ -245,7 +246,7 @@ export const catalogue: Catalogue = {
     duration: 'Durée de l’accès',
     one_hour: 'une heure',
     until_withdrawn:
-      'un an au plus, ou jusqu’à ce que vous le retiriez ou qu’il reste inutilisé pendant 30 jours',
+      'un an au plus. Il prend fin plus tôt si vous le retirez ou s’il reste inutilisé pendant 30 jours.',
     account: 'Compte connecté',
     switch: 'Ce n’est pas vous ? Changer de compte',
     answered:

@@ -48,7 +48,7 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Não mostrar entre os comentários. Ainda conta nos resultados.',
+    unquoted: 'Não citar este comentário nos resultados. Ele continua contando.',
 
     send: 'Enviar respostas',
     save_later: 'Salvar para depois',
@@ -90,7 +90,7 @@ export const catalogue: Catalogue = {
       'A pesquisa foi encerrada: {when}. Suas respostas fazem parte dos resultados e não podem mais ser vistas nem alteradas.',
     counted_promise: 'O que foi prometido a você',
     counted_keys:
-      'As chaves de criptografia foram destruídas: {when}. Desde então, ninguém pode abrir um link nem uma resposta criptografada desta pesquisa.',
+      'As chaves de criptografia da pesquisa foram destruídas: {when}. Desde então, ninguém pode descriptografar respostas individuais nem usar os links da pesquisa.',
 
     upcoming_title: 'Ainda não está aberta',
     upcoming_text: 'Você poderá responder a partir de: {when}.',
@@ -137,13 +137,14 @@ export const catalogue: Catalogue = {
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:
-      'Enquanto a pesquisa está aberta, as respostas ficam criptografadas com uma chave que só esta pesquisa tem. No encerramento, são embaralhadas e a chave é destruída. A partir daí ninguém, nem mesmo o operador, consegue dizer de quem eram.',
+      'Enquanto a pesquisa está aberta, as respostas ficam criptografadas com uma chave que só esta pesquisa tem. No encerramento, são embaralhadas e a chave é destruída. A partir daí ninguém, nem mesmo quem opera este serviço, consegue dizer de quem eram.',
     until_then:
-      'Até lá, um operador com acesso total à máquina em funcionamento poderia observar a chegada das respostas.',
-    comments: 'Os comentários são mostrados sem ordem definida, sem nomes, endereços nem números.',
+      'Até o encerramento da pesquisa, alguém que opera este serviço e tem acesso total ao servidor poderia ver as respostas à medida que chegam.',
+    comments:
+      'Os comentários são mostrados sem ordem definida, e os nomes, endereços e números são removidos.',
     language_model:
-      'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que põe em palavras o que muitas pessoas dizem: os mesmos comentários, sem nomes, e nada mais.',
-    harm: 'Se uma resposta falar de assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma de {k_score, number} ou mais respostas fala disso, mas nunca de quem, de qual equipe, de quantas nem do que foi escrito.',
+      'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe somente esses comentários, sem os nomes, e nada mais.',
+    harm: 'Se uma resposta mencionar assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma resposta faz isso, mas somente se {k_score, number} ou mais pessoas tiverem respondido. O aviso nunca diz quem, qual equipe, quantas nem o que foi escrito.',
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
     retention: 'As respostas são guardadas enquanto a sua organização guardar esta pesquisa.',
@@ -170,7 +171,7 @@ export const catalogue: Catalogue = {
     thanks: 'Agradecemos. Recebemos suas respostas a “{title}”.',
     change: 'Ver ou alterar minhas respostas',
     answered: 'Esta pesquisa já foi respondida. Agradecemos.',
-    closed: '“{title}” não aceita mais respostas.',
+    closed: 'A pesquisa “{title}” foi encerrada e não aceita mais respostas.',
     gone: 'Esta pesquisa não está mais disponível.',
     check: 'Confira estas respostas. Elas ainda não foram enviadas:',
     required: '“{question}” precisa de uma resposta.',
@@ -241,7 +242,7 @@ export const catalogue: Catalogue = {
     loopback: '(um aplicativo neste computador)',
     duration: 'Duração do acesso',
     one_hour: 'uma hora',
-    until_withdrawn: 'até um ano, ou até que você o retire ou ele fique 30 dias sem uso',
+    until_withdrawn: 'até um ano. Termina antes se você o retirar ou se ele ficar 30 dias sem uso.',
     account: 'Conectado como',
     switch: 'Não é você? Trocar de conta',
     answered:

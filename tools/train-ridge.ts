@@ -1,9 +1,9 @@
 /**
  * Ridge regression over sparse features: the training of src/text/model.ts.
  *
- * Minimises the squared distance to the ratings plus 15 times that of the weights, by conjugate gradients on the centred
- * normal equations, until the squared residual is 1e-8 of the first. Nothing is random and every sum has one order,
- * so that the same texts give the same bits.
+ * Minimises the squared error of the ratings plus 15 times the squared norm of the weights, by conjugate gradients on the centred
+ * normal equations, until the squared residual has fallen to 1e-8 of its first value. Nothing is random and every sum has a fixed
+ * order, so the same texts give the same bits.
  */
 import { balanceOf, idfOf, ratingOfOne, vectorLength, type Weights } from '../src/text/model.ts'
 import { modelTokens } from '../src/text/model-tokens.ts'
@@ -33,7 +33,7 @@ function inputOf(text: RatedText): Input {
   return input
 }
 
-/** What the training knows of features: their columns, their idf, and the idf of a token that it has not met. */
+/** The features of the training texts: their columns, their idf, and the idf of tokens that none of the texts has. */
 type Vocabulary = { columns: ReadonlyMap<string, number>; idf: readonly number[]; unknownIdf: number }
 
 /** Weights in the form in which they are shipped, rounded to whole numbers of `unit`. */
@@ -101,7 +101,7 @@ function spreadOf(values: readonly number[]): { mean: number; deviation: number 
   return { mean, deviation: Math.sqrt(square) || 1 }
 }
 
-/** As `predict` of the model reads a text: brought to one length, of which unknown tokens take their part. */
+/** As `predict` of the model does: the vector is scaled to length 1, to which unknown tokens contribute too. */
 function rowOf(tokens: readonly string[], balance: number, { columns, idf, unknownIdf }: Vocabulary): Row {
   const features: number[] = []
   const values: number[] = []

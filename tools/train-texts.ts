@@ -2,7 +2,7 @@
  * The texts that the sentiment model is trained on, and their division for cross-validation.
  *
  * Three files of the VADER project (Hutto and Gilbert, ICWSM 2014): a line is an id, the mean of at least 20 people's ratings
- * from -4 to 4, and the text, with tabs between them.
+ * from -4 to 4, and the text, separated by tabs.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

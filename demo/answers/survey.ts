@@ -47,8 +47,8 @@ const firstOf = (team: string): string => team.split(/[;,/&|]|\band\b/)[0].trim(
 export function teamsOf(rows: readonly Row[]): (team: string | null | undefined) => string | null {
   const people = new Map<string, { spellings: Map<string, number>; most: number }>()
   for (const own of Map.groupBy(rows, (row) => row.period).values()) {
-    const asked = new Map(own.map((row) => [row.respondent, firstOf(row.team ?? '')]))
-    for (const [key, same] of Map.groupBy(asked.values(), (name) => name.toLowerCase())) {
+    const teamOf = new Map(own.map((row) => [row.respondent, firstOf(row.team ?? '')]))
+    for (const [key, same] of Map.groupBy(teamOf.values(), (name) => name.toLowerCase())) {
       const known = people.get(key) ?? { spellings: new Map<string, number>(), most: 0 }
       known.most = Math.max(known.most, same.length)
       for (const name of same) known.spellings.set(name, (known.spellings.get(name) ?? 0) + 1)

@@ -7,7 +7,7 @@
 import { type Answer } from '../../contract/questions.ts'
 import { mulberry32, type Random, seedOf, shuffled } from '../../src/text/text.ts'
 import { type Member, type TeamName } from './people.ts'
-import { outage, pointing, said, type Subject } from './sentences.ts'
+import { outage, pointing, sentencesBySubject, type Subject } from './sentences.ts'
 
 type Scores = { workload: number; clarity: number; tools: number; recognition: number; recommend: number }
 type Group = Exclude<TeamName, 'Engineering'> | 'Management'
@@ -87,7 +87,7 @@ function stockOf(seed: string): Stock {
 const others: Subject[] = ['meetings', 'peers', 'wellbeing', 'growth', 'manager', 'flexibility']
 
 /** The subject that a group writes about most. */
-function movedBy(group: Group, week: number): keyof typeof said {
+function movedBy(group: Group, week: number): keyof typeof sentencesBySubject {
   if (group === 'Platform') return week === 1 ? 'workload' : 'oncall'
   if (group === 'Support') return 'desk'
   return group === 'Product' ? 'clarity' : group === 'Sales' ? 'recognition' : 'tools'
@@ -108,13 +108,15 @@ function weekText(
   const own = movedBy(group, week)
   const subject = random() < 0.65 || isSame(extreme, own) ? own : (extreme as keyof Omit<Scores, 'recommend'>)
   const score = asked[(scoreOf[subject as 'desk'] ?? subject) as keyof typeof asked]
-  const first = stock(said[subject][score > 3 || (score === 3 && random() < 0.5) ? 'good' : 'bad'])
+  const first = stock(
+    sentencesBySubject[subject][score > 3 || (score === 3 && random() < 0.5) ? 'good' : 'bad'],
+  )
   if (random() < 0.5) return first
   const other = others[Math.floor(random() * others.length)]
-  return `${first} ${stock(said[other][recommend + random() * 4 > 9 ? 'good' : 'bad'])}`
+  return `${first} ${stock(sentencesBySubject[other][recommend + random() * 4 > 9 ? 'good' : 'bad'])}`
 }
 
-const isSame = (subject: string, own: keyof typeof said): boolean =>
+const isSame = (subject: string, own: keyof typeof sentencesBySubject): boolean =>
   (scoreOf[own as 'desk'] ?? own) === subject
 
 /** A sentence that reveals its author or another person: redacted before anybody reads it. */

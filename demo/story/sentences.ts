@@ -1,5 +1,5 @@
 /**
- * What the people of Fjordline say, in our own words: by subject, once good and once bad, so that a text fits the score
+ * The comments of the people of Fjordline, which we wrote: good and bad ones for each subject, so that a comment fits the score
  * beside it. `oncall` is the workload of Platform under its new rota, `desk` are the tools of Support. `pointing` names somebody or a way to reach them ({colleague}, {email}, {phone}): no reader may ever see that.
  */
 
@@ -15,7 +15,7 @@ export type Subject =
   | 'manager'
   | 'flexibility'
 
-export const said: Record<Subject | 'oncall' | 'desk', { good: string[]; bad: string[] }> = {
+export const sentencesBySubject: Record<Subject | 'oncall' | 'desk', { good: string[]; bad: string[] }> = {
   workload: {
     good: [
       'The workload was fair this week and I finished what I had planned.',

@@ -1,12 +1,15 @@
 /**
  * The second partition: figures by an attribute of members, beside those by team.
  *
- * Teams divide the people of a measure into cells, values of the attribute into groups. Both are shown, so everybody can
- * compute any sum and difference of the two. These come to one number for each crossing of a cell i with a group j: the figure
- * of the crossing times a_i + b_j. Hence the rule: wherever anybody of a group was asked in a cell, at least k of them answered.
- * Every figure, and everything that can be computed from figures, is then a sum over whole crossings of k people or more;
- * nothing tells the people of one crossing apart. Crossings are the cells that are stored, so a crossing in which all gave the
- * same answer is banded like any other cell, and both partitions add up to the same totals.
+ * Teams divide the people of a measure into cells, and values of the attribute divide them into groups. The people who are both in cell
+ * i and in group j are the crossing of the two. The figures of all cells and of all groups are shown, so everybody can add and
+ * subtract them. Whatever is computed like this is a sum over crossings, in which the figure of crossing (i, j) is multiplied by
+ * a_i + b_j: the factor of its cell plus the factor of its group.
+ *
+ * Hence the rule: in every crossing in which somebody was asked, at least k people answered. Every shown figure, and everything
+ * that can be computed from shown figures, is then a sum over whole crossings of at least k people, and does not tell the people
+ * of one crossing apart. Crossings are the cells that are stored, so a crossing in which all gave the same answer is banded like any
+ * other cell, and both partitions add up to the same totals.
  *
  * A weaker rule, that every cell meets every group, is not enough. It would limit the sets of people whose figure can be computed
  * to unions of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave one value for each b_j,

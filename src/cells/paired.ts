@@ -11,20 +11,23 @@
  * ten and Bob in June, p narrows down how the ten can have changed, and the rest of June's figures is Bob's (paired.test.ts
  * computes it). And if it shows that nobody joined, it shows that a person asked for the first time did not answer.
  *
- * The rule. A cohort is the people who were in the same cell, or in none, at each of the instances that are chained by such
- * figures. A group's p leaves if, for all its people, then or now:
- *   1. each cohort has nobody, or k people;
- *   2. wherever people were asked in one cell (or in none) then and in one now, some of them answered in the same two places;
- *   3. in no cohort, at no instance, was a value given by all, or by all but one, and no difference between then and now is that
- *      of all, or of all but one;
- *   4. what is stored is what was released: nobody was erased in between.
+ * The rule. A chain is a series of instances in which a p was released for each two that follow one another. A cohort is a set of
+ * people who took the same path through it: in each of its instances they answered in the same cell, or none of them answered. The
+ * p of a group for the earlier and the later instance is released only if all of this holds for the people who were in the
+ * group at either of them:
+ *   1. every cohort has at least k people;
+ *   2. every path from a cell (or from none) in the earlier instance to a cell (or none) in the later one that a person on the rosters
+ *      took was also taken by somebody who answered;
+ *   3. in no cohort did all people, or all but one, choose the same value at an instance, or change by the same difference;
+ *   4. the stored answers still add up to the released figures: nobody's were deleted in between.
  *
- * Proof. Let two people of one cohort exchange all their answers in the chained instances. Every figure of a cell of every
- * instance stays, since they were in the same cells; and every p of the chain stays, since either both are among its pairs or
- * neither. By 1 each has k − 1 others to exchange with. By 2 nothing tells that somebody was silent. By 3 their answers differ,
- * so that an exchange does hide something. Instances before the chain are joined to it by no p, and obey the proof of
- * one instance. ∎ A chain is a line: no instance is joined to two later ones (confidentiality/comparisons.ts). A longer one
- * divides people further; where a cohort gets too small, nothing leaves and a new chain begins.
+ * Proof. Let any two people of one cohort exchange all their answers in the chain. No released figure changes. The figures of cells do
+ * not, because the two were in the same cell at every instance; the p's do not, because either both people are among the pairs of a
+ * p or neither is. So the released figures cannot tell the two apart. By 1 everybody has at least k − 1 others to exchange with. By 2
+ * a p does not reveal that a certain person did not answer. By 3 the answers within a cohort differ, so that an exchange conceals
+ * something. Earlier instances share no p with the chain, so the proof for a single instance covers them. ∎ No instance has a
+ * p with two later ones (confidentiality/comparisons.ts), so a chain never branches. The longer it is, the smaller its cohorts
+ * are; as soon as one is too small, nothing is released and a new chain begins.
  *
  * Nothing leaves beside a breakdown (its cells are finer and deleted), of follow-up questions, or of imported history. The
  * rest of the report then compares two groups as if they were strangers, which is weaker and uses figures that all can read.
@@ -65,20 +68,20 @@ export function pairedTests(
 ): { team_id: string; p: number }[] {
   const instances = chain.map(withPlaces)
   if (!instances.every(isAsReleased)) return []
-  const [then, now] = lastTwo(instances)
+  const [earlier, later] = lastTwo(instances)
   const groupsOf = ([before, after]: readonly string[]): Set<string> =>
-    new Set([...then.groupsAt(before), ...now.groupsAt(after)])
+    new Set([...earlier.groupsAt(before), ...later.groupsAt(after)])
   const cohorts = byGroup(cohortsOf(instances), ({ places }) => groupsOf(lastTwo(places)))
-  const roster = byGroup(placesAsked(then, now), groupsOf)
-  return [...now.shown.keys()]
-    .filter((team) => then.shown.has(team))
+  const roster = byGroup(placesAsked(earlier, later), groupsOf)
+  return [...later.shown.keys()]
+    .filter((team) => earlier.shown.has(team))
     .toSorted()
     .flatMap((team) => {
       const inTeam = cohorts.get(team) ?? []
       if (!inTeam.every((cohort) => mayLeave(cohort, k))) return []
       const answered = new Set(inTeam.map(({ places }) => JSON.stringify(lastTwo(places))))
       if (!(roster.get(team) ?? []).every((places) => answered.has(JSON.stringify(places)))) return []
-      const p = testOf(inTeam, [then, now], team, signFlip)
+      const p = testOf(inTeam, [earlier, later], team, signFlip)
       return p === null ? [] : [{ team_id: team, p: stepOf(p) }]
     })
 }
@@ -153,15 +156,15 @@ function cohortsOf(instances: readonly Instance[]): Cohort[] {
   return [...cohorts.values()]
 }
 
-/** Where people were asked, then and now: each combination once. */
-function placesAsked(then: Instance, now: Instance): string[][] {
+/** The places in which people were asked at the two instances: each pair once. */
+function placesAsked(earlier: Instance, later: Instance): string[][] {
   const placeIn = ({ asked, placeOf }: Instance, member: string): string => {
     const home = asked.get(member)
     return home === undefined ? nowhere : placeOf(home)
   }
   const found = new Map<string, string[]>()
-  for (const member of new Set([...then.asked.keys(), ...now.asked.keys()])) {
-    const places = [placeIn(then, member), placeIn(now, member)]
+  for (const member of new Set([...earlier.asked.keys(), ...later.asked.keys()])) {
+    const places = [placeIn(earlier, member), placeIn(later, member)]
     found.set(JSON.stringify(places), places)
   }
   return [...found.values()]
@@ -183,15 +186,15 @@ const meanOf = (values: readonly number[]): number =>
 
 function testOf(
   cohorts: readonly Cohort[],
-  [then, now]: readonly Instance[],
+  [earlier, later]: readonly Instance[],
   team: string,
   signFlip: SignFlip,
 ): number | null {
   const inTeam = cohorts.map(({ places, scores, differences }) => {
     const [placeBefore, placeAfter] = lastTwo(places)
     const [before, after] = lastTwo(scores)
-    const wasIn = then.groupsAt(placeBefore).includes(team)
-    const isIn = now.groupsAt(placeAfter).includes(team)
+    const wasIn = earlier.groupsAt(placeBefore).includes(team)
+    const isIn = later.groupsAt(placeAfter).includes(team)
     return {
       before: wasIn ? before : [],
       after: isIn ? after : [],
@@ -199,7 +202,7 @@ function testOf(
     }
   })
   const differences = inTeam.flatMap((cohort) => cohort.differences).toSorted((a, b) => a - b)
-  const size = Math.max(then.shown.get(team) ?? 0, now.shown.get(team) ?? 0)
+  const size = Math.max(earlier.shown.get(team) ?? 0, later.shown.get(team) ?? 0)
   if (differences.length < answeredBothMin * size) return null
   const [before, after] = [
     inTeam.flatMap((cohort) => cohort.before),

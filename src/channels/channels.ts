@@ -18,7 +18,7 @@ import { type Throttle, throttle } from './throttle.ts'
 import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
-export { type Form, type Letter, type Message, type Outcome } from './message.ts'
+export { type Form, type MessageContent, type Message, type Outcome } from './message.ts'
 export { type OutboxMessage } from './outbox.ts'
 export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
 export { type MessagePlace, type Slack } from './slack.ts'

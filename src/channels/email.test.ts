@@ -232,7 +232,7 @@ const anyMessage: Message = {
   at: '',
   follows: null,
   form: null,
-  letter: {
+  content: {
     language: 'en',
     direction: 'ltr',
     subject: 's',

@@ -78,17 +78,17 @@ export function emailChannel({ url, from, bouncesTo, connections, silenceMs = 15
 
 const messageId = (name: string): string => `<${name}@sonde>`
 
-const mailOf = ({ name, to, follows, letter }: Message) => ({
+const mailOf = ({ name, to, follows, content }: Message) => ({
   to,
-  subject: letter.subject,
-  ...emailBodyOf(letter),
+  subject: content.subject,
+  ...emailBodyOf(content),
   messageId: messageId(name),
   ...(follows && { inReplyTo: messageId(follows), references: messageId(follows) }),
   headers: {
-    'Content-Language': letter.language,
+    'Content-Language': content.language,
     'Auto-Submitted': 'auto-generated',
-    ...(letter.unsubscribe && {
-      'List-Unsubscribe': { prepared: true, value: `<${letter.unsubscribe.url}>` },
+    ...(content.unsubscribe && {
+      'List-Unsubscribe': { prepared: true, value: `<${content.unsubscribe.url}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   },

@@ -8,7 +8,7 @@ import { type Language } from '../language.ts'
 
 export type Link = { label: string; url: string }
 
-export type Letter = {
+export type MessageContent = {
   language: Language
   direction: 'ltr' | 'rtl'
   subject: string
@@ -43,7 +43,7 @@ export type Message = {
   at: string
   /** The message that this one follows. */
   follows: string | null
-  letter: Letter
+  content: MessageContent
   form: Form | null
 }
 
@@ -71,17 +71,17 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
-/** The whole letter in paragraphs, for channels without markup. */
-export const plainText = (letter: Letter): string =>
+/** The whole content of a message in paragraphs, for channels without markup. */
+export const plainText = (content: MessageContent): string =>
   [
-    letter.greeting,
-    letter.request,
-    letter.description,
-    letter.promise,
-    letter.url,
-    letter.until,
-    letter.personal,
-    letter.reason,
+    content.greeting,
+    content.request,
+    content.description,
+    content.promise,
+    content.url,
+    content.until,
+    content.personal,
+    content.reason,
   ]
     .filter(Boolean)
     .join('\n\n')

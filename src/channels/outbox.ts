@@ -23,10 +23,18 @@ const listedMax = 200
 
 export async function writeToOutbox(
   folder: string,
-  { name, channel, to, letter, at }: Message,
+  { name, channel, to, content, at }: Message,
 ): Promise<void> {
-  const body = emailBodyOf(letter)
-  const message: OutboxMessage = { name, channel, to, subject: letter.subject, ...body, link: letter.url, at }
+  const body = emailBodyOf(content)
+  const message: OutboxMessage = {
+    name,
+    channel,
+    to,
+    subject: content.subject,
+    ...body,
+    link: content.url,
+    at,
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${name}.json`)
   await writeFile(`${file}.tmp`, JSON.stringify(message, null, 2), { mode: 0o600 })

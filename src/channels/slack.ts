@@ -7,7 +7,7 @@
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
 import { formBlocks, plain } from './slack-form.ts'
-import { type Letter, type Link, type Message, type Outcome, retryAfterMs } from './message.ts'
+import { type MessageContent, type Link, type Message, type Outcome, retryAfterMs } from './message.ts'
 
 export type Slack = {
   send(message: Message, now: Date): Promise<Outcome>
@@ -109,40 +109,40 @@ async function outcomeOf(reply: Response, now: Date): Promise<Outcome> {
 }
 
 /** Notifications show `text`, the only part that Slack reads as markup. */
-const bodyOf = ({ name, to, letter, form }: Message) => ({
+const bodyOf = ({ name, to, content, form }: Message) => ({
   channel: to,
-  text: escaped(letter.subject),
+  text: escaped(content.subject),
   unfurl_links: false,
   unfurl_media: false,
   metadata: { event_type: 'sonde_message', event_payload: { message: name } },
   blocks: [
-    ...opening(letter),
+    ...opening(content),
     ...(form ? formBlocks(form) : []),
-    closing(letter, form !== null),
-    footer(letter),
+    closing(content, form !== null),
+    footer(content),
   ],
 })
 
-const opening = (letter: Letter): object[] => [
-  { type: 'header', text: plain(letter.title, 150) },
-  section(`${letter.greeting}\n${letter.request}`),
-  ...(letter.description ? [section(letter.description)] : []),
-  { type: 'context', elements: [plain(letter.promise, 2000)] },
+const opening = (content: MessageContent): object[] => [
+  { type: 'header', text: plain(content.title, 150) },
+  section(`${content.greeting}\n${content.request}`),
+  ...(content.description ? [section(content.description)] : []),
+  { type: 'context', elements: [plain(content.promise, 2000)] },
 ]
 
-const closing = (letter: Letter, hasForm: boolean): object => ({
+const closing = (content: MessageContent, hasForm: boolean): object => ({
   type: 'actions',
   elements: [
-    { ...openButton({ label: letter.button, url: letter.url }), ...(!hasForm && { style: 'primary' }) },
+    { ...openButton({ label: content.button, url: content.url }), ...(!hasForm && { style: 'primary' }) },
   ],
 })
 
-const footer = (letter: Letter): object => ({
+const footer = (content: MessageContent): object => ({
   type: 'context',
   elements: [
-    plain([letter.until, letter.personal, letter.reason].filter(Boolean).join(' '), 1000),
-    ...(letter.unsubscribe
-      ? [{ type: 'mrkdwn', text: `<${letter.unsubscribe.url}|${escaped(letter.unsubscribe.label)}>` }]
+    plain([content.until, content.personal, content.reason].filter(Boolean).join(' '), 1000),
+    ...(content.unsubscribe
+      ? [{ type: 'mrkdwn', text: `<${content.unsubscribe.url}|${escaped(content.unsubscribe.label)}>` }]
       : []),
   ],
 })

@@ -7,16 +7,16 @@
  * Source: Adaptive Cards 1.4; Microsoft, "Create and send messages" (incoming webhooks) and its rate limits.
  */
 import { type Answer, type Guard, OutboundError, postTo } from '../outbound/outbound.ts'
-import { type Letter, type Message, type Outcome, plainText, retryAfterMs } from './message.ts'
+import { type MessageContent, type Message, type Outcome, plainText, retryAfterMs } from './message.ts'
 
 export type Webhook = { send(message: Message, now: Date): Promise<Outcome> }
 
-export const webhookChannel = (guard: Guard, bodyOf: (letter: Letter) => object): Webhook => ({
-  send: async ({ name, to, letter }, now) => {
+export const webhookChannel = (guard: Guard, bodyOf: (content: MessageContent) => object): Webhook => ({
+  send: async ({ name, to, content }, now) => {
     try {
       const answer = await postTo(
         to,
-        { body: JSON.stringify(bodyOf(letter)), headers: { 'idempotency-key': name } },
+        { body: JSON.stringify(bodyOf(content)), headers: { 'idempotency-key': name } },
         guard,
       )
       return outcomeOf(answer, now)
@@ -56,7 +56,7 @@ const block = (text: string, more: object = {}) => ({
 /** Text blocks read some Markdown; what an author writes appears as it is. */
 const verbatim = (text: string): string => text.replaceAll(/[\\*_[\]()`#>~|-]/g, String.raw`\$&`)
 
-export const teamsCard = (letter: Letter): object => ({
+export const teamsCard = (content: MessageContent): object => ({
   type: 'message',
   attachments: [
     {
@@ -66,24 +66,24 @@ export const teamsCard = (letter: Letter): object => ({
         $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
         type: 'AdaptiveCard',
         version: '1.4',
-        lang: letter.language,
-        rtl: letter.direction === 'rtl',
-        fallbackText: plainText(letter),
+        lang: content.language,
+        rtl: content.direction === 'rtl',
+        fallbackText: plainText(content),
         body: [
-          block(letter.title, { size: 'Medium', weight: 'Bolder' }),
-          block(letter.greeting),
-          block(letter.request),
-          ...(letter.description ? [block(letter.description)] : []),
-          block(letter.promise, { isSubtle: true }),
-          block([letter.until, letter.personal, letter.reason].filter(Boolean).join(' '), {
+          block(content.title, { size: 'Medium', weight: 'Bolder' }),
+          block(content.greeting),
+          block(content.request),
+          ...(content.description ? [block(content.description)] : []),
+          block(content.promise, { isSubtle: true }),
+          block([content.until, content.personal, content.reason].filter(Boolean).join(' '), {
             isSubtle: true,
             size: 'Small',
           }),
         ],
         actions: [
-          { type: 'Action.OpenUrl', title: letter.button, url: letter.url },
-          ...(letter.unsubscribe
-            ? [{ type: 'Action.OpenUrl', title: letter.unsubscribe.label, url: letter.unsubscribe.url }]
+          { type: 'Action.OpenUrl', title: content.button, url: content.url },
+          ...(content.unsubscribe
+            ? [{ type: 'Action.OpenUrl', title: content.unsubscribe.label, url: content.unsubscribe.url }]
             : []),
         ],
       },
@@ -91,8 +91,8 @@ export const teamsCard = (letter: Letter): object => ({
   ],
 })
 
-export const chatText = (letter: Letter): object => ({
-  text: letter.unsubscribe
-    ? `${plainText(letter)}\n\n${letter.unsubscribe.label}: ${letter.unsubscribe.url}`
-    : plainText(letter),
+export const chatText = (content: MessageContent): object => ({
+  text: content.unsubscribe
+    ? `${plainText(content)}\n\n${content.unsubscribe.label}: ${content.unsubscribe.url}`
+    : plainText(content),
 })

@@ -9,7 +9,6 @@ import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { type DueLag, forRow, type TransactionTask } from '../jobs/jobs.ts'
-import { scheduleOf } from './filter.ts'
 import {
   close,
   type CollectionWindow,
@@ -23,7 +22,7 @@ import {
 import * as due from './due-store.ts'
 import * as instances from './instances-store.ts'
 import { windowsOn } from './planning.ts'
-import { isByRecipient, spanOf, upcoming } from './schedule.ts'
+import { isByRecipient, spanOf, upcoming, scheduleOf } from './schedule.ts'
 import { type CheckInRow } from './store.ts'
 
 const everyMs = 1000
@@ -53,7 +52,7 @@ async function openClaimed(tx: Tx, { checkIn, instanceId }: due.Claimed, now: Da
   const opensAt = new Date(span.opens_at)
   if (opensAt > now) {
     const again = new Date(Math.min(opensAt.getTime(), now.getTime() + lookAgainMs))
-    await instances.putOff(tx, { ...instance, ...span, due_at: again.toISOString() }, now)
+    await instances.rescheduleInstance(tx, { ...instance, ...span, due_at: again.toISOString() }, now)
     return
   }
   const window = windowOver(checkIn, openings)

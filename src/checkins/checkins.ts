@@ -15,7 +15,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
-import { filterOf, scheduleOf } from './filter.ts'
+import { filterOf } from './filter.ts'
 import { askedQuestions } from './instances-store.ts'
 import {
   archiveCheckIn,
@@ -27,7 +27,7 @@ import {
   present,
 } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
-import { checkSchedule, isByRecipient, preview, zoneNamed } from './schedule.ts'
+import { checkSchedule, isByRecipient, preview, zoneNamed, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'

@@ -1,15 +1,7 @@
-/** Query filters for the lists of check-ins and instances, and the schedule of a check-in row as schedule.ts takes it. */
+/** Query filters for the lists of check-ins and instances. */
 import { containing } from '../db/db.ts'
 import { problem } from '../problem.ts'
-import { type Schedule } from './schedule.ts'
 import type * as store from './store.ts'
-
-export const scheduleOf = (checkIn: store.CheckInRow): Schedule => ({
-  recurrence: checkIn.recurrence,
-  timeZone: checkIn.time_zone,
-  window: checkIn.window,
-  overlap: checkIn.overlap,
-})
 
 export function filterOf(
   query: { state?: string; q?: string; updated_since?: string },

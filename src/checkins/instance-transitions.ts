@@ -14,11 +14,10 @@ import {
 } from '../collection/collection.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
-import { scheduleOf } from './filter.ts'
 import * as instances from './instances-store.ts'
 import { type InstanceRow } from './instances-store.ts'
 import { planNext, transition } from './planning.ts'
-import { closesAfter, isByRecipient, type Opening, spanOf } from './schedule.ts'
+import { closesAfter, isByRecipient, type Opening, spanOf, scheduleOf } from './schedule.ts'
 import { type CheckInRow } from './store.ts'
 
 /** When an instance closes, and the windows of its recipients' own zones. */

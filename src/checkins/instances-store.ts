@@ -244,8 +244,8 @@ export const deleteInstances = (tx: Tx, organisationId: string, ids: readonly st
         and state = 'skipped'`,
   )
 
-/** When the clock looks again. What callers see of it changes only with its window. */
-export const putOff = (
+/** Sets when the worker looks at an instance again, and its window. Callers see only the window, so `due_at` alone raises no version. */
+export const rescheduleInstance = (
   tx: Tx,
   it: Pick<InstanceRow, 'organisation_id' | 'id' | 'opens_at' | 'closes_at' | 'due_at'>,
   now: Date,

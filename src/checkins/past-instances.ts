@@ -19,11 +19,10 @@ import { recordEvent } from '../events/events.ts'
 import { newId, newIdAt } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { checkAskedBefore } from './earlier-questions.ts'
-import { scheduleOf } from './filter.ts'
 import * as instances from './instances-store.ts'
 import { assertStartsFrom } from './transitions.ts'
 import { firstDate } from './rule.ts'
-import { openingIn } from './schedule.ts'
+import { openingIn, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
 
 /** The author of the check-in, existing or to be created. */

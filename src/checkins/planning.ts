@@ -1,13 +1,13 @@
 /**
- * Which instance of a check-in comes next, when the clock looks at it, and the one way in which an instance changes, with its
- * event. An active check-in has one scheduled instance ahead; the holidays before it are planned with it, as skipped.
+ * Plans the instances of a check-in: which date is next, and when the worker first looks at it (`due_at`). Every change of state
+ * of an instance goes through `transition`, which records its event. An active check-in has exactly one scheduled instance; the
+ * holidays before it are stored with it, as skipped instances.
  */
 import { type EventType } from '../../contract/events.ts'
 import { rosterZones } from '../collection/collection.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
-import { scheduleOf } from './filter.ts'
 import * as instances from './instances-store.ts'
 import {
   dueFirst,
@@ -18,6 +18,7 @@ import {
   spanOf,
   upcoming,
   zoneNamed,
+  scheduleOf,
 } from './schedule.ts'
 import * as store from './store.ts'
 
@@ -162,19 +163,26 @@ async function endExhausted(tx: Tx, checkIn: store.CheckInRow, now: Date): Promi
   return ended
 }
 
-/** While a check-in is paused, the clock does not find its waiting instance. */
-export async function restInstances(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
+/** While a check-in is paused, its scheduled instance has no `due_at`, so the worker does not find it. */
+export async function suspendInstances(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
   for (const waiting of await instances.instancesIn(tx, checkIn, 'scheduled'))
-    await instances.putOff(tx, { ...waiting, due_at: null }, now)
+    await instances.rescheduleInstance(tx, { ...waiting, due_at: null }, now)
 }
 
-/** A waiting instance opens if its window still lasts; else it is skipped and the next one planned. */
-export async function wakeInstances(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<store.CheckInRow> {
+/**
+ * When a check-in is resumed: if the window of its scheduled instance has not ended, the instance gets its `due_at` back and will
+ * open; otherwise it is skipped and the next one is planned.
+ */
+export async function resumeInstances(
+  tx: Tx,
+  checkIn: store.CheckInRow,
+  now: Date,
+): Promise<store.CheckInRow> {
   const [waiting] = await instances.instancesIn(tx, checkIn, 'scheduled')
   if (waiting) {
     const window = await windowOf(tx, checkIn, waiting.local_date)
     if (new Date(window.closes_at) > now) {
-      await instances.putOff(tx, { ...waiting, ...window }, now)
+      await instances.rescheduleInstance(tx, { ...waiting, ...window }, now)
       return checkIn
     }
   }
@@ -182,7 +190,7 @@ export async function wakeInstances(tx: Tx, checkIn: store.CheckInRow, now: Date
   return planNext(tx, checkIn, now, 'pause')
 }
 
-/** Ends the waiting instance: nobody has been asked yet. */
+/** Skips or cancels the scheduled instance, which has asked nobody yet. */
 export async function endInstances(
   tx: Tx,
   checkIn: store.CheckInRow,

@@ -1,7 +1,8 @@
 /** Rules of every kind, held against a calendar that is walked day by day, and the dates that are easily got wrong. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import fc from 'fast-check'
+import { RRuleTemporal } from 'rrule-temporal'
 import { type Recurrence } from '../../contract/checkins.ts'
 import { datesOf } from './rule.ts'
 import { preview, type Schedule, upcoming } from './schedule.ts'
@@ -225,3 +226,30 @@ test('any rule in any zone has, over two years, one opening for each of its date
     { numRuns: 250, seed: 5545 },
   )
 })
+
+for (const [method, rrule] of [
+  ['next', 'FREQ=WEEKLY'],
+  ['all', 'FREQ=WEEKLY;COUNT=5'],
+] as const)
+  test(`a fault while a rule is expanded does not pass for the end of the rule: ${rrule}`, () => {
+    const broken = mock.method(RRuleTemporal.prototype, method, () => {
+      throw new RangeError('a fault')
+    })
+    try {
+      assert.throws(() => datesFrom(rrule, '2026-01-05', 1), /a fault/)
+    } finally {
+      broken.mock.restore()
+    }
+  })
+
+for (const rrule of [
+  'FREQ=DAILY;INTERVAL=9999;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=YEARLY;INTERVAL=999;BYMONTH=11',
+  'FREQ=DAILY;BYDAY=MO,TU,WE;BYSETPOS=-366',
+  'FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=366',
+  'FREQ=YEARLY;INTERVAL=9999;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+  'FREQ=DAILY;INTERVAL=9999;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+  'FREQ=DAILY;UNTIL=99991231;BYMONTH=2;BYMONTHDAY=30',
+])
+  test(`a rule without a date within reach has ended: ${rrule}`, () =>
+    assert.deepEqual(datesFrom(rrule, '2199-12-01', 1), []))

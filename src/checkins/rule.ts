@@ -70,34 +70,56 @@ const countIn = (rule: string): string | undefined => /(?:^|;)COUNT=(\d+)(?:;|$)
 
 const midnight = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime('UTC')
 
-/** UNTIL counts by its date, as `starts_on` does; the library wants it written like the start that it is given. */
+/**
+ * The rule with an UNTIL of its own: its last date, or the last one that we look at. Without it the library would look for dates until
+ * Temporal refuses to calculate. UNTIL counts by its date, as `starts_on` does, and is written like the start. COUNT may not stand
+ * beside it (RFC 5545 §3.3.10), so `countedDates` counts; a rule that came with both is left to the library to refuse.
+ */
+function boundedRule(rrule: string): string {
+  const given = rrule.toUpperCase().split(';')
+  const bounds = given.filter((part) => /^(?:UNTIL|COUNT)=/.test(part))
+  if (bounds.length > 1) return given.join(';')
+  const last = lastDate.replaceAll('-', '')
+  const until = /^UNTIL=(\d{8})/.exec(bounds[0] ?? '')?.[1] ?? last
+  const kept = given.filter((part) => !bounds.includes(part))
+  return [...kept, `UNTIL=${until < last ? until : last}T000000Z`].join(';')
+}
+
 const ruleOf = (recurrence: Recurrence) =>
   new RRuleTemporal({
-    rruleString: recurrence.rrule.toUpperCase().replace(/UNTIL=(\d{8})(T\d{6}Z?)?/, 'UNTIL=$1T000000Z'),
+    rruleString: boundedRule(recurrence.rrule),
     dtstart: midnight(recurrence.starts_on),
     strict: true,
     maxCandidateEvaluations: candidatesMax,
   })
 
-/** The library gives up with an error after `candidatesMax`: a rule without occurrences within reach has ended. */
+/**
+ * The library gives up with one of these errors after `candidatesMax` dates or after 10,000 periods. A rule without a date
+ * within reach has ended. Any other error is a fault, and must not end a check-in.
+ */
+function assertGaveUp(error: unknown): void {
+  const hasGivenUp =
+    error instanceof Error &&
+    /^Maximum (?:candidate evaluations|iterations) \(\d+\) exceeded/.test(error.message)
+  if (!hasGivenUp) throw error
+}
+
 function nextOf(rule: RRuleTemporal, from: Temporal.ZonedDateTime): { toString(): string } | null {
   try {
     return rule.next(new Date(from.epochMilliseconds))
-  } catch {
+  } catch (error) {
+    assertGaveUp(error)
     return null
   }
 }
 
-/** What the library finds before it gives up is what there is. */
-function countedDates(rule: RRuleTemporal): string[] {
+/** The first `count` dates; fewer where the library gives up before. */
+function countedDates(rule: RRuleTemporal, count: number): string[] {
   const dates: string[] = []
   try {
-    rule.all((found) => {
-      const date = found.toString().slice(0, 10)
-      return date <= lastDate && !date.startsWith('+') && dates.push(date) > 0
-    })
-  } catch {
-    return dates
+    rule.all((occurrence) => dates.push(occurrence.toString().slice(0, 10)) < count)
+  } catch (error) {
+    assertGaveUp(error)
   }
   return dates
 }
@@ -112,14 +134,14 @@ export function* datesOf(recurrence: Recurrence, after: string | null): Generato
 
 function* ruledDates(recurrence: Recurrence, after: string): Generator<string> {
   const rule = ruleOf(recurrence)
-  if (countIn(recurrence.rrule.toUpperCase()) !== undefined) {
-    yield* countedDates(rule).filter((date) => date > after)
+  const count = countIn(recurrence.rrule.toUpperCase())
+  if (count !== undefined) {
+    yield* countedDates(rule, Number(count)).filter((date) => date > after)
     return
   }
   for (let from = after; ;) {
     const found = nextOf(rule, midnight(from))?.toString().slice(0, 10)
-    // After the year 9999 dates are written with a sign.
-    if (found === undefined || found > lastDate || found.startsWith('+')) return
+    if (found === undefined) return
     yield found
     from = found
   }

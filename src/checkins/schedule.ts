@@ -18,6 +18,19 @@ export type Schedule = {
   overlap?: 'skip' | 'close_previous'
 }
 
+/** The schedule of a check-in, from its row. */
+export const scheduleOf = ({
+  recurrence,
+  time_zone: timeZone,
+  window,
+  overlap,
+}: Omit<Schedule, 'timeZone'> & { time_zone: string }): Schedule => ({
+  recurrence,
+  timeZone,
+  window,
+  overlap,
+})
+
 /** What a date is over the zones of several people: from the first opening to the last closing. */
 export type Span = { opens_at: string; closes_at: string }
 

@@ -13,7 +13,7 @@ import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
 import { nextOpensAt } from './instances-store.ts'
-import { endInstances, planNext, restInstances, wakeInstances } from './planning.ts'
+import { endInstances, planNext, suspendInstances, resumeInstances } from './planning.ts'
 import * as store from './store.ts'
 import { type CheckInRow } from './store.ts'
 
@@ -32,7 +32,7 @@ export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Pr
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'pause')
   const paused = await transition(tx, { ...checkIn, state: 'paused' }, 'check_in.paused', now)
-  await restInstances(tx, paused, now)
+  await suspendInstances(tx, paused, now)
   return present(tx, paused)
 }
 
@@ -41,7 +41,7 @@ export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): 
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'resume')
   const active = await transition(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
-  return present(tx, await wakeInstances(tx, active, now))
+  return present(tx, await resumeInstances(tx, active, now))
 }
 
 /** Ends the recurrence; an open instance runs to its own end. */

@@ -14,27 +14,25 @@ import { applications, idpAccounts } from '../db/tables.ts'
 import { Problem } from '../problem.ts'
 import { type ImportCommand } from './import.ts'
 import { type HistoryCommand } from './import-history.ts'
-import { open, type Opened } from './open.ts'
+import { type Runtime, withDatabase } from './open.ts'
 import { type SimulateCommand } from './simulate.ts'
 import { type ThemesCommand } from './themes.ts'
 
 const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
 
-/** Runs a command on the database and closes it; a refusal is printed in its own words. */
-const using = async (work: (opened: Opened) => Promise<void>): Promise<void> => {
-  const opened = await open()
-  try {
-    await work(opened)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    console.error(error.extra.detail ?? problems[error.code].title)
-    const { errors = [] } = error.extra
-    if (errors.length > 1) console.error(errors.map(({ detail }) => detail).join('\n'))
-    process.exitCode = 1
-  } finally {
-    await opened.close()
-  }
-}
+/** Runs a command on its database and prints a refusal in its own words. */
+const using = (work: (runtime: Runtime) => Promise<void>): Promise<void> =>
+  withDatabase(async (runtime) => {
+    try {
+      await work(runtime)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      console.error(error.extra.detail ?? problems[error.code].title)
+      const { errors = [] } = error.extra
+      if (errors.length > 1) console.error(errors.map(({ detail }) => detail).join('\n'))
+      process.exitCode = 1
+    }
+  })
 
 const print = (json: boolean, value: unknown, lines: string[]): void =>
   console.log(json ? JSON.stringify(value) : lines.join('\n'))

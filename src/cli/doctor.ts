@@ -3,37 +3,37 @@ import { messageOf } from '../caught.ts'
 import { only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
-import { open } from './open.ts'
+import { withDatabase } from './open.ts'
 
 export async function doctor(): Promise<void> {
   const lines: [boolean, string][] = [
     [Number(process.versions.node.split('.')[0]) >= 26, `Node ${process.versions.node} (26 or newer)`],
   ]
   try {
-    const { config, db, close } = await open()
-    const server = await only(
-      db.tx,
-      shape({ version: text, number: int4 }),
-      sql`select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
-    )
-    lines.push([
-      server.number >= 150_000,
-      `PostgreSQL ${server.version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
-    ])
-    lines.push([await isMigrated(db), 'migrations applied'])
-    const real = [
-      config.smtpUrl && 'e-mail by SMTP',
-      config.slack.token && 'Slack',
-      config.webhooksOn && 'Teams and chat by webhook',
-    ].filter(Boolean)
-    lines.push([
-      true,
-      real.length > 0
-        ? `messages: ${real.join(', ')}`
-        : `messages of every channel into the outbox, ${config.dataDir}/outbox`,
-    ])
-    lines.push([true, config.idp ? `sign-in by ${config.idp.issuer}` : 'sign-in by the embedded provider'])
-    await close()
+    await withDatabase(async ({ config, db }) => {
+      const server = await only(
+        db.tx,
+        shape({ version: text, number: int4 }),
+        sql`select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
+      )
+      lines.push([
+        server.number >= 150_000,
+        `PostgreSQL ${server.version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
+      ])
+      lines.push([await isMigrated(db), 'migrations applied'])
+      const real = [
+        config.smtpUrl && 'e-mail by SMTP',
+        config.slack.token && 'Slack',
+        config.webhooksOn && 'Teams and chat by webhook',
+      ].filter(Boolean)
+      lines.push([
+        true,
+        real.length > 0
+          ? `messages: ${real.join(', ')}`
+          : `messages of every channel into the outbox, ${config.dataDir}/outbox`,
+      ])
+      lines.push([true, config.idp ? `sign-in by ${config.idp.issuer}` : 'sign-in by the embedded provider'])
+    })
   } catch (error) {
     lines.push([false, messageOf(error)])
   }

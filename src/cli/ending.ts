@@ -1,10 +1,13 @@
 /**
- * How a serving process ends: a signal or a fault makes it close in order, in bounded time. Exit code 0, or 1 after a fault or when
- * closing took too long.
+ * How a process with a database ends: a signal or an uncaught error makes it close in order, in bounded time, so that no embedded
+ * PostgreSQL outlives it.
  *
- * A signal often comes twice: npm passes on what its whole process group got. The second one is ignored, unless somebody presses Ctrl-C
- * again after a while. Errors while closing come from connections that the database ends: they must not end the process before its
- * database has stopped.
+ * Exit code 0 after a signal, because a service is ended by one as a rule; a command was interrupted and chooses another code. Exit
+ * code 1 after an uncaught error, after an error while closing, or when closing took longer than `graceMs`.
+ *
+ * A signal often arrives twice: npm forwards the one that its whole process group has received. The second one is ignored, unless it is
+ * a Ctrl-C more than `impatientMs` later: that ends the process at once, with exit code 1. When the database stops, it breaks
+ * connections, and whatever was using them fails: after the first signal, uncaught errors no longer end the process.
  */
 
 /** More than all closing steps take together (src/app.ts, open.ts); a supervisor should wait this long before it kills. */
@@ -17,10 +20,15 @@ const faults = ['uncaughtException', 'unhandledRejection'] as const
 export type Reason = { signal: NodeJS.Signals } | { err: unknown }
 
 /**
- * @param close may be called while the process is still starting
- * @returns what removes the handlers again
+ * @param close  may be called while the process is still starting
+ * @param codeAfter  the exit code after a signal
+ * @returns removes the handlers again
  */
-export function endInOrder(report: (reason: Reason) => void, close: () => Promise<void>): () => void {
+export function endInOrder(
+  report: (reason: Reason) => void,
+  close: () => Promise<void>,
+  codeAfter: (signal: NodeJS.Signals) => number = () => 0,
+): () => void {
   let began: number | undefined
   const end = async (reason: Reason): Promise<void> => {
     if (began !== undefined) {
@@ -33,7 +41,7 @@ export function endInOrder(report: (reason: Reason) => void, close: () => Promis
     try {
       report(reason)
       await close()
-      process.exit('err' in reason ? 1 : 0)
+      process.exit('err' in reason ? 1 : codeAfter(reason.signal))
     } catch {
       process.exit(1)
     }

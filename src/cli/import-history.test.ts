@@ -1,4 +1,4 @@
-/** Past surveys from the command line: tried, brought in, killed in the middle and brought in again. */
+/** Past surveys from the command line: tried, brought in, killed or interrupted in the middle and brought in again. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -95,71 +95,80 @@ suite('sonde import-history', () => {
     assert.equal(await refused(join(folder, 'none.csv')), 'invalid_request')
   })
 
-  test(
-    'killed in the middle it leaves whole instances, and a second run brings in the rest',
-    ownDatabase,
-    async () => {
-      const service = await newService({})
-      let closing = async (): Promise<void> => {}
-      try {
-        const { organisation } = await service.sonde<{ organisation: { id: string } }>(
-          'bootstrap --organisation Acme --admin ada@acme.test'.split(' '),
-        )
-        const years = Array.from({ length: 8 }, (_, i) => 2010 + i)
-        const csv = await file('long.csv', surveys(years, 40))
-        const words = [
-          'import-history',
-          csv,
-          '--organisation',
-          organisation.id,
-          '--author',
-          'ada@acme.test',
-          '--title',
-          'Long',
-        ]
-        const sonde = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
-        const env = { PATH: process.env.PATH, SONDE_DATA_DIR: service.dataDir, SONDE_LOG_LEVEL: 'error' }
-        const child = spawn(process.execPath, [sonde, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-        const gone = new Promise((ended) => child.once('close', ended))
-        for await (const chunk of child.stderr) if (String(chunk).includes('3 of 8')) break
-        child.kill('SIGKILL')
-        await gone
-        const { db, close } = await open(configuration({ SONDE_DATA_DIR: service.dataDir }))
-        closing = close
+  for (const signal of ['SIGKILL', 'SIGINT'] as const)
+    test(
+      `ended by ${signal} in the middle it leaves whole instances, and a second run brings in the rest`,
+      ownDatabase,
+      async () => {
+        const service = await newService({})
+        let closing = async (): Promise<void> => {}
+        try {
+          const { organisation } = await service.sonde<{ organisation: { id: string } }>(
+            'bootstrap --organisation Acme --admin ada@acme.test'.split(' '),
+          )
+          const years = Array.from({ length: 8 }, (_, i) => 2010 + i)
+          const csv = await file('long.csv', surveys(years, 40))
+          const words = [
+            'import-history',
+            csv,
+            '--organisation',
+            organisation.id,
+            '--author',
+            'ada@acme.test',
+            '--title',
+            'Long',
+          ]
+          const sonde = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
+          const env = { PATH: process.env.PATH, SONDE_DATA_DIR: service.dataDir, SONDE_LOG_LEVEL: 'error' }
+          const child = spawn(process.execPath, [sonde, ...words], {
+            env,
+            stdio: ['ignore', 'ignore', 'pipe'],
+          })
+          const gone = new Promise<number | null>((ended) => child.once('close', ended))
+          for await (const chunk of child.stderr) if (String(chunk).includes('3 of 8')) break
+          child.kill(signal)
+          const exitCode = await gone
+          if (signal === 'SIGINT') {
+            assert.equal(exitCode, 130)
+            assert.ok(!service.databaseRuns(), 'the database is gone')
+          }
+          const { db, close } = await open(configuration({ SONDE_DATA_DIR: service.dataDir }))
+          closing = close
 
-        const whole = async () => {
-          const rows = await many(
-            db.tx,
-            shape({ date, state: text, answers: int8, insights: int8 }),
-            sql`
+          const whole = async () => {
+            const rows = await many(
+              db.tx,
+              shape({ date, state: text, answers: int8, insights: int8 }),
+              sql`
             select i.local_date as date, c.results_status as state,
                    (select count(*) from responses r where r.collection_id = c.id) as answers,
                    (select count(*) from insights n where n.collection_id = c.id) as insights
             from collections c
             left join check_in_instances i on i.collection_id = c.id
             order by i.local_date`,
-          )
-          for (const { date, state, answers, insights } of rows) {
-            assert.deepEqual([state, answers], ['available', 40], date)
-            assert.ok(insights > 0, date)
+            )
+            for (const { date, state, answers, insights } of rows) {
+              assert.deepEqual([state, answers], ['available', 40], date)
+              assert.ok(insights > 0, date)
+            }
+            return rows.map(({ date }) => date)
           }
-          return rows.map(({ date }) => date)
+          const before = await whole()
+          // An interrupted one may end more instances before its database closes.
+          assert.ok(before.length >= 3 && before.length < (signal === 'SIGINT' ? 9 : 8), before.join(', '))
+          const second = await service.sonde<any>(words)
+          assert.deepEqual(
+            [second.instances_created, second.instances_unchanged],
+            [8 - before.length, before.length],
+          )
+          assert.deepEqual(
+            await whole(),
+            years.map((year) => `${year}-01-01`),
+          )
+        } finally {
+          await closing()
+          await service.end()
         }
-        const before = await whole()
-        assert.ok(before.length >= 3 && before.length < 8, before.join(', '))
-        const second = await service.sonde<any>(words)
-        assert.deepEqual(
-          [second.instances_created, second.instances_unchanged],
-          [8 - before.length, before.length],
-        )
-        assert.deepEqual(
-          await whole(),
-          years.map((year) => `${year}-01-01`),
-        )
-      } finally {
-        await closing()
-        await service.end()
-      }
-    },
-  )
+      },
+    )
 })

@@ -1,4 +1,5 @@
 /** The database of a command: the configured server, or the embedded one, which a running service may share. */
+import { constants } from 'node:os'
 import { type Logger } from 'pino'
 import { closeInOrder } from '../closing.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -6,8 +7,10 @@ import { connect, type Db } from '../db/db.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { logger } from '../log.ts'
+import { endInOrder } from './ending.ts'
 
-export type Opened = { config: Config; db: Db; log: Logger; close(): Promise<void> }
+/** What every command and the service run on. `close` may be called more than once. */
+export type Runtime = { config: Config; db: Db; log: Logger; close(): Promise<void> }
 
 /** EX_CONFIG of sysexits. */
 const exitConfiguration = 78
@@ -22,7 +25,7 @@ export function configuration(overrides: Record<string, string> = {}): Config {
   }
 }
 
-export async function open(config = configuration()): Promise<Opened> {
+export async function open(config = configuration()): Promise<Runtime> {
   const log = logger(config.logLevel)
   const { databaseUrl } = config
   const embedded = databaseUrl
@@ -32,11 +35,12 @@ export async function open(config = configuration()): Promise<Opened> {
     ? { ...embedded.connection, ssl: false }
     : { connectionString: databaseUrl ?? undefined }
   const db = connect(connection, { onError: (error) => log.warn({ err: error }, 'database connection lost') })
+  let closing: Promise<void> | undefined
   const close = (): Promise<void> =>
-    closeInOrder(log, [
+    (closing ??= closeInOrder(log, [
       { name: 'connections', withinMs: 1_000, run: () => db.close() },
       { name: 'database', withinMs: 15_000, run: () => embedded?.stop() },
-    ])
+    ]))
   try {
     await migrate(db)
   } catch (error) {
@@ -44,4 +48,38 @@ export async function open(config = configuration()): Promise<Opened> {
     throw error
   }
   return { config, db, log, close }
+}
+
+/** As shells report a process that a signal ended. */
+const codeAfter = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
+
+/**
+ * Runs a command on its database, which is closed when the command has ended, has failed or is interrupted by a signal. What an
+ * interrupted command has not committed is rolled back.
+ */
+export async function withDatabase(command: (runtime: Runtime) => Promise<void>): Promise<void> {
+  const config = configuration()
+  let isEnding = false
+  // The handlers come first: if a signal ended us while the database starts, it would outlive us.
+  const opening = open(config)
+  const removeHandlers = endInOrder(
+    (reason) => {
+      isEnding = true
+      if ('err' in reason) console.error(reason.err)
+    },
+    async () => (await opening).close(),
+    codeAfter,
+  )
+  try {
+    const runtime = await opening
+    try {
+      await command(runtime)
+    } finally {
+      await runtime.close()
+    }
+  } finally {
+    // Errors of a command whose database is closed under it are no news: the handler ends the process, with its own exit code.
+    if (isEnding) await new Promise(() => {})
+    removeHandlers()
+  }
 }

@@ -5,7 +5,7 @@ import { bootstrap, createAccount } from '../identity/identity.ts'
 import { exists, sql } from '../db/db.ts'
 import { logger } from '../log.ts'
 import { endInOrder } from './ending.ts'
-import { configuration, open, type Opened } from './open.ts'
+import { configuration, open, type Runtime } from './open.ts'
 
 export async function serve(role?: 'worker'): Promise<void> {
   const config = configuration(role && { SONDE_ROLE: role })
@@ -19,19 +19,19 @@ export async function serve(role?: 'worker'): Promise<void> {
       else log.info(reason, 'stopping')
     },
     async () => {
-      const opened = await starting
+      const runtime = await starting
       try {
         await app?.close()
       } finally {
-        await opened.close()
+        await runtime.close()
       }
     },
   )
-  const opened = await starting
-  app = await createApp(opened)
-  const first = await firstStart(opened)
+  const runtime = await starting
+  app = await createApp(runtime)
+  const first = await firstStart(runtime)
   const url = await app.listen()
-  console.log(opened.config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
+  console.log(config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
   if (first) {
     console.log(`\nThis is the first start: an organisation, “${first.organisation}”, has been made for you.`)
     console.log(
@@ -45,7 +45,7 @@ export async function serve(role?: 'worker'): Promise<void> {
 }
 
 /** An empty service with the embedded provider gets a first organisation and admin, so that somebody can sign in. */
-async function firstStart({ config, db }: Opened) {
+async function firstStart({ config, db }: Runtime) {
   if (config.idp !== null || config.role === 'worker') return null
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(7315024120)`.execute(tx)

@@ -37,7 +37,7 @@ import {
   suppress,
   updateDelivery,
 } from './delivery-store.ts'
-import { letterOf } from './invitation.ts'
+import { contentOf } from './invitation.ts'
 import { nextSendingTime } from './sending-time.ts'
 
 const everyMs = 500
@@ -91,7 +91,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
   const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
     const language = firstLanguage(due.locale, due.organisation_locale)
     const link = linkOf(due.link_key, due.member_id)
-    const letter = letterOf({
+    const content = contentOf({
       ...due,
       language,
       promise: await promiseSentence(due, language),
@@ -105,7 +105,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       to: due.address,
       at: now.toISOString(),
       follows: due.invitation,
-      letter,
+      content,
       form: channels.takesForms ? formOf(due, link, language) : null,
     }
   }

@@ -4,7 +4,7 @@
  */
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
-import { type Letter } from '../channels/channels.ts'
+import { type MessageContent } from '../channels/channels.ts'
 import { inWords, type Language } from '../language.ts'
 
 export type Invitation = {
@@ -22,7 +22,7 @@ export type Invitation = {
   timeZone: string
 }
 
-export function letterOf(it: Invitation): Letter {
+export function contentOf(it: Invitation): MessageContent {
   const text = textsOf('messages', it.language)
   const isReminder = it.round > 0
   const { title, organisation, promise } = it

@@ -1,4 +1,7 @@
-/** The page of a receipt once its collection has closed: the answer was counted, under which promise, and when its keys were destroyed. */
+/**
+ * The page of a receipt once its collection has closed: the answer was counted, under which promise, and in anonymous mode
+ * when the keys were destroyed. In the other modes answers are not encrypted, so the keys protect the links alone.
+ */
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { html, type Markup } from '../http/page.ts'
 import { fingerprint } from './pages.ts'
@@ -25,7 +28,7 @@ export function proofPage(
         <p>${promise.sentence}</p>
       </section>
       ${
-        proof.keys_destroyed_at
+        promise.mode === 'anonymous' && proof.keys_destroyed_at
           ? html`<p>${say('counted_keys', { when: view.when(proof.keys_destroyed_at) })}</p>`
           : ''
       }

@@ -139,6 +139,17 @@ test('answers, edits and withdrawals at the moment of close are proved as they w
   }
 })
 
+test('the page of a receipt says when the keys were destroyed only where answers were encrypted', async () => {
+  for (const mode of modes) {
+    const pulse = await ask(mode)
+    const receipts = []
+    for (const link of pulse.links) receipts.push(await answer(link))
+    await author.post(`${pulse.path}/close`)
+    const { html } = await browse(`${world.url}/receipts/${receipts[0].receipt}`)
+    assert.equal(/encryption keys/.test(html), mode === 'anonymous', mode)
+  }
+})
+
 test('after close the page of a receipt says in eight languages that the answer was counted', async () => {
   const pulse = await ask('anonymous')
   const receipts = []

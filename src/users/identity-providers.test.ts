@@ -213,6 +213,23 @@ suite('identity providers of an organisation', () => {
     refused(await seen(two, idp, { sub: 'r', org: ['a', 'c'] }), 409, 'organisation_required')
   })
 
+  for (const nameless of ['first', 'second'] as const)
+    test(`where the tokens of the ${nameless} of two organisations name no recipient, only the first proves their provider`, async () => {
+      const [one, two] = [
+        await newHouse({ idp: it.idp, running: it.running }),
+        await newHouse({ idp: it.idp, running: it.running }),
+      ]
+      // This profile needs an issuer with TLS, which a test has not.
+      const giveProfile = (id: string) =>
+        it.running.db.pool.query(`update identity_providers set profile = 'workos' where id = $1`, [id])
+      const { idp, id } = await ownProvider(one)
+      assert.equal((await proveBy(one, idp)).status, 201)
+      const audience = 'https://other.example'
+      const later = ok(await two.admin.post(path, draft({ issuer: idp.issuer, audiences: [audience] })))
+      await giveProfile(nameless === 'first' ? id : later.id)
+      refused(await proveBy(two, idp, { aud: audience }), 409, 'conflict')
+    })
+
   test('a change of the accepted tokens has to be proved again, and the last way to sign in stays', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp, id } = await ownProvider(house)

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
-import { type Channels, type Letter, type Outcome } from '../channels/channels.ts'
+import { type Channels, type MessageContent, type Outcome } from '../channels/channels.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { type DueLag, type DueTask } from '../jobs/jobs.ts'
@@ -36,7 +36,7 @@ export const invitationTask = ({ db, channels, developerUrl }: Setup): DueTask =
         to: mail.email,
         at: now.toISOString(),
         follows: null,
-        letter: letterOf(mail, `${developerUrl()}/invitation#${token}`),
+        content: contentOf(mail, `${developerUrl()}/invitation#${token}`),
         form: null,
       },
       now,
@@ -60,7 +60,7 @@ function resultOf(outcome: Outcome, attempts: number, now: Date): MailResult {
   return { state: 'failed', reason, attempts, dueAt: null }
 }
 
-function letterOf({ organisation, inviter, ...mail }: DueMail, url: string): Letter {
+function contentOf({ organisation, inviter, ...mail }: DueMail, url: string): MessageContent {
   const language = firstLanguage(mail.locale)
   const text = textsOf('invitation', language)
   return {

@@ -43,9 +43,12 @@ const partiesOf = ({ audiences, authorized_parties, client_id }: ProviderRow): s
   ...(client_id === null ? [] : [client_id]),
 ]
 
+/** Tokens of this profile may name no recipient: its issuer is made for one client (src/identity/profiles.ts). */
+const namesParty = ({ profile }: ProviderRow): boolean => profile !== 'workos'
+
 /** Whether one person could belong to both. Different claims may hold for the same person. */
 function overlaps(one: ProviderRow, other: ProviderRow): boolean {
-  if (!haveCommon(partiesOf(one), partiesOf(other)) && one.profile !== 'workos') return false
+  if (namesParty(one) && namesParty(other) && !haveCommon(partiesOf(one), partiesOf(other))) return false
   if (one.organisation_claim === null || other.organisation_claim === null) return true
   if (one.organisation_claim !== other.organisation_claim) return true
   return haveCommon(one.organisation_values, other.organisation_values)

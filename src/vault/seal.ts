@@ -1,15 +1,18 @@
 /**
- * Keys of one open collection and what is derived from them.
+ * The two random keys of an open collection, link_key and answer_key, and the values that are derived from them.
  *
- * link     of a recipient: SHA-256 twice over link_key and member id, 160 bits in hex. It is derived, so that reminders and the
- *          author's list repeat it, and stored as SHA-256 only. The same derivation runs in SQL when the roster is frozen.
- * respondent key  HMAC-SHA-256 of the link under answer_key. It is unique in the table, so each link has at most one answer.
- * receipt  HMAC-SHA-256 of link and attempt under answer_key: nobody who only knows the link can compute it.
- * attempt key  the same HMAC with another label: whoever has both link and attempt can read back what was saved with them.
- * seal     AES-256-GCM under answer_key, for answers of anonymous mode while the collection is open; padded, so that the
- *          lengths in an old copy do not tell whose comment is the long one.
+ * link            Identifies a recipient: SHA-256 applied twice to link_key and member id, the first 160 bits in hex. Because it is
+ *                 derived, reminders and the author's list can show the same link again; the database stores only its SHA-256. SQL
+ *                 computes the same value when the roster is frozen.
+ * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
+ *                 link to one answer.
+ * receipt         Lets a respondent view, change and withdraw an answer: HMAC-SHA-256 of link and attempt (the
+ *                 random value that comes with an answer) under answer_key. Who knows only the link cannot compute it.
+ * attempt key     Identifies a draft: the same HMAC with another label. Reading a draft takes both its link and its attempt.
+ * sealed answer   In anonymous mode, while the collection is open: AES-256-GCM under answer_key. The text is padded, so that its length in
+ *                 an old backup does not show who wrote a long comment.
  *
- * Once the keys are destroyed, links, respondent keys, receipts and sealed answers of old copies lead nowhere.
+ * Both keys are destroyed when the collection closes. Nobody can then compute any of these values, or decrypt answers in old backups.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { type Answer } from '../../contract/questions.ts'

@@ -15,7 +15,8 @@ import { type TestIssuer } from '../support/issuer.ts'
 import { type Client, client } from '../support/world.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
+/** The command line, as it is installed. */
+export const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
 /** For tests with a database of their own: one version is enough where the others run on several. */
 export const ownDatabase = { skip: process.env.DATABASE_URL ? 'has a database of its own' : false }

@@ -3,6 +3,8 @@
  * deliveries under way. It ends in order, and its database with it.
  */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
@@ -10,7 +12,7 @@ import { SMTPServer } from 'smtp-server'
 import { startIssuer } from '../support/issuer.ts'
 import { follow } from '../support/follow.ts'
 import { type Client, client, eventually, links, pulseDraft } from '../support/world.ts'
-import { inParallel, newService, organisationOf, ownDatabase, type Service } from './killable.ts'
+import { command, inParallel, newService, organisationOf, ownDatabase, type Service } from './killable.ts'
 
 const peopleCount = 40
 const streams = 8
@@ -144,6 +146,30 @@ for (const [name, { by, end, isHeard }] of Object.entries(ways)) {
     assert.ok(!service.databaseRuns(), 'the database is gone')
   })
 }
+
+for (const [signal, exitCode] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  test(`a command that ${signal} interrupts leaves no database behind`, ownDatabase, async () => {
+    const service = await newService({})
+    try {
+      const env = { PATH: process.env.PATH, SONDE_DATA_DIR: service.dataDir, SONDE_LOG_LEVEL: 'debug' }
+      // It waits for a message on its standard input, for ever.
+      const child = spawn(process.execPath, [command, 'bounce'], { env, stdio: ['pipe', 'ignore', 'pipe'] })
+      const gone = once(child, 'exit')
+      await eventually(
+        () => Promise.resolve(service.databaseRuns()),
+        (runs) => runs,
+        60_000,
+      )
+      child.kill(signal)
+      assert.deepEqual(await gone, [exitCode, null])
+      assert.ok(!service.databaseRuns(), 'the database is gone')
+    } finally {
+      await service.end()
+    }
+  })
 
 test('a service that is stopped while it starts leaves no database behind', ownDatabase, async () => {
   const service = await newService({ SONDE_LOG_LEVEL: 'info' })

@@ -60,7 +60,7 @@ export const findings: readonly Finding[] = [
     teamId: null,
     questionId: 'calm',
     subject: 'calm',
-    statement: 'Everyone: “I could work calmly” 3.2 of 5, below last time (3.9).',
+    statement: 'Everyone: “I could work calmly” scored 3.2 out of 5, below last time (3.9).',
     n: 24,
     value: { mean: 3.2 },
     interval: [2.9, 3.5],

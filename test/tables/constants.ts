@@ -1,7 +1,7 @@
 /**
- * What an expression of a source file can be before the program runs: the texts that it can come to. Follows constants,
- * imports, loops over lists, parameters (typed by literals, or by what every call hands in), templates, `+` and `? :`.
- * Whatever else it meets has no known texts (undefined), and the caller must treat that as a fault.
+ * Which strings an expression of a source file can evaluate to, found without running the program. Follows constants, imports,
+ * loops over lists, parameters (by their literal types, or by the arguments of all calls), templates, `+` and `? :`. Of any other
+ * expression the strings are unknown (undefined), and the caller must treat that as a fault.
  */
 import { posix } from 'node:path'
 import { type ESTree, Visitor } from 'vite'
@@ -9,8 +9,8 @@ import { type ESTree, Visitor } from 'vite'
 type Expression = ESTree.Expression
 
 /**
- * Where a name comes from: a constant, each element of a list, a parameter (what all callers hand in, or else its type), or
- * another file. Undefined: anything.
+ * Where a name gets its value from: a constant, the elements of a list, a parameter (the arguments of all calls, or else its type), or
+ * another file. Undefined: unknown.
  */
 type Origin =
   | { is: Expression }

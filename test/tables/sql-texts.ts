@@ -1,7 +1,7 @@
 /**
- * The SQL of a source file: every `sql` template, `sql.raw` and text handed to a driver, as text with holes. A hole is what
- * is filled when the program runs: a value, or a fragment that stands as a template elsewhere and is looked at there. What
- * could carry SQL past this reading (another name for `sql`, a name of a table that is computed) is a fault.
+ * Extracts the SQL of a source file: every `sql` template, every `sql.raw` and every string that is passed to a driver, as text with
+ * holes. A hole is a part that is known only when the program runs: a value, or a fragment, which is a template of its own and is
+ * checked there. Whatever could hide SQL from this (another name for `sql`, a computed table name) is a fault.
  */
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { constantOf, type Constants, constantsOf, everyOf, textsOf, unwrapped } from './constants.ts'
@@ -37,7 +37,7 @@ type Found = {
   texts: SqlText[]
   fault: (node: ESTree.Node, message: string) => void
   lineOf: (node: ESTree.Node) => number
-  /** Listed as known to be harmless, though it cannot be read. */
+  /** Cannot be read, but is on the list of harmless expressions. */
   isExempt: (node: ESTree.Node) => boolean
   constants: Constants
 }
@@ -47,11 +47,11 @@ export type Sources = {
   read: (file: string) => string | undefined
   /** Expressions that cannot be read and need not be, as `file expression`. */
   exempt: ReadonlySet<string>
-  /** What another room states counts as that room's, not as the statement's it is put into. */
+  /** A fragment from another room counts as that room's use of a table, not as that of the statement that contains it. */
   roomOf: (file: string) => string
 }
 
-/** Stands in a text for what another room states. */
+/** Takes the place of a fragment from another room. */
 const foreign = '\u0000'
 
 export function sqlOf(file: string, { read, exempt, roomOf }: Sources): SourceSql {
@@ -177,7 +177,7 @@ function readCall(
   else if (!isExempt(sent)) fault(sent, 'SQL that this file does not state')
 }
 
-/** What a call sends to the server past `sql`: `….query(…)` of a driver, `manyPrepared`, and Kysely's `CompiledQuery.raw`. */
+/** SQL that a call sends to the server without `sql`: `….query(…)` of a driver, `manyPrepared`, and Kysely's `CompiledQuery.raw`. */
 function sentBy({ callee, arguments: sent }: ESTree.CallExpression): ESTree.Expression | undefined {
   const isPrepared = callee.type === 'Identifier' && callee.name === 'manyPrepared'
   const argument = sent.at(isPrepared ? 1 : 0)

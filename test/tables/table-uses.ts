@@ -1,7 +1,7 @@
 /**
- * Which tables a piece of SQL reads and writes, by PostgreSQL's own parser. A hole is tried as a parameter, a name, nothing,
- * an operator; a fragment is tried in every place of a statement where one can stand. What then does not parse, or could
- * hide a name from the parser, is a fault.
+ * Finds the tables that a piece of SQL reads and writes, with PostgreSQL's own parser. To make it parse, each hole is replaced by a
+ * parameter, a name, nothing or an operator in turn, and a fragment is put into every kind of statement that could contain
+ * it. SQL that does not parse in any of these ways, or could hide a name from the parser, is a fault.
  */
 import { loadModule, parseSync, scanSync } from 'libpg-query'
 import { type SqlPart } from './sql-texts.ts'
@@ -167,7 +167,7 @@ function statement(tree: unknown, found: Finding): void {
 
 type Walk = Finding & { isWriting: boolean }
 
-/** What stands as a bare relation here is written. */
+/** A bare relation at this place is one that is written. */
 const writing = new Set([
   'InsertStmt',
   'UpdateStmt',
@@ -236,7 +236,7 @@ function addUse(relation: Tree, names: ReadonlySet<string>, { uses, faults, isWr
   })
 }
 
-/** A fragment that is only a name could be handed to a `from`. */
+/** A fragment that is only a name could be used after `from`. */
 function addBareName({ fields }: Tree, { uses }: Walk): void {
   if (!Array.isArray(fields)) return
   const last: unknown = fields.at(-1)

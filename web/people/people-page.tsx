@@ -186,10 +186,10 @@ function useConfirmation() {
         effect: say('disable_effect', { name }),
         action: say('disable_person'),
       }
-    const { label, description } = role(body.role ?? person.role)
+    // Only admins see this page, so every other role has fewer permissions; members and analysts have the same ones.
     return {
-      title: say('own_role_title', { role: label }),
-      effect: say('own_role_effect', { ability: description }),
+      title: say('own_role_title', { role: role(body.role ?? person.role).label }),
+      effect: say('own_role_effect'),
       action: say('change_role'),
     }
   }

@@ -130,7 +130,7 @@ suite('trends', () => {
     )
     assert.equal(of('score').verdict, 'rising')
     assert.match(of('score').statement, /is rising over 5 instances/)
-    assert.equal(of('enps').verdict, 'no trend told')
+    assert.equal(of('enps').verdict, 'no clear trend')
   })
 
   test('three instances are not enough data to tell', async () => {

@@ -238,7 +238,7 @@ const verdictOf = (slope: Corrected | null): TrendSeries['verdict'] =>
   slope === null
     ? 'not enough data to tell'
     : !isTrend(slope, slope.adjusted)
-      ? 'no trend told'
+      ? 'no clear trend'
       : slope.slope > 0
         ? 'rising'
         : 'falling'
@@ -282,8 +282,8 @@ function statementOf(
   if (slope === null)
     return `${subject}: not enough data to tell a trend (${instances} of at least ${trendInstancesMin} instances).`
   const verdict = verdictOf(slope)
-  if (verdict === 'no trend told')
-    return `${subject} went up and down over ${instances} instances as chance alone would make it: no trend is told.`
+  if (verdict === 'no clear trend')
+    return `${subject} went up and down over ${instances} instances as it would by chance alone: no clear trend.`
   return `${subject} is ${verdict} over ${instances} instances, by about ${round(Math.abs(slope.slope))} each time.`
 }
 

@@ -60,7 +60,7 @@ test('a fall is compared with last time and with the others, and leads to an act
   const findings = report({ a: low, b: high }, { a: high, b: high })
   assert.equal(
     statementOf('a', findings),
-    'Ash: “Manageable” 1.86 of 5, below last time (4.14), below the others (4.14).',
+    'Ash: “Manageable” scored 1.86 out of 5, below last time (4.14), below the others (4.14).',
   )
   assert.equal(actionsOf('a', findings)[0].subject, 'workload')
   assert.equal(actionsOf('b', findings).length, 0)
@@ -70,7 +70,7 @@ test('a team that is as far below the others as last time still gets an action',
   const findings = report({ a: low, b: high }, { a: low, b: high })
   assert.equal(
     statementOf('a', findings),
-    'Ash: “Manageable” 1.86 of 5, below the others (4.14); not enough data to tell it from last time.',
+    'Ash: “Manageable” scored 1.86 out of 5, below the others (4.14); not enough data to tell it from last time.',
   )
   const [action] = actionsOf('a', findings)
   assert.equal((action.value as { confidence: string }).confidence, 'high')

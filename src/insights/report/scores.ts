@@ -83,7 +83,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
   return {
     ...headOf(question, context),
     kind: question.driver ? 'driver' : 'score',
-    statement: `${at.name}: “${question.text}” ${round(mean)} of ${boundsOf(question).max}${verdict(compared)}`,
+    statement: `${at.name}: “${question.text}” scored ${round(mean)} out of ${boundsOf(question).max}${verdict(compared)}`,
     n,
     value: {
       mean,
