@@ -2,7 +2,7 @@
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
- *   --jobs N      processes at once; two by default
+ *   --jobs N      processes at once; three by default: tests wait for browsers and services a third of their time
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
  *   --costs       lists the slowest files at the end
  *
@@ -21,7 +21,7 @@ const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     database: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '2' },
+    jobs: { type: 'string', default: '3' },
     shuffle: { type: 'string' },
     costs: { type: 'boolean', default: false },
   },

@@ -199,7 +199,8 @@ export const applicationTexts = pageTexts({
     uri_own_scheme: 'Use a scheme of your own with a dot, such as com.example.app.',
     uri_no_host: 'Add a host.',
     uri_user: 'Remove the user name and password.',
-    uri_host_form: 'Write the host in its usual form.',
+    uri_host_form:
+      'Write the host in full, not as a short form such as 127.1, and host and port without leading zeros.',
   },
   de: {
     tab_credentials: 'Zugangsdaten',
@@ -408,6 +409,7 @@ export const applicationTexts = pageTexts({
     uri_own_scheme: 'Verwenden Sie ein eigenes Schema mit Punkt, zum Beispiel com.example.app.',
     uri_no_host: 'Ergänzen Sie einen Host.',
     uri_user: 'Entfernen Sie Benutzernamen und Passwort.',
-    uri_host_form: 'Schreiben Sie den Host in der üblichen Form.',
+    uri_host_form:
+      'Schreiben Sie den Host vollständig, nicht als Kurzform wie 127.1, und Host und Port ohne führende Nullen.',
   },
 })

@@ -54,7 +54,8 @@ export const peopleTexts = pageTexts({
       '{name} is signed out immediately, and their tokens and authorised applications stop working. Re-enabling them doesn’t restore those.',
     disable_person: 'Disable person',
     own_role_title: 'Change your own role to {role}?',
-    own_role_effect: '{ability} You’ll lose access to these pages, and only another admin can give it back.',
+    own_role_effect:
+      'You’ll still be able to sign in, authorise applications and create surveys in your own name. You’ll lose access to these pages, and only another admin can give it back.',
     change_role: 'Change role',
     can_member: 'Can sign in, authorise applications and create surveys in their own name.',
     can_analyst: 'Has the same permissions as a member.',
@@ -115,7 +116,7 @@ export const peopleTexts = pageTexts({
     disable_person: 'Person deaktivieren',
     own_role_title: 'Ihre eigene Rolle zu {role} ändern?',
     own_role_effect:
-      '{ability} Sie verlieren den Zugriff auf diese Seiten, und nur ein anderer Admin kann ihn wiederherstellen.',
+      'Sie können sich weiterhin anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen. Sie verlieren aber den Zugriff auf diese Seiten, und nur ein anderer Admin kann ihn wiederherstellen.',
     change_role: 'Rolle ändern',
     can_member: 'Kann sich anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen.',
     can_analyst: 'Hat dieselben Rechte wie ein Mitglied.',
