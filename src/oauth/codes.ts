@@ -16,7 +16,7 @@ import { type PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
 import { afterCommit, type Db, many, manyPrepared, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
-import { accessTokens, authorizationCodes, users } from '../db/tables.ts'
+import { accessTokens, authorizationCodes, users, refreshFamilies } from '../db/tables.ts'
 import { isSecret, newId, newSecret, sha256 } from '../ids.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
 import { keyOfHash, tokenExpiresAt, tokenReply, type TokenReply } from './access-tokens.ts'
@@ -213,26 +213,29 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
         and revoked_at is null
       returning token_sha256`,
   )
-  const families = await run(
+  const families = await many(
     tx,
+    shapeOf(refreshFamilies, ['id']),
     sql`
       update refresh_families
       set revoked_at = ${now}
       where organisation_id = ${client.organisationId}
         and application_id = ${client.applicationId}
         and code_sha256 = ${codeHash}
-        and revoked_at is null`,
+        and revoked_at is null
+      returning id`,
   )
-  if (ended.length + families > 0) {
+  if (ended.length + families.length > 0) {
     await recordAudit(tx, {
       organisationId: client.organisationId,
       actor: byApplication(client.applicationId),
       action: 'authorization_code.replayed',
       target: client.applicationId,
-      detail: { tokens_ended: ended.length, families_ended: families },
+      detail: { tokens_ended: ended.length, families_ended: families.length },
       at: now,
     })
   }
   for (const { token_sha256 } of ended)
     afterCommit(tx, 'access changed', { kind: 'token', id: keyOfHash(token_sha256) })
+  for (const { id } of families) afterCommit(tx, 'access changed', { kind: 'family', id })
 }
