@@ -69,6 +69,7 @@ const bodyOf = (operation: Operation): string | undefined =>
 const refusedElse = (operation: Operation, what: string, trial: Trial, code?: ProblemCode): Promise<Sent> =>
   refused(operation, what, { body: bodyOf(operation), ...trial }, code)
 
+const shares = 6
 const writing = operations.filter(({ method }) => method !== 'GET')
 
 const withQuery = operations.filter(({ caller, method }) => !(caller === 'anyone' && method === 'GET'))
@@ -107,11 +108,13 @@ suite('input', () => {
     foreignCursor = ok(await it.author.get('/api/members?limit=1&status=active')).next_cursor
   })
 
-  for (const operation of writing) {
+  for (const [place, operation] of writing.entries()) {
     suite(`${operation.id}: its body`, () => {
       test('must be a JSON object with one reading', async () => {
-        const texts = { ...refusedTexts, ...(operation.body && largeTexts), ...notUtf8 }
-        await atOnce(Object.entries(texts), ([what, body]) => refused(operation, what, { body }))
+        const texts = Object.entries({ ...refusedTexts, ...(operation.body && largeTexts), ...notUtf8 })
+        // One parser reads the bodies of all operations: each gets its share of the texts.
+        const share = texts.filter((_text, index) => index % shares === place % shares)
+        await atOnce(share, ([what, body]) => refused(operation, what, { body }))
       })
 
       test('must be application/json, uncompressed', async () => {

@@ -1,6 +1,7 @@
 /**
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
+ *   --long        the campaigns, which a run of everything leaves out: tools/tests/files.ts lists them
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; three by default: tests wait for browsers and services a third of their time
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
@@ -14,12 +15,13 @@ import { once } from 'node:events'
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { longestFirst, testFiles } from './tests/files.ts'
+import { isCampaign, longestFirst, testFiles } from './tests/files.ts'
 import { type Order, type Outcome } from './tests/worker.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
+    long: { type: 'boolean', default: false },
     database: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '3' },
     shuffle: { type: 'string' },
@@ -30,8 +32,10 @@ const began = performance.now()
 enableCompileCache()
 
 const files = testFiles(wanted).filter(
-  ({ needs }) =>
-    !flags.database || ((needs.has('database') || needs.has('embedded')) && !needs.has('browser')),
+  (file) =>
+    (wanted.length > 0 || isCampaign(file) === flags.long) &&
+    (!flags.database ||
+      ((file.needs.has('database') || file.needs.has('embedded')) && !file.needs.has('browser'))),
 )
 if (files.length === 0) {
   console.error(`No test file in ${wanted.join(', ')}`)

@@ -4,8 +4,9 @@
  * there only keeps its day from getting a partition. A day's partition must not be made while rows for it may be under way: a row bound
  * for the default partition is refused once its day has its own.
  *
- * Making takes a lock on the default partition, dropping one on the table, each for a moment; a process that does not get it within two
- * seconds tries again later. Several processes may do this at once. Works from PostgreSQL 12 on.
+ * Making takes a lock on the default partition, dropping one on the table and then on the default partition, each for a moment. Never
+ * both in one transaction: a reader of the table that waits for the default partition, which was locked for making, would be waited for by
+ * the dropping. A process that does not get its lock within two seconds tries again later. Several processes may do this at once. Works from PostgreSQL 12 on.
  */
 import { exists, many, run, sql, type Tx } from './db.ts'
 import { pgName, shape } from './shape.ts'

@@ -1,11 +1,14 @@
 /** Tokens are stored by the day on which they expire and dropped with it; the rest is deleted by the hour. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { many, only, sql } from '../db/db.ts'
+import { exists, many, only, run, sql } from '../db/db.ts'
 import { int8, pgName, shape } from '../db/shape.ts'
 import { makePartitions } from '../db/partitions.ts'
+import { inTransaction } from '../jobs/jobs.ts'
+import { eventually } from '../../test/support/world.ts'
 import { newFlow } from '../../test/support/oauth-flow.ts'
-import { partition, sweep } from './sweep.ts'
+import { sweep } from './sweep.ts'
+import { oauthTasks } from './tasks.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -28,7 +31,13 @@ const parts = async (): Promise<string[]> =>
   ).map(({ name }) => name)
 const rowCount = async (table: string): Promise<number> =>
   (await only(db.tx, shape({ n: int8 }), sql`select count(*) as n from ${sql.table(table)}`)).n
-const work = () => db.transaction((tx) => partition(tx, clock.now()))
+const tasks = oauthTasks(() => '').map((task) => inTransaction(db, task))
+/** What is due, in order. @returns how many rows, or partitions, it handled */
+const work = async (): Promise<number> => {
+  let count = 0
+  for (const task of tasks) count += await task.run(clock.now(), [])
+  return count
+}
 
 test('a token is stored in the partition of the day on which it expires, which exists before the first is issued', async () => {
   assert.deepEqual(await parts(), [
@@ -92,6 +101,24 @@ test('no token is lost that is issued while partitions are made and dropped', as
   const tokens = await Promise.all(issued)
   assert.equal(await rowCount('access_tokens'), before + tokens.length)
   for (const token of tokens) assert.ok(await flow.works(token))
+})
+
+test('a request that reads tokens while days are made and dropped is never refused for it', async () => {
+  clock.advance(30 * 24 * hour)
+  const isLocked = () =>
+    exists(
+      db.tx,
+      sql`select 1 from pg_locks where relation = 'access_tokens'::regclass and mode = 'AccessExclusiveLock' and not granted`,
+    )
+  let working = Promise.resolve(0)
+  await db.transaction(async (reader) => {
+    // As planning does: the table first, and its partitions after it.
+    await run(reader, sql`lock table only access_tokens in access share mode`)
+    working = work()
+    await eventually(isLocked, (waits) => waits)
+    await run(reader, sql`lock table access_tokens_default in access share mode`)
+  })
+  assert.ok((await working) > 0)
 })
 
 test('finding a token reads only the partitions in which it can be', async () => {

@@ -19,10 +19,13 @@ const before = (now: Date, seconds: number): Date => new Date(now.getTime() - se
 export const partitionAtStart = (tx: Tx, now: Date): Promise<number> =>
   makePartitions(tx, tokens, now, daysAhead)
 
-/** Makes partitions of days on which no token of now can expire, in a transaction of its own. @returns how many were made or dropped */
-export const partition = async (tx: Tx, now: Date): Promise<number> =>
-  (await makePartitions(tx, tokens, before(now, -daySeconds - limits.accessTokenSeconds), daysAhead)) +
-  (await dropPartitions(tx, tokens, before(now, graceSeconds)))
+/** Makes partitions of days on which no token of now can expire. @returns how many */
+export const makeDays = (tx: Tx, now: Date): Promise<number> =>
+  makePartitions(tx, tokens, before(now, -daySeconds - limits.accessTokenSeconds), daysAhead)
+
+/** Drops the days whose tokens are all dead. @returns how many */
+export const dropDays = (tx: Tx, now: Date): Promise<number> =>
+  dropPartitions(tx, tokens, before(now, graceSeconds))
 
 /** @returns how many rows were deleted */
 export async function sweep(tx: Tx, now: Date): Promise<number> {

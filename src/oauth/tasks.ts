@@ -2,7 +2,7 @@
 import { type Tx } from '../db/db.ts'
 import { type TransactionTask } from '../jobs/jobs.ts'
 import { registerOwnPages } from './applications/own-pages.ts'
-import { partition, sweep } from './sweep.ts'
+import { dropDays, makeDays, sweep } from './sweep.ts'
 
 const hourMs = 3_600_000
 /** An organisation that the command line makes has its pages by the time its admin has read what was printed. */
@@ -15,6 +15,7 @@ export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
     everyMs: pagesMs,
     run: async (tx: Tx, now: Date) => (developerUrl() === '' ? 0 : registerOwnPages(tx, developerUrl(), now)),
   },
-  { name: 'oauth.partition', everyMs: hourMs, run: partition },
+  { name: 'oauth.make_days', everyMs: hourMs, run: makeDays },
+  { name: 'oauth.drop_days', everyMs: hourMs, run: dropDays },
   { name: 'oauth.sweep', everyMs: hourMs, run: sweep },
 ]

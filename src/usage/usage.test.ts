@@ -8,7 +8,7 @@ import { apiRequests } from '../db/tables.ts'
 import { loggedNetwork, loggedPath, loggedQuery, redacted } from './log-line.ts'
 import { noLatency, percentile, stepOf, sumOf } from './latency.ts'
 import { dropWarning, linesOf } from './recorder.ts'
-import { deleteOldUsage, partition } from './usage.ts'
+import { deleteOldUsage, dropDays } from './usage.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -202,9 +202,9 @@ test('lines expire after thirty days, sums after four hundred', async () => {
   await logged(app.id, 1)
   const at = clock.now().getTime()
   const later = (days: number) => new Date(at + days * 86_400_000)
-  await flow.db.transaction((tx) => partition(tx, later(29)))
+  await flow.db.transaction((tx) => dropDays(tx, later(29)))
   assert.equal((await logged(app.id, 0)).length, 1)
-  await flow.db.transaction((tx) => partition(tx, later(32)))
+  await flow.db.transaction((tx) => dropDays(tx, later(32)))
   assert.equal((await logged(app.id, 0)).length, 0)
   const hasUsage = () => exists(flow.db.tx, sql`select 1 from api_usage where application_id = ${app.id}`)
   await deleteOldUsage(flow.db.tx, later(399))

@@ -36,17 +36,21 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 export const partitionAtStart = (tx: Tx, now: Date): Promise<number> =>
   makePartitions(tx, table, now, daysAhead)
 
-/** Makes the partitions of the coming days and drops expired ones; in a transaction of its own. @returns how many */
-export const partition = async (tx: Tx, now: Date): Promise<number> =>
-  (await makePartitions(tx, table, daysBefore(now, -1), daysAhead)) +
-  (await dropPartitions(tx, table, daysBefore(now, limits.requestsKeptDays)))
+/** Makes the partitions of the coming days. @returns how many */
+export const makeDays = (tx: Tx, now: Date): Promise<number> =>
+  makePartitions(tx, table, daysBefore(now, -1), daysAhead)
+
+/** Drops the days that are kept no longer. @returns how many */
+export const dropDays = (tx: Tx, now: Date): Promise<number> =>
+  dropPartitions(tx, table, daysBefore(now, limits.requestsKeptDays))
 
 /** Deletes expired sums. @returns how many */
 export const deleteOldUsage = (tx: Tx, now: Date): Promise<number> =>
   store.deleteUsage(tx, daysBefore(now, usageKeptDays))
 
 export const usageTasks: TransactionTask[] = [
-  { name: 'usage.partition', everyMs: hourMs, run: partition },
+  { name: 'usage.make_days', everyMs: hourMs, run: makeDays },
+  { name: 'usage.drop_days', everyMs: hourMs, run: dropDays },
   { name: 'usage.purge', everyMs: hourMs, run: deleteOldUsage },
 ]
 

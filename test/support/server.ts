@@ -1,10 +1,14 @@
 /**
  * The PostgreSQL server of a run of tests, embedded or DATABASE_URL's, with a template: migrated, and with the tables of the
- * job queue. The runner starts one; all its processes copy databases from the template.
+ * job queue. The runner starts one; all its processes copy databases from the template. The embedded one is made once for each state of
+ * the migrations, kept beside the packages, and copied for each run.
  */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { connect } from '../../src/db/db.ts'
@@ -35,19 +39,23 @@ const settings = {
   max_connections: '400',
 }
 
-const templateOf = ({ prefix }: TestServer): string => `${prefix}_template`
+const embeddedPrefix = 'sonde_test'
+
+const templateOf = ({ prefix }: Pick<TestServer, 'prefix'>): string => `${prefix}_template`
 
 export async function startServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-test-'))
   const url = process.env.DATABASE_URL
+  if (!url) {
+    const made = await madeOnce()
+    // With its owner, which the copy of node:fs drops.
+    const { status } = spawnSync('cp', ['-a', `${made}/.`, folder], { stdio: 'inherit' })
+    if (status !== 0) throw new Error(`${made} could not be copied`)
+  }
   const embedded = url ? undefined : await startEmbeddedPostgres({ dataDir: folder, settings })
   const connection = embedded ? embedded.connection : { connectionString: url }
-  const server = { connection, folder, prefix: `sonde_test_${process.pid}` }
-  await administer(server, `create database ${templateOf(server)}`)
-  const db = connect(inDatabase(connection, templateOf(server)))
-  await migrate(db)
-  await (await startJobs(db, pino({ level: 'silent' }))).stop()
-  await db.close()
+  const server = { connection, folder, prefix: embedded ? embeddedPrefix : `sonde_test_${process.pid}` }
+  if (!embedded) await makeTemplate(server)
   return {
     ...server,
     stop: async () => {
@@ -58,13 +66,57 @@ export async function startServer(): Promise<TestServer & { stop(): Promise<void
   }
 }
 
+async function makeTemplate(server: Omit<TestServer, 'folder'>): Promise<void> {
+  await administer(server, `create database ${templateOf(server)}`)
+  const db = connect(inDatabase(server.connection, templateOf(server)))
+  await migrate(db)
+  await (await startJobs(db, pino({ level: 'silent' }))).stop()
+  await db.close()
+}
+
+/** What the template is made by. */
+const sources = [
+  'migrations/*.sql',
+  'src/db/*.ts',
+  'src/jobs/jobs.ts',
+  'test/support/server.ts',
+  'package-lock.json',
+]
+
+/** @returns a data folder with the template, whose server is stopped */
+async function madeOnce(): Promise<string> {
+  const root = resolve(import.meta.dirname, '../..')
+  const hash = createHash('sha256')
+  for (const file of globSync(sources, { cwd: root }).toSorted()) hash.update(readFileSync(join(root, file)))
+  const kept = join(root, 'node_modules/.cache/sonde-tests')
+  const made = join(kept, hash.digest('hex').slice(0, 16))
+  if (existsSync(made)) return made
+  await rm(kept, { recursive: true, force: true })
+  const draft = `${made}-${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir: draft, settings })
+  await makeTemplate({ connection, prefix: embeddedPrefix })
+  await stop()
+  try {
+    renameSync(draft, made)
+  } catch (error) {
+    // Another run was first.
+    if (!existsSync(made)) throw error
+    await rm(draft, { recursive: true, force: true })
+  }
+  return made
+}
+
 /** An empty, migrated database. */
 export async function copyTemplate(server: TestServer, name: string): Promise<pg.ClientConfig> {
   await administer(server, `create database ${name} template ${templateOf(server)}`)
   return inDatabase(server.connection, name)
 }
 
-async function administer<Row extends object>({ connection }: TestServer, statement: string): Promise<Row[]> {
+async function administer<Row extends object>(
+  { connection }: Pick<TestServer, 'connection'>,
+  statement: string,
+): Promise<Row[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

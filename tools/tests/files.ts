@@ -48,23 +48,48 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
   return found
 }
 
+/**
+ * Campaigns: what they hold is held by trying it very often, or with services that are started, killed and started again. They take
+ * two fifths of the time of all tests, and run by themselves (`npm test -- --long`) or by name.
+ */
+const campaigns = [
+  'demo/demo.test.ts',
+  'src/cli/import-history.test.ts',
+  'src/db/embedded.test.ts',
+  'test/attack/api.test.ts',
+  'test/faults/kill.test.ts',
+  'test/faults/processes.test.ts',
+  'test/faults/restart.test.ts',
+  'test/faults/stopping.test.ts',
+  'test/flows/import-memory.test.ts',
+  'test/generated-input.test.ts',
+]
+
+export const isCampaign = ({ path }: TestFile): boolean => campaigns.includes(path)
+
 /** Those that took longest (`--costs`), in tenths of the longest; of the others the size says enough. */
 const cost: Record<string, number> = {
-  'test/input.test.ts': 10,
-  'test/pages/every-page.e2e.test.ts': 9,
-  'test/faults/stopping.test.ts': 6,
-  'test/faults/kill.test.ts': 6,
-  'test/flows/states.test.ts': 5,
-  'src/confidentiality/comparisons.test.ts': 4,
-  'test/pages/settings.e2e.test.ts': 4,
-  'src/delivery/deliveries.test.ts': 4,
-  'test/flows/local-time.test.ts': 4,
-  'src/respond/proof.test.ts': 3,
-  'src/oauth/consent.e2e.test.ts': 3,
+  'test/faults/kill.test.ts': 10,
+  'test/input.test.ts': 9,
+  'test/pages/every-page.e2e.test.ts': 8,
+  'test/faults/stopping.test.ts': 7,
+  'src/db/embedded.test.ts': 7,
+  'test/attack/api.test.ts': 6,
+  'demo/demo.test.ts': 5,
+  'test/pages/settings.e2e.test.ts': 5,
+  'src/oauth/consent.e2e.test.ts': 5,
+  'test/generated-input.test.ts': 4,
+  'test/flows/import-memory.test.ts': 4,
+  'test/flows/live.test.ts': 4,
+  'test/access.test.ts': 4,
+  'test/faults/restart.test.ts': 3,
+  'src/cli/import-history.test.ts': 3,
   'src/docs/docs.e2e.test.ts': 3,
-  'test/access.test.ts': 3,
-  'test/flows/asking.test.ts': 3,
-  'test/flows/recurrence.test.ts': 3,
+  'test/pages/applications.e2e.test.ts': 3,
+  'src/respond/answer-page.e2e.test.ts': 3,
+  'src/cells/paired.test.ts': 3,
+  'src/respond/proof.test.ts': 2,
+  'test/flows/catch-up.test.ts': 2,
 }
 const bytesOfOne = 100_000
 
