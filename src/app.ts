@@ -228,7 +228,7 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   usageRoutes(api)
   directoryRoutes(api)
-  erasureRoutes(api, forgetInvitationsOf)
+  erasureRoutes(api, { forgetInvitations: forgetInvitationsOf, analyse })
   templateRoutes(api)
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   userRoutes(api, identity)

@@ -50,6 +50,8 @@ const queue = (flags.shuffle === undefined ? longestFirst(files) : shuffled(file
 const workers = Array.from({ length: Math.min(Number(flags.jobs), queue.length) }, startWorker)
 const server = needed.has('database') ? await (await import('../test/support/server.ts')).startServer() : null
 if (needed.has('pages')) await (await import('./build-web.ts')).buildWeb()
+// Unpacking it takes all of a processor for some seconds: before the tests, whose services have to answer in time.
+if (needed.has('browser')) await (await import('@sparticuz/chromium')).default.executablePath().catch(() => {})
 const outcomes: Outcome[] = []
 try {
   await Promise.all(workers.map(work))

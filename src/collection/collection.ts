@@ -29,7 +29,7 @@ export {
   submitAnswers,
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
-export { eraseMemberFromCollections } from './erasure.ts'
+export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'
 export { breakdownError, openCollection, type Period, rosterError } from './opening.ts'

@@ -2,7 +2,10 @@
  * What the engine erases of a member: their answers where those carry the member's name, their links, the addresses that messages
  * went to, and their opt-outs. Rosters keep their id, which then leads to nobody: released figures stay countable.
  */
-import { json, run, sql, type Tx } from '../db/db.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { json, many, run, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
 import { eraseAnswersOf } from '../vault/vault.ts'
 
 export type Address = { channel: string; address: string }
@@ -13,6 +16,37 @@ type ErasureCounts = {
   suppressions: number
   addresses: number
   links: number
+}
+
+const pendingRow = shapeOf(collections, ['id', 'results_status'])
+
+/**
+ * Locks the collections whose answers may still be released for the first time and carry the member's name, until the transaction
+ * ends: none of them closes or is analysed meanwhile, and a close or an answer under way is waited for.
+ * @returns those that are closed and wait for their analysis
+ */
+export async function lockUnanalysed(
+  tx: Tx,
+  organisationId: string,
+  memberId: string,
+): Promise<CollectionRef[]> {
+  const rows = await many(
+    tx,
+    pendingRow,
+    sql`
+      select ${pendingRow.of('c')}
+      from collections c
+      join recipients r on r.organisation_id = c.organisation_id and r.collection_id = c.id
+      where c.organisation_id = ${organisationId}
+        and r.member_id = ${memberId}
+        and c.mode <> 'anonymous'
+        and (c.state = 'open' or c.results_status = 'analysing')
+      order by c.id
+      for update of c`,
+  )
+  return rows
+    .filter((row) => row.results_status === 'analysing')
+    .map(({ id }) => ({ organisationId, collectionId: id }))
 }
 
 /**

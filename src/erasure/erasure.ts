@@ -10,7 +10,8 @@ import { type eraseMember as operation } from '../../contract/members.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
-import { eraseMemberFromCollections } from '../collection/collection.ts'
+import { eraseMemberFromCollections, lockUnanalysed } from '../collection/collection.ts'
+import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
 import { makeTombstone } from '../directory/directory.ts'
 import { eraseUserOf } from '../identity/identity.ts'
@@ -32,12 +33,20 @@ export type ForgetInvitations = (
   now: Date,
 ) => Promise<unknown>
 
-/** @throws not_found */
+/** Passed in by app.ts: the analysis is above all rooms. */
+export type Analyse = (tx: Tx, ref: CollectionRef, now: Date) => Promise<unknown>
+
+/**
+ * What was closed before is analysed first, with the person's answers: scores were released at its close, and figures of texts without
+ * one person would give that person away.
+ * @throws not_found
+ */
 export async function eraseMember(
   { tx, actor, params: { id }, now }: Call<typeof operation>,
-  forgetInvitations: ForgetInvitations,
+  { forgetInvitations, analyse }: { forgetInvitations: ForgetInvitations; analyse: Analyse },
 ): Promise<Reply<typeof operation>> {
   const { organisationId } = actor
+  for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
   const { member, isNew, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
   const counts = await eraseMemberFromCollections(tx, organisationId, id, addresses)
   // Before the user is erased: invitations are found by the user's address.

@@ -85,11 +85,15 @@ test('sign in, allow, and the application has a token that acts for the person',
   assert.ok(await page.getByRole('button', { name: 'Allow' }).isHidden())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
+  // Stopped, or a slow machine would enable the button before the test looks at it.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await signIn(page)
   assert.match(await page.locator('#account').innerText(), /Ada Lovelace\s+ada@acme\.test/)
   const allow = page.getByRole('button', { name: 'Allow' })
   assert.ok(await allow.isDisabled())
   assert.deepEqual(await page.evaluate('[Object.keys(localStorage), document.cookie]'), [[], ''])
+  await page.clock.resume()
   await allow.click()
   await page.waitForURL(`${callback}**`)
   const back = new URL(page.url()).searchParams

@@ -274,20 +274,6 @@ const erasedRow = shape({ submitted: bool })
  * Answers of anonymous mode name no person to look for. Released cells stay. @returns how many submitted answers
  */
 export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: string): Promise<number> {
-  // An answer under way holds the collection's row: this waits for it, and erases it as well.
-  await run(
-    tx,
-    sql`
-      select c.id
-      from collections c
-      join recipients r on r.organisation_id = c.organisation_id and r.collection_id = c.id
-      where c.organisation_id = ${organisationId}
-        and r.member_id = ${memberId}
-        and c.state = 'open'
-        and c.mode <> 'anonymous'
-      order by c.id
-      for update of c`,
-  )
   const erased = await many(
     tx,
     erasedRow,
