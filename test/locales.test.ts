@@ -1,9 +1,10 @@
 /** Every language has every text of English, with the same arguments: a failure names what is missing. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { catalogues, languages, textsOf } from '../locales/catalogue.ts'
-import { formatterOf, localeOf, pluralForms } from '../locales/format.ts'
+import { formatterOf, localeOf, pluralForms, type Translated } from '../locales/format.ts'
 import { readPageTexts } from '../tools/page-texts.ts'
 import { pageTexts } from '../web/page-texts.ts'
 
@@ -113,15 +114,22 @@ for (const language of languages) {
             )
       })
 
-      test(`of ${part} are plain, well set and translated`, () => {
+      test(`of ${part} are plain and well set`, () => {
         for (const [key, text] of Object.entries(table)) {
           assert.equal(text.trim(), text, key)
           assert.notEqual(text, '', key)
           assert.ok(!/[<>]/.test(text), `${key} is no markup`)
           assert.ok(!/['"]/.test(text), `${key} has the quotation marks and the apostrophe of its language`)
-          if (language !== 'en' && !isAlike(part, key)) assert.notEqual(text, english[part][key], key)
         }
       })
+
+      if (language !== 'en')
+        test(`of ${part} are translated`, () => {
+          const untranslated = Object.entries(table)
+            .filter(([key, text]) => text === english[part][key] && !isAlike(part, key))
+            .map(([key]) => key)
+          assert.deepEqual(untranslated, [])
+        })
     }
   })
 }
@@ -136,6 +144,12 @@ test('the workspace speaks languages of the catalogue, the same for every noun',
       file,
     )
   }
+})
+
+test('the guide for respondents lists every language', async () => {
+  const guide = await readFile('docs/guides/answering.md', 'utf8')
+  const listed = /Available are `([a-z ]+)`/.exec(guide)?.[1].split(' ')
+  assert.deepEqual(listed?.toSorted(), languages.toSorted())
 })
 
 test('numbers and plurals are written as the language writes them', () => {
@@ -177,10 +191,12 @@ test('arguments are typed by the text', () => {
 })
 
 test('texts of pages are typed by English, in the file that holds them', () => {
-  // @ts-expect-error  German lacks a text
-  pageTexts({ en: { invite: 'Invite person', role: 'Role' }, de: { invite: 'Person einladen' } })
-  // @ts-expect-error  German has a text too many
-  pageTexts({ en: { role: 'Role' }, de: { role: 'Rolle', status: 'Status' } })
+  const complete: Translated<{ role: string }> = { role: 'Rolle' }
+  // @ts-expect-error  a text is missing
+  const lacking: Translated<{ invite: string; role: string }> = { invite: 'Person einladen' }
+  // @ts-expect-error  a text too many
+  const surplus: Translated<{ role: string }> = { role: 'Rolle', status: 'Status' }
+  assert.ok([complete, lacking, surplus].every((texts) => Object.keys(texts).length > 0))
   // @ts-expect-error  a noun speaks every language of the workspace
   pageTexts({ en: { role: 'Role' } })
 })

@@ -51,7 +51,8 @@ const workers = Array.from({ length: Math.min(Number(flags.jobs), queue.length) 
 const server = needed.has('database') ? await (await import('../test/support/server.ts')).startServer() : null
 if (needed.has('pages')) await (await import('./build-web.ts')).buildWeb()
 // Unpacking it takes all of a processor for some seconds: before the tests, whose services have to answer in time.
-if (needed.has('browser')) await (await import('@sparticuz/chromium')).default.executablePath().catch(() => {})
+if (needed.has('browser'))
+  await (await import('@sparticuz/chromium')).default.executablePath().catch(() => {})
 const outcomes: Outcome[] = []
 try {
   await Promise.all(workers.map(work))

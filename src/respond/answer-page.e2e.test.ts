@@ -1,4 +1,4 @@
-/** How the answer page looks and reads: in eight languages, on a phone, in the dark, enlarged, from right to left. */
+/** How the answer page looks and reads: in every language, on a phone, in the dark, enlarged, from right to left. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertAccessible } from '../../test/support/accessible.ts'
