@@ -69,7 +69,12 @@ const visibility = placesOf(
   server,
   /is_public\s+or\b|is_public\s*\|\||visibility\s*(?:=|===)\s*'(?:public|private)'\s+or\b/,
 )
-const people = placesOf(words, /\b(?:he|him|his|himself)\b/i)
+/** Words that the text analysis has to know; test/voice.test.ts leaves out the same. */
+const wordLists = ['src/text/drivers.ts', 'src/text/redact.ts']
+const people = placesOf(
+  words.filter((file) => !wordLists.includes(file)),
+  /\b(?:he|him|his|himself)\b/i,
+)
 const circles = circlesIn(
   [...server, ...pages].flatMap((file) =>
     importsOf(file, textOf(file)).imports.filter(({ of }) => of !== 'thread'),
