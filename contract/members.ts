@@ -218,7 +218,10 @@ export const eraseMember = {
     {
       member: Member,
       erased: Type.Object({
-        named_answers: Type.Integer({ description: 'attributed and confidential answers' }),
+        named_answers: Type.Integer({
+          description:
+            'attributed answers. Confidential answers are deleted as well and not counted: the number would tell whether the member had answered',
+        }),
         memberships: Type.Integer(),
         absences: Type.Integer(),
         opt_outs: Type.Integer(),

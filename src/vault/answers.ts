@@ -267,11 +267,12 @@ export async function deleteAnswers(tx: Tx, ref: CollectionRef): Promise<void> {
   await deleteFrom(tx, ref, 'responses')
 }
 
-const erasedRow = shape({ submitted: bool })
+const erasedRow = shape({ counts: bool })
 
 /**
  * Erases the answers of one person, in open and closed collections alike, where the mode lets the system know whose they are.
- * Answers of anonymous mode name no person to look for. Released cells stay. @returns how many submitted answers
+ * Answers of anonymous mode name no person to look for. Released cells stay.
+ * @returns how many submitted answers of attributed mode; a number of confidential ones would tell who had answered
  */
 export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: string): Promise<number> {
   const erased = await many(
@@ -315,10 +316,11 @@ export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: s
         where s.organisation_id = ${organisationId}
           and s.collection_id = affected.collection_id
       )
-      select state = 'submitted' as submitted
-      from erased`,
+      select erased.state = 'submitted' and c.mode = 'attributed' as counts
+      from erased
+      join collections c on c.organisation_id = ${organisationId} and c.id = erased.collection_id`,
   )
-  return erased.filter(({ submitted }) => submitted).length
+  return erased.filter(({ counts }) => counts).length
 }
 
 const namedRow = shape({
