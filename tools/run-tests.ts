@@ -1,7 +1,7 @@
 /**
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
- *   --long        the campaigns, which a run of everything leaves out: tools/tests/files.ts lists them
+ *   --long        the campaigns, which run only then or by their own name: tools/tests/files.ts lists them
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; three by default: tests wait for browsers and services a third of their time
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
@@ -33,7 +33,7 @@ enableCompileCache()
 
 const files = testFiles(wanted).filter(
   (file) =>
-    (wanted.length > 0 || isCampaign(file) === flags.long) &&
+    (isCampaign(file) === flags.long || wanted.includes(file.path)) &&
     (!flags.database ||
       ((file.needs.has('database') || file.needs.has('embedded')) && !file.needs.has('browser'))),
 )
