@@ -3,7 +3,7 @@
  *
  *   --long        the campaigns, which run only then or by their own name: tools/tests/files.ts lists them
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
- *   --jobs N      processes at once; three by default: tests wait for browsers and services a third of their time
+ *   --jobs N      processes at once; three by default, since tests often wait for a browser or a service
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
  *   --costs       lists the slowest files at the end
  *

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { dueWork } from './due.ts'
 import { forRow, RowFault } from './quarantine.ts'
@@ -85,4 +86,35 @@ test('after a failed row the loop handles the next one at once', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
   await it.due.stop()
   assert.deepEqual(it.done, ['one'])
+})
+
+test('housekeeping keeps to its hour, whatever else is looked at', async () => {
+  const hourMs = 60 * minuteMs
+  let at = Date.parse('2026-12-01T00:00:00Z')
+  const looks = { hourly: 0, prompt: 0 }
+  const task = (name: keyof typeof looks, everyMs: number) => ({
+    name,
+    everyMs,
+    run: async () => {
+      looks[name]++
+      return 0
+    },
+  })
+  const due = dueWork(
+    [task('hourly', hourMs), task('prompt', 1_000)],
+    () => new Date(at),
+    pino({ level: 'silent' }),
+  )
+  for (const waitMs of [0, hourMs - 1, 1]) {
+    at += waitMs
+    await due.settle()
+  }
+  assert.deepEqual(looks, { hourly: 2, prompt: 3 })
+
+  due.start()
+  await setImmediate()
+  due.nudge()
+  await setImmediate()
+  await due.stop()
+  assert.deepEqual(looks, { hourly: 3, prompt: 5 })
 })

@@ -46,12 +46,12 @@ export type DueLag = {
 
 export type DueWork = {
   /**
-   * Looks until nothing is due: for tests and for scripts with a clock of their own.
+   * Looks until nothing is due, and at housekeeping when its interval has passed on the clock: for tests and for scripts with a clock of their own.
    * @throws the first error of a row, after all others had their turn
    */
   settle(): Promise<void>
   start(): void
-  /** Looks soon instead of at the next interval: called after a write that made something due. */
+  /** Looks soon instead of at the next interval, but for housekeeping: called after a write that made something due. */
   nudge(): void
   stop(): Promise<void>
 }

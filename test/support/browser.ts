@@ -1,6 +1,6 @@
 /**
- * A real Chromium for the tests: the build that comes with the development packages, which takes half the processor time of a whole
- * browser; where that does not run, the machine's own. SONDE_CHROMIUM names another.
+ * A real Chromium for the tests: the build without windows that comes with the development packages; where that does not
+ * run, the machine's own. SONDE_CHROMIUM names another.
  *
  * The packaged build is started with arguments of our own: its default ones switch off web security, which would void
  * every test of cookies, origins and consent.

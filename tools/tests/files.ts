@@ -50,7 +50,7 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
 
 /**
  * Campaigns: what they hold is held by trying it very often, or with services that are started, killed and started again. They take
- * two fifths of the time of all tests, and run by themselves (`npm test -- --long`) or by name.
+ * a third of the time of all tests, and run by themselves (`npm test -- --long`) or by name.
  */
 const campaigns = [
   'demo/demo.test.ts',
