@@ -13,7 +13,7 @@ import { type Answer } from '../../contract/questions.ts'
 import { type Respondent } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
-import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { members, recipients, responses } from '../db/tables.ts'
 import { newResponseId, sha256 } from '../ids.ts'
 import { receiptOf, respondentKeyOf, seal, type SealedContent, unseal } from './seal.ts'
@@ -147,14 +147,15 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
   return count
 }
 
-const respondentRow = shape({
-  answers: responses.answers,
-  sealed: responses.sealed,
-  team_id: responses.team_id,
-  attribute_value: recipients.attribute_value,
-})
+const respondentRow = shapeOf(responses, ['answers', 'sealed', 'team_id', 'member_id'])
 
-/** Every submitted answer of a closed collection. @param answerKey  opens those that are still sealed */
+const valueRow = shapeOf(recipients, ['member_id', 'attribute_value'])
+
+/**
+ * Every submitted answer of a closed collection. Attribute values are read by themselves: both tables were filled since statistics
+ * were made, so PostgreSQL would join them row by row and cost the square of the roster.
+ * @param answerKey  opens those that are still sealed
+ */
 export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -164,22 +165,31 @@ export async function respondentsOf(
     tx,
     respondentRow,
     sql`
-      select a.answers, a.sealed, a.team_id, r.attribute_value
-      from responses a
-      left join recipients r
-        on r.organisation_id = a.organisation_id
-       and r.collection_id = a.collection_id
-       and r.member_id = a.member_id
-      where a.organisation_id = ${organisationId}
-        and a.collection_id = ${collectionId}
-        and a.state = 'submitted'
-      order by a.id`,
+      select ${respondentRow.columns}
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'submitted'
+      order by id`,
   )
+  const valued = await many(
+    tx,
+    valueRow,
+    sql`
+      select ${valueRow.columns}
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and attribute_value is not null`,
+  )
+  const values = new Map(valued.map((row) => [row.member_id, row.attribute_value]))
+  const valueOf = (memberId: string | null): string | null =>
+    memberId === null ? null : (values.get(memberId) ?? null)
   return rows.map((row) => {
     const content: SealedContent =
       row.sealed && answerKey
         ? unseal(answerKey, row.sealed)
-        : { answers: row.answers ?? [], team: row.team_id, value: row.attribute_value }
+        : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id) }
     return { ...content, answers: new Map(content.answers.map((answer) => [answer.question_id, answer])) }
   })
 }

@@ -21,7 +21,7 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
-export { answersCount, hasAnsweredByName, keysOfCollection } from './fragments.ts'
+export { answeredByName, answersCount, keysOfCollection } from './fragments.ts'
 export { destroyKeys, keysOf, openVault } from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
