@@ -17,6 +17,7 @@ import { remindCollection } from '../src/collection/collection.ts'
 import { connect, type Db, run, sql } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { median } from './figures.ts'
 import { openedFor, seedHouse } from './fixture.ts'
 import { seedOrganisation } from './seed.ts'
 import { isSmoke, judge, size } from './size.ts'
@@ -27,6 +28,8 @@ const { values: flags } = parseArgs({
 })
 
 const sizes = size([10_000, 50_000], [200, 400])
+/** The small size is measured this often: what else the machine does at the moment weighs more there. */
+const roundsOfFew = 3
 const limit = { ratio: 6, seconds: 15, secondsOfTwenty: 5 }
 const modes: Mode[] = ['anonymous', 'confidential']
 
@@ -75,10 +78,13 @@ try {
   const twenty = await costsOf(db, sizes[0], 'anonymous', twentyQuestions)
   const costs: Costs[] = []
   for (const mode of modes)
-    for (const people of sizes) costs.push(await costsOf(db, people, mode, threeQuestions))
+    for (const people of [...new Array<number>(roundsOfFew).fill(sizes[0]), sizes[1]])
+      costs.push(await costsOf(db, people, mode, threeQuestions))
   const ratios = modes.map((mode) => {
-    const [few, many] = costs.filter((one) => one.mode === mode)
-    return { mode, seconds: many.close, ratio: many.close / few.close }
+    const closesOf = (people: number): number =>
+      median(costs.filter((one) => one.mode === mode && one.people === people).map(({ close }) => close))
+    const seconds = closesOf(sizes[1])
+    return { mode, seconds, ratio: seconds / closesOf(sizes[0]) }
   })
   const missed =
     twenty.close > limit.secondsOfTwenty ||

@@ -68,5 +68,11 @@ export const levels: readonly Level[] = [
   { rooms: ['cli'], knows: 'the app' },
 ]
 
-/** The rooms that may import the vault: the gate, and those that take answers or make links. */
-export const vaultImporters: readonly string[] = ['confidentiality', 'collection', 'delivery', 'respond']
+/** The rooms that may import the vault: the gate, those that take answers or make links, and the command that attacks it. */
+export const vaultImporters: readonly string[] = [
+  'cli',
+  'confidentiality',
+  'collection',
+  'delivery',
+  'respond',
+]

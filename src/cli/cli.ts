@@ -15,6 +15,7 @@ import { Problem } from '../problem.ts'
 import { type ImportCommand } from './import.ts'
 import { type HistoryCommand } from './import-history.ts'
 import { type Runtime, withDatabase } from './open.ts'
+import { type ProveCommand } from './prove.ts'
 import { type SimulateCommand } from './simulate.ts'
 import { type ThemesCommand } from './themes.ts'
 
@@ -333,6 +334,19 @@ program
       print(options.json, done, wordsOf(done))
     }),
   )
+
+program
+  .command('prove')
+  .description(
+    'try to join anonymous answers to people from the files of the database; ends with 1 if keys are found',
+  )
+  .option('--collection <id>', 'a pulse or a check-in instance; by default all of them')
+  .option(
+    '--data-directory <path>',
+    'the data directory of the PostgreSQL server; by default that of the embedded one',
+  )
+  .option('--json', 'print one JSON object', false)
+  .action(async (options: ProveCommand) => (await import('./prove.ts')).prove(options))
 
 program
   .command('analyse')

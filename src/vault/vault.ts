@@ -22,6 +22,17 @@ export {
   type SumsByMeasure,
 } from './changed-answers.ts'
 export { answeredByName, answersCount, keysOfCollection } from './fragments.ts'
+export {
+  join,
+  type Joined,
+  type JoinedAnswer,
+  type Loot,
+  noLoot,
+  overlapBytes,
+  search,
+  suspectsOf,
+  withoutPageHeaders,
+} from './file-attack.ts'
 export { destroyKeys, keysOf, openVault } from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'

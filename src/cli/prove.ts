@@ -1,0 +1,153 @@
+/**
+ * `sonde prove`: tries on an installation of one's own what somebody could do who has the files of its database (vault/file-attack.ts).
+ * It reads files and needs neither the database nor a password. The key store is no part of the database's files, and is left alone.
+ */
+import { existsSync } from 'node:fs'
+import { open as openFile, readdir } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
+import {
+  join,
+  type Joined,
+  type JoinedAnswer,
+  type Loot,
+  noLoot,
+  overlapBytes,
+  search,
+  suspectsOf,
+  withoutPageHeaders,
+} from '../vault/vault.ts'
+import { configuration } from './open.ts'
+
+/** Rows, what PostgreSQL put aside for a moment, and the log of writes. */
+const foldersRead = ['base', 'global', 'pg_tblspc', 'pg_wal']
+
+const partBytes = 32 * 1024 * 1024
+
+export type Finding = {
+  files: number
+  bytes: number
+  /** Pairs of keys. */
+  keys: number
+  /** People who are known to have answered. */
+  joined: JoinedAnswer[]
+}
+
+/** Every part of a file, each beginning where the one before had `overlapBytes` left. */
+async function* partsOf(path: string): AsyncGenerator<Buffer> {
+  // A file may be removed while it is read: what is not there any more proves nothing.
+  const file = await openFile(path).catch(() => undefined)
+  if (!file) return
+  try {
+    const { size } = await file.stat()
+    for (let at = 0; at < size; at += partBytes - overlapBytes) {
+      const part = Buffer.allocUnsafe(Math.min(partBytes, size - at))
+      const { bytesRead } = await file.read(part, 0, part.length, at)
+      yield part.subarray(0, bytesRead)
+      if (at + bytesRead >= size) return
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await Promise.all(
+    foldersRead
+      .map((name) => joinPath(folder, name))
+      .filter((path) => existsSync(path))
+      .map(async (path) =>
+        (await readdir(path, { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile())
+          .map((entry) => joinPath(entry.parentPath, entry.name)),
+      ),
+  )
+  return found.flat().toSorted()
+}
+
+const isLog = (path: string): boolean => /[\\/]pg_wal[\\/][0-9A-F]{24}$/.test(path)
+
+async function readAll(files: readonly string[], look: (bytes: Buffer) => void): Promise<number> {
+  let bytes = 0
+  for (const path of files)
+    for await (const part of partsOf(path)) {
+      bytes += part.length
+      look(part)
+      if (isLog(path)) look(withoutPageHeaders(part))
+    }
+  return bytes
+}
+
+/**
+ * Tries the attack on the files of a PostgreSQL cluster, running or stopped.
+ * @param id  of a collection, or of the pulse or the instance that it belongs to; null: every collection that left keys
+ * @param stolen  keys that the attacker has from elsewhere: a copy of the key store
+ * @returns undefined where the files name no such pulse or instance
+ */
+export async function attackFiles(
+  folder: string,
+  id: string | null,
+  stolen: Loot['keys'] = new Map(),
+): Promise<Finding | undefined> {
+  const files = await filesIn(folder)
+  const loot = noLoot()
+  const bytes = await readAll(files, (part) => search(part, loot))
+  const collectionId = id === null || id.startsWith('col_') ? id : loot.collections.get(id)
+  if (collectionId === undefined) return undefined
+  const keys = new Map([...loot.keys].filter(([one]) => collectionId === null || one === collectionId))
+  const suspects = suspectsOf({ keys: new Map([...keys, ...stolen]), members: loot.members })
+  const joined: Joined = new Map()
+  if (suspects.size > 0) await readAll(files, (part) => join(part, suspects, joined))
+  return {
+    files: files.length,
+    bytes,
+    keys: [...keys.values()].flat().length,
+    joined: [...joined.values()],
+  }
+}
+
+export type ProveCommand = { collection?: string; dataDirectory?: string; json: boolean }
+
+/** Plain sentences of what was tried and found. */
+function proveLines(folder: string, id: string | null, finding: Finding): string[] {
+  const megabytes = Math.ceil(finding.bytes / 1024 / 1024)
+  const opened = finding.joined.filter(({ versions }) => versions.length > 0)
+  const of = id ?? 'any collection'
+  return [
+    `Read ${finding.files} files (${megabytes} MB) of the database in ${folder}: its rows, deleted ones too, and its log.`,
+    `Looked for the keys of ${of}, derived every member's link from them, and looked for the answers to those links.`,
+    finding.keys === 0
+      ? 'Found 0 keys. Without keys nothing in these files says who answered, or what they answered.'
+      : `Found ${finding.keys} ${finding.keys === 1 ? 'pair' : 'pairs'} of keys. Who answered is known for ${finding.joined.length} people, and what they answered for ${opened.length}.`,
+  ]
+}
+
+export async function prove({ collection = undefined, dataDirectory, json }: ProveCommand): Promise<void> {
+  const id = collection ?? null
+  if (id !== null && !/^(?:pls|cki|col)_[0-9a-z]{26}$/.test(id))
+    return refuse(`${id} is not the id of a pulse (pls_…) or of a check-in instance (cki_…)`)
+  const folder = dataDirectory ?? embeddedFolder()
+  if (folder === null)
+    return refuse(
+      'DATABASE_URL names a server: give the folder of its files by --data-directory (`show data_directory` says which it is)',
+    )
+  if (!existsSync(joinPath(folder, 'PG_VERSION')))
+    return refuse(`${folder} is not the data directory of a PostgreSQL server`)
+  const finding = await attackFiles(folder, id)
+  if (!finding) return refuse(`There is no ${id} in ${folder}`)
+  const { files, bytes, keys, joined } = finding
+  const opened = joined.filter(({ versions }) => versions.length > 0).length
+  // Numbers alone: whoever proves something must not learn it.
+  if (json) console.log(JSON.stringify({ files, bytes, keys, answered: joined.length, opened }))
+  else for (const line of proveLines(folder, id, finding)) console.log(line)
+  if (keys > 0) process.exitCode = 1
+}
+
+function embeddedFolder(): string | null {
+  const { databaseUrl, dataDir } = configuration()
+  return databaseUrl ? null : joinPath(dataDir, 'postgres')
+}
+
+function refuse(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 2
+}
