@@ -1,0 +1,125 @@
+/** The command that attacks files, on files made for it; test/attack/acting/files.test.ts runs the attack on those of a real server. */
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { atEndOf } from '../../test/support/endings.ts'
+import { newId, newResponseId } from '../ids.ts'
+import { linkOf } from '../vault/vault.ts'
+import { newKeys, respondentKeyOf, seal } from '../vault/seal.ts'
+
+/** A short value, as a row stores it. */
+const short = (value: string | Buffer): Buffer => {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([Buffer.of(((bytes.length + 1) << 1) | 1), bytes])
+}
+
+/** A longer value, at the next place that is aligned behind `before` bytes. */
+function long(value: Buffer, before: number): Buffer {
+  const header = Buffer.alloc(4)
+  header.writeUInt32LE((value.length + 4) << 2)
+  return Buffer.concat([Buffer.alloc((4 - (before % 4)) % 4), header, value])
+}
+
+const noise = (): Buffer => randomBytes(1000)
+
+/** The rows that a collection with one answer leaves. */
+function leftovers() {
+  const [collectionId, pulseId, memberId] = [newId('collection'), newId('pulse'), newId('member')]
+  const keys = newKeys()
+  const answers = [{ question_id: 'calm', value: 4 }]
+  const key = short(respondentKeyOf(keys.answerKey, linkOf(keys.linkKey, memberId)))
+  const sealed = seal(keys.answerKey, { answers, team: null, value: null })
+  const head = Buffer.concat([short(collectionId), short(newResponseId()), key])
+  return {
+    pulseId,
+    keys: Buffer.concat([short(collectionId), short(keys.linkKey), short(keys.answerKey)]),
+    rows: Buffer.concat([
+      short(collectionId),
+      short('pulse'),
+      short(pulseId),
+      noise(),
+      short(memberId),
+      noise(),
+    ]),
+    answer: Buffer.concat([head, long(sealed, head.length)]),
+  }
+}
+
+/** Pages of the log: 40 bytes of header on the first, 24 on the others. */
+function logOf(bytes: Buffer): Buffer {
+  const pages: Buffer[] = []
+  for (let from = 0; from < bytes.length;) {
+    const header = Buffer.alloc(from === 0 ? 40 : 24)
+    header.writeUInt16LE(from === 0 ? 2 : 0, 2)
+    const page = Buffer.alloc(8192)
+    header.copy(page)
+    from += bytes.copy(page, header.length, from)
+    pages.push(page)
+  }
+  return Buffer.concat(pages)
+}
+
+function dataDirectory(files: Record<string, Buffer>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-prove-'))
+  atEndOf('file', () => rmSync(folder, { recursive: true, force: true }))
+  for (const name of ['base/5', 'pg_wal']) mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'PG_VERSION'), '18\n')
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
+  return folder
+}
+
+function prove(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/sonde', 'prove', ...args], {
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+const logFile = 'pg_wal/000000010000000000000001'
+
+test('keys and an answer among the rows are found, and end the command with 1', () => {
+  const { pulseId, keys, rows, answer } = leftovers()
+  const folder = dataDirectory({
+    'base/5/16384': Buffer.concat([noise(), keys, rows]),
+    'base/5/16390': answer,
+  })
+  const { status, stdout } = prove('--data-directory', folder, '--collection', pulseId, '--json')
+  assert.equal(status, 1)
+  const { files, bytes, ...found } = JSON.parse(stdout)
+  assert.ok(files === 2 && bytes > 0)
+  assert.deepEqual(found, { keys: 1, answered: 1, opened: 1 })
+})
+
+test('what lies across two pages of the log is found', () => {
+  const { keys, rows, answer } = leftovers()
+  const log = logOf(Buffer.concat([rows, randomBytes(8192 - 40 - rows.length - 60), keys, answer]))
+  const { status, stdout } = prove('--data-directory', dataDirectory({ [logFile]: log }), '--json')
+  assert.equal(status, 1)
+  assert.deepEqual(JSON.parse(stdout).opened, 1)
+})
+
+test('without keys nothing is found, in plain words', () => {
+  const { pulseId, rows, answer } = leftovers()
+  const folder = dataDirectory({ 'base/5/16384': rows, 'base/5/16390': answer })
+  const { status, stdout } = prove('--data-directory', folder, '--collection', pulseId)
+  assert.equal(status, 0)
+  assert.match(stdout, /^Read 2 files/)
+  assert.match(stdout, /Found 0 keys\. Without keys nothing in these files says who answered/)
+})
+
+test('the command says what it needs', () => {
+  const folder = dataDirectory({})
+  for (const [args, sentence] of [
+    [['--data-directory', tmpdir()], /is not the data directory of a PostgreSQL server/],
+    [['--data-directory', folder, '--collection', 'Monday'], /is not the id of a pulse/],
+    [['--data-directory', folder, '--collection', newId('pulse')], /There is no pls_/],
+  ] as const) {
+    const { status, stderr } = prove(...args)
+    assert.equal(status, 2)
+    assert.match(stderr, sentence)
+  }
+})
