@@ -154,7 +154,7 @@ const modes: Mode[] = ['anonymous', 'confidential', 'attributed']
 for (const analysed of ['never', 'before this organisation was there'] as const) {
   let db: CountingDb
   before(async () => {
-    db = countingDb(await freshDatabase())
+    db = await countingDb(await freshDatabase())
     atEndOf('file', () => db.close())
     if (analysed === 'never') return
     // Many collections of others: the rows of one more are estimated as few.

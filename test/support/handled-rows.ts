@@ -4,8 +4,8 @@
  * over rows that are kept in memory.
  * Source: PostgreSQL 18, F.3 auto_explain; 20.8 client_min_messages
  */
+import pg from 'pg'
 import { connect, type Db } from '../../src/db/db.ts'
-import type pg from 'pg'
 
 /** The counters of a plan's node, of which `Actual Rows` is a mean of its loops. */
 type Node = {
@@ -25,22 +25,38 @@ const rowsOf = (node: Node): number =>
       (node['Rows Removed by Index Recheck'] ?? 0)) +
   (node.Plans ?? []).reduce((sum, below) => sum + rowsOf(below), 0)
 
-const settings = `
-  load 'auto_explain';
-  set auto_explain.log_min_duration = 0;
-  set auto_explain.log_analyze = on;
-  set auto_explain.log_timing = off;
-  set auto_explain.log_format = json;
-  set auto_explain.log_nested_statements = on;
-  set client_min_messages = log`
+/** Of every session of the database: set there, because a client that sets them itself is busy when its first statement comes. */
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_nested_statements': 'on',
+  client_min_messages: 'log',
+}
+
+async function setIn(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    const name = client.escapeIdentifier(rows[0].name)
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(`alter database ${name} set ${setting} = '${value}'`)
+  } finally {
+    await client.end()
+  }
+}
 
 export type CountingDb = Db & {
   /** Rows handled since the last call, by statement. */
   takeCounts(): Map<string, number>
 }
 
-/** A connection to the database whose statements are counted. */
-export function countingDb(connection: pg.ClientConfig): CountingDb {
+/** Connections to a database of one's own, whose statements are counted. The role has to be a superuser. */
+export async function countingDb(connection: pg.ClientConfig): Promise<CountingDb> {
+  await setIn(connection)
   const db = connect(connection)
   let counts = new Map<string, number>()
   db.pool.on('connect', (client) => {
@@ -51,7 +67,6 @@ export function countingDb(connection: pg.ClientConfig): CountingDb {
       const text = parsed['Query Text'].replaceAll(/\s+/g, ' ').trim()
       counts.set(text, (counts.get(text) ?? 0) + rowsOf(parsed.Plan))
     })
-    void client.query(settings)
   })
   const takeCounts = (): Map<string, number> => {
     const taken = counts
