@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util'
 import { type Answer, type Question, type QuestionType } from '../contract/questions.ts'
 import { type Mode } from '../contract/confidentiality.ts'
 import { closeWithoutAnalysis, teamFiguresOf } from '../src/collection/collection.ts'
-import { keepAnswer, keysOf, linkOf } from '../src/vault/vault.ts'
+import { keepAnswer, keysOf, linkOf, prepareKeyStore } from '../src/vault/vault.ts'
 import { byClock } from '../src/audit/audit.ts'
 import { connect, type Db, sql, textArray } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
@@ -26,7 +26,7 @@ import { definitionOf, isText } from '../src/questions/questions.ts'
 import { mulberry32, type Random } from '../src/text/text.ts'
 import { median } from './figures.ts'
 import { openedFor, recipientsOf, seedHouse } from './fixture.ts'
-import { seedOrganisation } from './seed.ts'
+import { seedOrganisation, shareKeys } from './seed.ts'
 import { isSmoke, judge, size } from './size.ts'
 
 const { values: flags } = parseArgs({
@@ -93,7 +93,7 @@ async function answered(
 ): Promise<string> {
   const now = new Date()
   const ref = await openedFor(db, organisationId, { team: teams[0], mode, questions, audience: [] })
-  const { linkKey, answerKey } = (await keysOf(db.tx, ref))!
+  const { linkKey, answerKey } = (await keysOf(db.tx, { ...ref, mode }))!
   const recipients = await recipientsOf(db, ref)
   const random = mulberry32(7)
   const answer = async (): Promise<void> => {
@@ -192,6 +192,8 @@ const embedded = await startEmbeddedPostgres({ dataDir: folder })
 const db = connect({ ...embedded.connection, ssl: false }, { connections: 4 })
 try {
   await migrate(db)
+  await shareKeys(db, folder)
+  await prepareKeyStore(db)
   const house = await seeded(db, closing.people, closing.teams)
   const closeSeconds = await secondsToClose(db, house, await answered(db, house, 'anonymous', questions))
   const readers: Reader[] = []

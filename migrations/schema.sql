@@ -331,6 +331,7 @@ CREATE INDEX collections_closed_by_series ON public.collections USING btree (org
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);
 CREATE INDEX collections_due_to_close ON public.collections USING btree (closes_at) WHERE (state = 'open'::text);
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
+CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 
 create table comparisons (
   organisation_id text not null,
@@ -501,6 +502,13 @@ create table insights (
 );
 CREATE INDEX insights_by_check_in ON public.insights USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
 CREATE INDEX insights_by_collection ON public.insights USING btree (organisation_id, collection_id, id DESC);
+
+create table installation (
+  id text not null default (gen_random_uuid())::text,
+  is_only boolean not null default true,
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
 
 create table invitations (
   organisation_id text not null,

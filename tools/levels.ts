@@ -27,7 +27,7 @@ export const levels: readonly Level[] = [
     knows: 'the contract',
   },
   {
-    rooms: ['db', 'log', 'outbound', 'questions', 'text'],
+    rooms: ['db', 'key-store', 'log', 'outbound', 'questions', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
   { rooms: ['call', 'cells', 'statistics', 'visibility'], knows: 'numbers; pure, no input or output' },
@@ -69,4 +69,13 @@ export const levels: readonly Level[] = [
 ]
 
 /** The rooms that may import the vault: the gate, and those that take answers or make links. */
-export const vaultImporters: readonly string[] = ['confidentiality', 'collection', 'delivery', 'respond']
+export const vaultImporters: readonly string[] = [
+  'confidentiality',
+  'collection',
+  'delivery',
+  'respond',
+  // which keep their keys
+  'app',
+  'cli',
+  'health',
+]

@@ -59,7 +59,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
     now,
   )
-  const keys = await openVault(tx, ref)
+  const keys = await openVault(tx, { ...ref, mode: opening.policy.mode })
   const zone = await zoneOf(tx, opening)
   await roster.freezeTeams(tx, ref, opening.roster)
   const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
@@ -73,8 +73,8 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   const channels = opening.channels.filter((channel) => channel !== 'link')
-  if (channels.length > 0) await roster.makeInvitations(tx, ref, { channels, keys }, now)
-  if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, keys, now)
+  if (channels.length > 0) await roster.makeInvitations(tx, ref, channels, now)
+  if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, now)
   await roster.storeCounts(tx, ref, counts)
   await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
   afterCommit(tx, 'work due', null)

@@ -113,7 +113,7 @@ export async function getLinks(
   if (!collection.channels.includes('link'))
     throw problem('unprocessable', { detail: 'This collection is not delivered by link' })
   const ref = refOf(collection)
-  const keys = await keysOf(tx, ref)
+  const keys = await keysOf(tx, { ...ref, mode: collection.mode })
   if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection no longer exist' })
   const paging = paged(`links of ${collection.id}`, query)
   const rows = await roster.listRecipients(tx, ref, paging.after, paging.limit + 1)

@@ -3,7 +3,8 @@
  *
  * In: answers, stored in the vault (vault/answers.ts) under the keys of an open collection (vault/seal.ts).
  * At close: `closeVault` cuts every link between person and answer that the mode promised to cut, divides respondents into
- * cells (cells/plan.ts), stores sums per cell and destroys the keys, all in one transaction (here).
+ * cells (cells/plan.ts), and stores sums per cell, all in one transaction (here). The keys are destroyed at
+ * once after it (delivery/ended-collections.ts).
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
  * The promise (promise.ts) puts it into words, from the same policy (policy.ts) that the cells obey.
  */
@@ -86,16 +87,17 @@ export async function closeVault(
   const responded = await countAnswers(tx, ref)
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
-  const keys = await keysOf(tx, ref)
-  const division = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  const keys = await keysOf(tx, { ...ref, mode: policy.mode })
+  // Sealed answers whose keys are lost are lost with them.
+  const isReadable = policy.mode !== 'anonymous' || keys !== undefined
+  const division = await divide(tx, ref, isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : [])
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
   // that k_score people answered where the number of answers is hidden.
-  const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
+  const isEnough = isReadable && responded >= Math.max(policy.k_score, policy.k_rate)
   const respondents = isEnough ? division.respondents : []
   await raiseAlert(tx, ref, respondents)
   if (policy.mode === 'anonymous') await anonymise(tx, ref, respondents)
   await deleteAttributeValues(tx, ref)
-  await destroyKeys(tx, ref)
   await deleteLiveSums(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
   // Before the release, which cannot pause: 100,000 comments take seconds.

@@ -415,6 +415,11 @@ export const insights = {
   created_at: timestamptz,
 }
 
+export const installation = {
+  id: text,
+  is_only: bool,
+}
+
 export const invitations = {
   organisation_id: text,
   id: text,

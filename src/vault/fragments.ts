@@ -1,6 +1,6 @@
 /**
- * What other rooms may ask about answers and keys inside their own statements: how many people have answered, whether one has,
- * and by which keys links are derived. The tables are named here and nowhere else.
+ * What other rooms may ask about answers inside their own statements: how many people have answered, and whether one has. The table is
+ * named here and nowhere else.
  */
 import { sql } from '../db/db.ts'
 
@@ -22,7 +22,3 @@ export const hasAnsweredByName = sql`exists (
     and a.member_id = d.member_id
     and a.state in ('submitted', 'withdrawn')
 )`
-
-/** To join the keys to the row `c` of `collections`, which has none once it has ended. Text, for prepared statements. */
-export const keysOfCollection =
-  'collection_keys k on k.organisation_id = c.organisation_id and k.collection_id = c.id'

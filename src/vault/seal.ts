@@ -2,8 +2,7 @@
  * The two random keys of an open collection, link_key and answer_key, and the values that are derived from them.
  *
  * link            Identifies a recipient: SHA-256 applied twice to link_key and member id, the first 160 bits in hex. Because it is
- *                 derived, reminders and the author's list can show the same link again; the database stores only its SHA-256. SQL
- *                 computes the same value when the roster is frozen.
+ *                 derived, reminders and the author's list can show the same link again; the database stores only its SHA-256.
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
  *                 link to one answer.
  * receipt         Lets a respondent view, change and withdraw an answer: HMAC-SHA-256 of link and attempt (the
@@ -12,11 +11,11 @@
  * sealed answer   In anonymous mode, while the collection is open: AES-256-GCM under answer_key. The text is padded, so that its length in
  *                 an old backup does not show who wrote a long comment.
  *
- * Both keys are destroyed when the collection closes. Nobody can then compute any of these values, or decrypt answers in old backups.
+ * Both keys are destroyed once the collection has closed (keys.ts). Nobody can then compute any of these values, or decrypt answers in
+ * old backups.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { type Answer } from '../../contract/questions.ts'
-import { sql } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 
 export type Keys = { linkKey: Buffer; answerKey: Buffer }
@@ -29,10 +28,6 @@ export const linkOf = (linkKey: Buffer, memberId: string): string =>
   sha256(sha256(Buffer.concat([linkKey, Buffer.from(memberId)])))
     .toString('hex')
     .slice(0, linkLength)
-
-/** The same link, computed by PostgreSQL for a column of member ids. */
-export const linkInSql = (linkKey: Buffer, memberId: ReturnType<typeof sql.ref>) =>
-  sql`left(encode(sha256(sha256(${linkKey}::bytea || convert_to(${memberId}, 'UTF8'))), 'hex'), ${sql.lit(linkLength)})`
 
 export const isLink = (value: string): boolean => /^[0-9a-f]{40}$/.test(value)
 

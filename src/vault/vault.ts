@@ -21,11 +21,23 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
-export { answersCount, hasAnsweredByName, keysOfCollection } from './fragments.ts'
-export { destroyKeys, keysOf, openVault } from './keys.ts'
+export { answersCount, hasAnsweredByName } from './fragments.ts'
+export {
+  countLostKeys,
+  destroyKeys,
+  hasKeys,
+  installationOf,
+  keepKeysIn,
+  keysOf,
+  keyStoreFault,
+  keyStorePlace,
+  openVault,
+  prepareKeyStore,
+  sweepKeys,
+} from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
 export { type AnswerStatus, answerStatusOf, deletePartials, discardPartial, savePartial } from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
-export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'
+export { isLink, isReceipt, type Keys, linkOf } from './seal.ts'
