@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Antworten senden',
     save_later: 'Für später speichern',
     change_note: 'Bis zum Ende der Umfrage können Sie Ihre Antworten ändern oder zurückziehen.',
+    first_counts: 'Wenn Sie schon geantwortet haben, zählt Ihre erste Antwort.',
     saved:
       'Entwurf gespeichert. Sie können auf diesem Gerät weitermachen – vor dem Senden sieht ihn niemand.',
     saved_short: 'Entwurf gespeichert',
@@ -89,6 +90,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Ihre Antworten wurden gezählt',
     counted_text:
       'Die Umfrage endete am {when}. Ihre Antworten sind Teil der Ergebnisse und lassen sich nicht mehr ansehen oder ändern.',
+    received_title: 'Ihre Antworten sind eingegangen',
+    received_text:
+      'Die Umfrage wurde am {when} geschlossen. Wenn mit Ihrer Einladung mehrmals geantwortet wurde, zählt die erste Antwort. Antworten können nicht mehr angesehen oder geändert werden.',
     counted_promise: 'Was Ihnen zugesagt wurde',
     counted_keys:
       'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten entschlüsseln oder die Links zur Umfrage nutzen.',

@@ -55,6 +55,7 @@ export const catalogue = {
     send: 'Send answers',
     save_later: 'Save for later',
     change_note: 'You can change or withdraw your answers until the survey closes.',
+    first_counts: 'If you have already answered, your first answer counts.',
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
@@ -90,6 +91,9 @@ export const catalogue = {
     counted_title: 'Your answers were counted',
     counted_text:
       'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
+    received_title: 'Your answers were received',
+    received_text:
+      'The survey closed on {when}. If several answers were sent with your invitation, the first one counts. Answers can no longer be viewed or changed.',
     counted_promise: 'What you were promised',
     counted_keys:
       'The survey’s encryption keys were destroyed on {when}. Since then, nobody can decrypt individual answers or use the survey links.',

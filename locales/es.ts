@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Enviar respuestas',
     save_later: 'Guardar para más tarde',
     change_note: 'Puede cambiar o retirar sus respuestas hasta que se cierre la encuesta.',
+    first_counts: 'Si ya respondiste, cuenta tu primera respuesta.',
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
@@ -88,6 +89,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Sus respuestas se han contado',
     counted_text:
       'La encuesta se cerró: {when}. Sus respuestas forman parte de los resultados y ya no se pueden ver ni cambiar.',
+    received_title: 'Hemos recibido tus respuestas',
+    received_text:
+      'La encuesta se cerró el {when}. Si se respondió varias veces con tu invitación, cuenta la primera respuesta. Las respuestas ya no se pueden ver ni cambiar.',
     counted_promise: 'Lo que se le prometió',
     counted_keys:
       'Las claves de cifrado de la encuesta se destruyeron: {when}. Desde entonces nadie puede descifrar respuestas individuales ni usar los enlaces de la encuesta.',

@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Envoyer mes réponses',
     save_later: 'Enregistrer pour plus tard',
     change_note: 'Vous pouvez modifier ou retirer vos réponses jusqu’à la clôture de l’enquête.',
+    first_counts: 'Si vous avez déjà répondu, c’est votre première réponse qui compte.',
     saved:
       'Brouillon enregistré. Vous pouvez continuer sur cet appareil : personne ne le voit avant l’envoi.',
     saved_short: 'Brouillon enregistré',
@@ -89,6 +90,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Vos réponses ont été comptées',
     counted_text:
       'L’enquête s’est terminée le {when}. Vos réponses font partie des résultats et ne peuvent plus être consultées ni modifiées.',
+    received_title: 'Vos réponses ont été reçues',
+    received_text:
+      'L’enquête s’est terminée le {when}. Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte. Les réponses ne peuvent plus être consultées ni modifiées.',
     counted_promise: 'Ce qui vous a été promis',
     counted_keys:
       'Les clés de chiffrement de l’enquête ont été détruites le {when}. Depuis, personne ne peut déchiffrer une réponse individuelle ni utiliser les liens de l’enquête.',

@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: '回答を送信',
     save_later: '保存してあとで続ける',
     change_note: '締め切りまでは、回答の変更や取り消しができます。',
+    first_counts: 'すでに回答された場合は、最初の回答が有効です。',
     saved: '下書きを保存しました。この端末で続けられます。送信するまで誰にも見えません。',
     saved_short: '下書きを保存しました',
     save_failed: '保存できませんでした：接続がありません',
@@ -85,6 +86,9 @@ export const catalogue: Catalogue = {
 
     counted_title: '回答は集計されました',
     counted_text: '受付終了：{when}。回答は集計結果に含まれており、確認や変更はできなくなりました。',
+    received_title: '回答を受け取りました',
+    received_text:
+      'アンケートは{when}に終了しました。同じ招待から複数の回答が送信された場合は、最初の回答が有効です。回答の確認や変更はもうできません。',
     counted_promise: 'お約束の内容',
     counted_keys:
       'このアンケートの暗号鍵の破棄：{when}。それ以降、個々の回答の復号も、回答用リンクの使用も、誰にもできません。',

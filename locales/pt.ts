@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Enviar respostas',
     save_later: 'Salvar para depois',
     change_note: 'Você pode alterar ou retirar suas respostas até o encerramento da pesquisa.',
+    first_counts: 'Se você já respondeu, vale a sua primeira resposta.',
     saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
@@ -88,6 +89,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Suas respostas foram contadas',
     counted_text:
       'A pesquisa foi encerrada: {when}. Suas respostas fazem parte dos resultados e não podem mais ser vistas nem alteradas.',
+    received_title: 'Suas respostas foram recebidas',
+    received_text:
+      'A pesquisa foi encerrada em {when}. Se várias respostas foram enviadas com o seu convite, vale a primeira. As respostas não podem mais ser vistas nem alteradas.',
     counted_promise: 'O que foi prometido a você',
     counted_keys:
       'As chaves de criptografia da pesquisa foram destruídas: {when}. Desde então, ninguém pode descriptografar respostas individuais nem usar os links da pesquisa.',

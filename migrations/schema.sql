@@ -808,6 +808,7 @@ create table responses (
   submitted_at timestamp with time zone,
   attempt_key bytea,
   unfolded boolean not null default false,
+  repeats boolean not null default false,
   constraint responses_pkey PRIMARY KEY (organisation_id, collection_id, id),
   constraint responses_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text])))

@@ -84,16 +84,17 @@ export async function closeVault(
   policy: Policy,
   questions: readonly Question[],
 ): Promise<{ responded: number; released: boolean }> {
-  const responded = await countAnswers(tx, ref)
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   // Sealed answers whose keys are lost are lost with them.
   const isReadable = policy.mode !== 'anonymous' || keys !== undefined
-  const division = await divide(tx, ref, isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : [])
+  const counted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
+  const responded = counted.length
+  const division = await divide(tx, ref, counted)
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
   // that k_score people answered where the number of answers is hidden.
-  const isEnough = isReadable && responded >= Math.max(policy.k_score, policy.k_rate)
+  const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
   const respondents = isEnough ? division.respondents : []
   await raiseAlert(tx, ref, respondents)
   if (policy.mode === 'anonymous') await anonymise(tx, ref, respondents)

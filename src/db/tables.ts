@@ -644,6 +644,7 @@ export const responses = {
   submitted_at: nullable(timestamptz),
   attempt_key: nullable(bytea),
   unfolded: bool,
+  repeats: bool,
 }
 
 export const suppressions = {

@@ -24,7 +24,7 @@ import { promiseFor } from '../collection/collection.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
-import { answerStatusOf, keysOf, linkOf } from '../vault/vault.ts'
+import { hasAnswered, keysOf, linkOf } from '../vault/vault.ts'
 import {
   claimDue,
   countIfUnreachable,
@@ -114,7 +114,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
 
   /** Takes as long for recipients who have answered as for those who have not. */
   const remindAnonymously = async (tx: Tx, due: OpenMessage, now: Date): Promise<void> => {
-    if (due.is_member && !due.opted_out && !due.is_refused && !(await hasAnswered(tx, due)))
+    if (due.is_member && !due.opted_out && !due.is_refused && !(await hasAnswered(tx, holderOf(due))))
       await send(due, now).catch(() => {})
     else await channels.feign(due.channel)
   }
@@ -173,21 +173,12 @@ async function obstacleOf(tx: Tx, due: OpenMessage): Promise<{ error: string; pa
   if (!due.is_member) return { error: 'no longer a member', passesOn: true }
   if (due.opted_out) return { error: 'opted out', passesOn: false }
   if (due.is_refused) return { error: 'address refused before', passesOn: true }
-  if (due.round > 0 && (await hasAnswered(tx, due))) return { error: 'answered meanwhile', passesOn: false }
+  if (due.round > 0 && (await hasAnswered(tx, holderOf(due))))
+    return { error: 'answered meanwhile', passesOn: false }
   return null
 }
 
-async function hasAnswered(tx: Tx, due: OpenMessage): Promise<boolean> {
-  const holder = {
-    ...refOf(due),
-    teamId: due.team_id,
-    attributeValue: null,
-    mode: due.mode,
-    answerKey: due.answerKey,
-    link: due.link,
-  }
-  return (await answerStatusOf(tx, holder, null)).kind === 'answered'
-}
+const holderOf = (due: OpenMessage) => ({ ...refOf(due), answerKey: due.answerKey, link: due.link })
 
 function labelsOf(language: Language): Form['labels'] {
   const text = textsOf('messages', language)

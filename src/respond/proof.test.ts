@@ -169,7 +169,7 @@ test('after close the page of a receipt says in every language that the answer w
     )
     await page.goto(`${world.url}/receipts/${receipt}?lang=${language}`)
     assert.equal(await page.locator('html').getAttribute('lang'), language)
-    assert.equal(await page.locator('h1').innerText(), textsOf('answering', language)('counted_title'))
+    assert.equal(await page.locator('h1').innerText(), textsOf('answering', language)('received_title'))
     const text = await page.locator('main').innerText()
     assert.ok(text.includes(hash) && text.includes(textsOf('answering', language)('promise_hash')))
     assert.ok(!/\{\w+\}/.test(text), text)

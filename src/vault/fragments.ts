@@ -11,6 +11,7 @@ export const answersCount = sql`(
   where r.organisation_id = collections.organisation_id
     and r.collection_id = collections.id
     and r.state = 'submitted'
+    and not r.repeats
 )`
 
 /** Whether the recipient of the row `d` of `deliveries` has answered by name. Answers of anonymous mode have no name. */

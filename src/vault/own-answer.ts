@@ -41,6 +41,7 @@ export type OwnAnswer = CollectionRef & {
   sealed: boolean
   team: string | null
   value: string | null
+  link: string
 }
 
 /**
@@ -74,7 +75,7 @@ export async function findOwnAnswer(
   if (!keys) return 'closed'
   const content = row.sealed
     ? unseal(keys.answerKey, row.sealed)
-    : { answers: row.answers ?? [], team: null, value: null }
+    : { answers: row.answers ?? [], team: null, value: null, link: '' }
   return {
     ...content,
     ...ref,
@@ -91,13 +92,13 @@ export async function findOwnAnswer(
 }
 
 export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
-  const { answerKey, team, value } = own
+  const { answerKey, team, value, link } = own
   await run(
     tx,
     sql`
       update responses
       set answers = ${own.sealed ? null : json(answers)},
-          sealed = ${own.sealed ? seal(answerKey, { answers, team, value }) : null},
+          sealed = ${own.sealed ? seal(answerKey, { answers, team, value, link }) : null},
           state = 'submitted',
           unfolded = exists (
             select 1

@@ -37,7 +37,14 @@ export {
 } from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
-export { type AnswerStatus, answerStatusOf, deletePartials, discardPartial, savePartial } from './partial.ts'
+export {
+  type AnswerStatus,
+  answerStatusOf,
+  deletePartials,
+  discardPartial,
+  hasAnswered,
+  savePartial,
+} from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkOf } from './seal.ts'
