@@ -1,4 +1,5 @@
 /** An organisation of many people, and a collection for all of them: the starting point of the benchmarks of gate and insights. */
+import { type Channel } from '../contract/collections.ts'
 import { type Mode } from '../contract/confidentiality.ts'
 import { type Question } from '../contract/questions.ts'
 import { openCollection } from '../src/collection/collection.ts'
@@ -60,13 +61,22 @@ export async function seedHouse(
   return teams
 }
 
-type Asking = { team: string; mode: Mode; questions: Question[]; audience: string[] }
+type Asking = {
+  team: string
+  mode: Mode
+  questions: Question[]
+  audience: string[]
+  /** By default links. */
+  channels?: Channel[]
+  /** What figures are broken down by. */
+  attribute?: string
+}
 
 /** Opens a collection for everybody in the team and in the teams below it. */
 export async function openedFor(
   db: Db,
   organisationId: string,
-  { team, mode, questions, audience }: Asking,
+  { team, mode, questions, audience, channels = ['link'], attribute }: Asking,
 ): Promise<CollectionRef> {
   const owner = newId('pulse')
   const { id: collectionId } = await db.transaction((tx) =>
@@ -83,11 +93,18 @@ export async function openedFor(
         description: null,
         questions,
         questionsVersion: 1,
-        channels: ['link'],
+        channels,
         reminders: [],
         quietHours: null,
         autoClose: false,
-        policy: { mode, k_score: 5, k_comment: 10, k_rate: 5, audience, breakdown: null },
+        policy: {
+          mode,
+          k_score: 5,
+          k_comment: 10,
+          k_rate: 5,
+          audience,
+          breakdown: attribute === undefined ? null : { attribute },
+        },
         closesAt: null,
       },
       new Date(),

@@ -14,20 +14,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Answer, type Question, type QuestionType } from '../contract/questions.ts'
+import { type Question } from '../contract/questions.ts'
 import { type Mode } from '../contract/confidentiality.ts'
-import { closeWithoutAnalysis, teamFiguresOf } from '../src/collection/collection.ts'
-import { keepAnswer, keysOf, linkOf, prepareKeyStore } from '../src/vault/vault.ts'
-import { byClock } from '../src/audit/audit.ts'
+import { teamFiguresOf } from '../src/collection/collection.ts'
+import { prepareKeyStore } from '../src/vault/vault.ts'
 import { connect, type Db, sql, textArray } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { definitionOf, isText } from '../src/questions/questions.ts'
-import { mulberry32, type Random } from '../src/text/text.ts'
+import { isText } from '../src/questions/questions.ts'
 import { median } from './figures.ts'
-import { openedFor, recipientsOf, seedHouse } from './fixture.ts'
+import { openedFor, seedHouse } from './fixture.ts'
 import { seedOrganisation, shareKeys } from './seed.ts'
 import { isSmoke, judge, size } from './size.ts'
+import { answeredByAll, closed, twentyQuestions as questions } from './survey.ts'
 
 const { values: flags } = parseArgs({
   options: { json: { type: 'boolean', default: false }, smoke: { type: 'boolean', default: false } },
@@ -37,41 +36,6 @@ const closing = size({ people: 10_000, teams: 1_250 }, { people: 300, teams: 40 
 const reading = size({ people: [1_000, 10_000], teams: 125 }, { people: [200, 400], teams: 25 })
 const limit = { closeSeconds: 5, ratio: 0.5, growth: 1.25 }
 const reads = size(60, 3)
-
-const types: QuestionType[] = ['scale', 'enps', 'mood', 'yes_no', 'single_choice', 'multi_choice', 'number']
-const options = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `Option ${id}` }))
-
-/** 20 questions: 17 that are counted, in turn of every type, and 3 texts. */
-const questions: Question[] = Array.from({ length: 20 }, (_, at): Question => {
-  const type = at % 7 === 6 && at > 0 ? 'text' : types[at % types.length]
-  return {
-    id: `q${at}`,
-    type,
-    text: `Question ${at}`,
-    ...(type.endsWith('_choice') && { options }),
-    ...(type === 'number' && { min: 0, max: 60 }),
-  } as Question
-})
-
-const words =
-  'we wait for reviews and nobody decides while the release is late but the team helps a lot'.split(' ')
-
-function answersBy(questions: readonly Question[], random: Random): Answer[] {
-  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
-  const value = (question: Question): Answer['value'] => {
-    const tally = definitionOf(question).tally(question)
-    if (tally.kind === 'one') return tally.values[whole(0, tally.values.length - 1)]
-    return tally.kind === 'several'
-      ? tally.values.slice(0, whole(1, tally.values.length)).map(String)
-      : whole(0, 60)
-  }
-  return questions.map((question) => ({
-    question_id: question.id,
-    ...(isText(question)
-      ? { text: Array.from({ length: whole(5, 30) }, () => words[whole(0, words.length - 1)]).join(' ') }
-      : { value: value(question) }),
-  }))
-}
 
 type House = { organisationId: string; teams: string[] }
 
@@ -84,37 +48,21 @@ async function seeded(db: Db, people: number, teamCount: number): Promise<House>
   return { organisationId, teams }
 }
 
-/** Asked by the engine and answered by everybody. @returns the collection's id */
+/** Asked and answered by everybody. @returns the collection's id */
 async function answered(
   db: Db,
   { organisationId, teams }: House,
   mode: Mode,
   questions: Question[],
 ): Promise<string> {
-  const now = new Date()
   const ref = await openedFor(db, organisationId, { team: teams[0], mode, questions, audience: [] })
-  const { linkKey, answerKey } = (await keysOf(db.tx, { ...ref, mode }))!
-  const recipients = await recipientsOf(db, ref)
-  const random = mulberry32(7)
-  const answer = async (): Promise<void> => {
-    for (let next = recipients.pop(); next; next = recipients.pop()) {
-      const link = linkOf(linkKey, next.member_id)
-      const who = { memberId: next.member_id, teamId: next.team_id, attributeValue: null }
-      const holder = { ...ref, ...who, mode, answerKey, link }
-      await keepAnswer(db, holder, { answers: answersBy(questions, random), attempt: 'a' }, now)
-    }
-  }
-  await Promise.all([answer(), answer(), answer(), answer()])
+  await answeredByAll(db, ref, mode, questions)
   await db.pool.query('vacuum analyze')
   return ref.collectionId
 }
 
 async function secondsToClose(db: Db, { organisationId }: House, collectionId: string): Promise<number> {
-  const began = performance.now()
-  await db.transaction((tx) =>
-    closeWithoutAnalysis(tx, { organisationId, collectionId }, { by: byClock, now: new Date() }),
-  )
-  const seconds = (performance.now() - began) / 1000
+  const seconds = await closed(db, { organisationId, collectionId })
   await db.pool.query('vacuum analyze')
   return seconds
 }

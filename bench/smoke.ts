@@ -18,6 +18,7 @@ export const programs: Record<string, RegExp[]> = {
     /warm s \d/,
   ],
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
+  'closing.ts': [/closing .* answers against .* ratio \d/],
   'due.ts': [/answered, nothing due .* ratio \d/],
   'gate.ts': [/plain query .* ratio \d/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],

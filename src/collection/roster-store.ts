@@ -5,26 +5,26 @@ import { many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
-import { hasAnsweredByName, type Keys, linkOf } from '../vault/vault.ts'
-import { type Roster, type RosterQuery, rosterStatuses, teamTree } from './roster.ts'
+import { answeredByName, type Keys, linkOf } from '../vault/vault.ts'
+import { type Roster, type RosterQuery, rosterStatuses, teamsBelow } from './roster.ts'
 
 /** Freezes the teams of the roster with every active team below them. */
-export const freezeTeams = (
+export async function freezeTeams(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   roster: Roster,
-): Promise<number> =>
-  run(
+): Promise<number> {
+  const ids = textArray(await teamsBelow(tx, organisationId, roster.team_ids))
+  return run(
     tx,
     sql`
-      with recursive tree as (${teamTree(organisationId, roster.team_ids)})
       insert into collection_teams (organisation_id, collection_id, team_id, parent_team_id, name)
-      select t.organisation_id, ${collectionId}, t.id,
-             case when t.parent_team_id in (select id from tree) then t.parent_team_id end, t.name
-      from teams t
-      join tree on tree.id = t.id
-      where t.organisation_id = ${organisationId}`,
+      select organisation_id, ${collectionId}, id, case when parent_team_id = any (${ids}) then parent_team_id end, name
+      from teams
+      where organisation_id = ${organisationId}
+        and id = any (${ids})`,
   )
+}
 
 /** A recipient's own window, by their time zone. Without any, everybody has the collection's. */
 export type Windows = {
@@ -63,7 +63,7 @@ export async function freezeRecipients(
   { organisationId, collectionId }: CollectionRef,
   { query, windows, attribute, keys }: RecipientsInput,
 ): Promise<Counts> {
-  const people = await many(tx, statusRow, sql`${rosterStatuses(query, attribute)}`)
+  const people = await many(tx, statusRow, await rosterStatuses(tx, query, attribute))
   const counts: Counts = { asked: 0, absent: 0, opted_out: 0, excluded: 0 }
   for (const { status } of people) counts[status]++
   const windowIn = new Map(windows?.zones.map((own) => [own.zone, own]))
@@ -105,6 +105,11 @@ export const makeInvitations = (
   run(
     tx,
     sql`
+      with refusals as (
+        select channel, address
+        from suppressions
+        where organisation_id = ${organisationId}
+      )
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at, last_error)
       select r.organisation_id, r.collection_id, r.member_id, way.channel, 0,
@@ -114,19 +119,22 @@ export const makeInvitations = (
              case when way.open then greatest(r.opens_at, ${now}::timestamptz) end,
              case when not way.open then case when way.address is null then 'no address' else 'address refused before' end end
       from recipients r
-      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
       cross join lateral (
-        select allowed.channel, reach.address, reach.address is not null and refused.address is null as open
+        select organisation_id, email, channels
+        from members
+        where organisation_id = r.organisation_id
+          and id = r.member_id
+        limit 1
+      ) as m
+      cross join lateral (
+        select allowed.channel, reach.address, reach.address is not null and not reach.refused as open
         from unnest(${textArray(channels)}) with ordinality as allowed (channel, place)
         left join jsonb_to_recordset(m.channels) as own (type text, address text, preferred boolean)
           on own.type = allowed.channel
         cross join lateral (
-          select coalesce(own.address, case when allowed.channel = 'email' then m.email end) as address
+          select address, (allowed.channel, lower(address)) in (select channel, address from refusals) as refused
+          from (select coalesce(own.address, case when allowed.channel = 'email' then m.email end)) as way (address)
         ) as reach
-        left join suppressions refused
-          on refused.organisation_id = m.organisation_id
-         and refused.channel = allowed.channel
-         and refused.address = lower(reach.address)
         order by open desc, own.preferred desc nulls last, allowed.place
         limit 1
       ) as way
@@ -154,6 +162,8 @@ export const makeLinks = (
 /**
  * Makes a round of reminders, by the channel of each invitation: to those who have not answered, where the mode lets the system know
  * them. In anonymous mode everybody who was invited gets a row; the sender decides which of them it sends, and records the same for all.
+ * Invitations and answers are put together by a window of each member: an anti-join of two tables that were filled since statistics
+ * were made can cost the square of the roster.
  */
 export const makeReminders = (
   tx: Tx,
@@ -166,16 +176,26 @@ export const makeReminders = (
     sql`
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
-      select d.organisation_id, d.collection_id, d.member_id, d.channel, ${round}::integer,
+      select ${organisationId}, ${collectionId}, member_id, channel, ${round}::integer,
              ${newMessageName},
-             d.address, 'pending', ${now}
-      from deliveries d
-      where d.organisation_id = ${organisationId}
-        and d.collection_id = ${collectionId}
-        and d.round = 0
-        and d.channel <> 'link'
-        and d.state in ('sent', 'delivered')
-        and (${isAnonymous}::boolean or not ${hasAnsweredByName})
+             address, 'pending', ${now}
+      from (
+        select member_id, channel, address, bool_or(channel is null) over (partition by member_id) as has_answered
+        from (
+          select member_id, channel, address
+          from deliveries
+          where organisation_id = ${organisationId}
+            and collection_id = ${collectionId}
+            and round = 0
+            and channel <> 'link'
+            and state in ('sent', 'delivered')
+          union all
+          select member_id, null, null
+          from (${answeredByName({ organisationId, collectionId })}) as answered
+        ) as invited
+      ) as invited
+      where channel is not null
+        and (${isAnonymous}::boolean or not has_answered)
       on conflict do nothing`,
   )
 

@@ -85,57 +85,65 @@ export type RosterQuery = {
   outs: { seriesId: string; from: string; to: string } | null
 }
 
-/** The ids of these teams and of every team below them that is active, for a recursive query of the name `tree`. */
-export const teamTree = (organisationId: string, ids: readonly string[]) => sql`
-  select id
-  from teams
-  where organisation_id = ${organisationId}
-    and id = any (${textArray(ids)})
-    and status = 'active'
-  union
-  select below.id
-  from teams below
-  join tree on below.parent_team_id = tree.id
-  where below.organisation_id = ${organisationId}
-    and below.status = 'active'`
+/**
+ * The ids of these teams and of every team below them that is active. Read a level at a time: PostgreSQL guesses how many teams a
+ * recursive query finds, and what is joined with it by a wrong guess costs the number of teams for each person.
+ */
+export async function teamsBelow(tx: Tx, organisationId: string, ids: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (let level = ids, column = 'id'; level.length > 0; column = 'parent_team_id') {
+    const rows = await many(
+      tx,
+      shapeOf(teams, ['id']),
+      sql`
+        select id
+        from teams
+        where organisation_id = ${organisationId}
+          and ${sql.ref(column)} = any (${textArray(level)})
+          and status = 'active'`,
+    )
+    level = rows.map(({ id }) => id).filter((id) => !found.has(id))
+    for (const id of level) found.add(id)
+  }
+  return [...found]
+}
 
 /**
  * The status of everybody on the roster who is active, as a query of the columns member_id, team_id, time_zone (their own),
  * attribute_value (null where no attribute is named) and status: asked, absent, opted_out or excluded. Somebody in several of the
  * teams counts in the one that they joined first; somebody who is excluded in one of them is excluded.
+ *
+ * No join depends on statistics, which are older than a directory that was imported just now: teams are named one by one, and each
+ * candidate is looked up by the key of `members`.
  */
-export const rosterStatuses = (
+export async function rosterStatuses(
+  tx: Tx,
   { organisationId, roster, only: fixed, outs }: RosterQuery,
   attribute: string | null = null,
-) => sql`
-  with asked_teams as (
-    with recursive tree as (${teamTree(organisationId, roster.team_ids)})
-    select id from tree
-  ), excluded_teams as (
-    with recursive tree as (${teamTree(organisationId, roster.excluded_team_ids)})
-    select id from tree
-  ), excluded as (
+) {
+  const askedTeams = await teamsBelow(tx, organisationId, roster.team_ids)
+  const excludedTeams = await teamsBelow(tx, organisationId, roster.excluded_team_ids)
+  return sql`
+  with excluded as (
     select member_id
     from memberships
     where organisation_id = ${organisationId}
-      and team_id in (select id from excluded_teams)
+      and team_id = any (${textArray(excludedTeams)})
       and left_at is null
     union
     select unnest(${textArray(roster.excluded_member_ids)})
-  ), homes as (
-    select distinct on (member_id) member_id, team_id
-    from memberships
-    where organisation_id = ${organisationId}
-      and team_id in (select id from asked_teams)
-      and left_at is null
-    order by member_id, joined_at, team_id
   ), candidates as (
-    select member_id, team_id
-    from homes
-    union all
-    select named.member_id, null
-    from unnest(${textArray(roster.member_ids)}) as named (member_id)
-    where named.member_id not in (select member_id from homes)
+    select distinct on (member_id) member_id, team_id
+    from (
+      select member_id, team_id, joined_at
+      from memberships
+      where organisation_id = ${organisationId}
+        and team_id = any (${textArray(askedTeams)})
+        and left_at is null
+      union all
+      select unnest(${textArray(roster.member_ids)}), null, null
+    ) as asked
+    order by member_id, joined_at, team_id
   ), absent as (
     select member_id
     from absences
@@ -159,9 +167,16 @@ export const rosterStatuses = (
            else 'asked'
          end as status
   from candidates
-  join members m on m.organisation_id = ${organisationId} and m.id = candidates.member_id
+  cross join lateral (
+    select id, time_zone, attributes, status
+    from members
+    where organisation_id = ${organisationId}
+      and id = candidates.member_id
+    limit 1
+  ) as m
   where m.status = 'active'
     and (${fixed}::text[] is null or m.id = any (${fixed}::text[]))`
+}
 
 /** The members that a roster stands for now: what a fixed roster keeps. */
 export async function rosterMembers(tx: Tx, organisationId: string, roster: Roster): Promise<string[]> {
@@ -170,7 +185,7 @@ export async function rosterMembers(tx: Tx, organisationId: string, roster: Rost
     shape({ member_id: members.id }),
     sql`
       select member_id
-      from (${rosterStatuses({ organisationId, roster, only: null, outs: null })}) as candidate
+      from (${await rosterStatuses(tx, { organisationId, roster, only: null, outs: null })}) as candidate
       where status <> 'excluded'
       order by member_id`,
   )
@@ -189,7 +204,7 @@ export async function rosterZones(
     shape({ zone: text }),
     sql`
       select distinct coalesce(time_zone, ${defaultZone}::text) as zone
-      from (${rosterStatuses(query)}) as candidate
+      from (${await rosterStatuses(tx, query)}) as candidate
       where status = 'asked'
       order by zone
       limit ${most}`,
@@ -216,7 +231,7 @@ export async function placesOf(
       headcountRow,
       sql`
         select team_id as team, attribute_value as value, count(*) as count
-        from (${rosterStatuses(query, attribute)}) as candidate
+        from (${await rosterStatuses(tx, query, attribute)}) as candidate
         where status = 'asked'
         group by team_id, attribute_value`,
     ),
@@ -224,12 +239,11 @@ export async function placesOf(
       tx,
       teamRow,
       sql`
-        with recursive tree as (${teamTree(organisationId, roster.team_ids)})
-        select ${teamRow.of('t')}, t.parent_team_id as parent
-        from teams t
-        join tree on tree.id = t.id
-        where t.organisation_id = ${organisationId}
-        order by t.name, t.id`,
+        select ${teamRow.columns}, parent_team_id as parent
+        from teams
+        where organisation_id = ${organisationId}
+          and id = any (${textArray(await teamsBelow(tx, organisationId, roster.team_ids))})
+        order by name, id`,
     ),
   }
 }
@@ -239,7 +253,7 @@ export async function rosterErrorOf(tx: Tx, query: RosterQuery): Promise<string 
   const { count } = await only(
     tx,
     shape({ count: int8 }),
-    sql`select count(*) as count from (${rosterStatuses(query)}) as candidate where status = 'asked'`,
+    sql`select count(*) as count from (${await rosterStatuses(tx, query)}) as candidate where status = 'asked'`,
   )
   if (count === 0) return 'there was nobody to ask'
   return count > limits.recipientsMax ? `there were more than ${limits.recipientsMax} people to ask` : null

@@ -161,14 +161,11 @@ async function addToSums(
     tx,
     sumsRow,
     sql`
-      select ${sumsRow.of('s')}
-      from unnest(${textArray(deltas.map(({ team }) => team))}, ${textArray(deltas.map(({ measure }) => measure))})
-        as wanted (team_id, measure)
-      join live_sums s
-        on s.organisation_id = ${organisationId}
-       and s.collection_id = ${collectionId}
-       and s.team_id = wanted.team_id
-       and s.measure = wanted.measure`,
+      select ${sumsRow.columns}
+      from live_sums
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and team_id = any (${textArray([...new Set(deltas.map(({ team }) => team))])})`,
   )
   const before = new Map(stored.map((row) => [`${row.team_id} ${row.measure}`, row]))
   const rows = deltas.map(({ team, measure, size, sums }) => {

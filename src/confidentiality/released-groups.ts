@@ -133,7 +133,8 @@ const commentsOfACellMin = 3
 
 /**
  * Released comments of each group, of large groups about as many as wanted: the first of each cell, in proportion to its people.
- * Cells hold them in an order of their words, so the first are as good as drawn, and the same at every reading.
+ * Cells hold them in an order of their words, so the first are as good as drawn, and the same at every reading. `offset 0` has the cells of
+ * each group looked up by their key: joined by statistics that are older than the cells, each group would read all cells.
  */
 export const someComments = (
   tx: Tx,
@@ -154,11 +155,15 @@ export const someComments = (
         order by c.cell
       ) as cells
       from released_groups g
-      join cells c
-        on c.organisation_id = g.organisation_id
-       and c.collection_id = g.collection_id
-       and c.measure = g.measure
-       and c.cell = any (g.cells)
+      cross join lateral (
+        select cell, size, figures
+        from cells
+        where organisation_id = g.organisation_id
+          and collection_id = g.collection_id
+          and measure = g.measure
+          and cell = any (g.cells)
+        offset 0
+      ) as c
       where g.organisation_id = ${organisationId}
         and g.collection_id = ${collectionId}
         and g.measure = any (${textArray(measures)})

@@ -4,7 +4,7 @@ import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type CollectionsInScope } from '../confidentiality/confidentiality.ts'
 import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
-import { nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections, collectionTeams } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
 import { typesMeasuredBy } from '../questions/questions.ts'
@@ -14,28 +14,30 @@ const dayMs = 86_400_000
 const frozenTeamRow = shape({
   id: collectionTeams.team_id,
   name: collectionTeams.name,
-  parent: nullable(collectionTeams.team_id),
+  parent: collectionTeams.parent_team_id,
 })
 
 /** The teams of a collection as it froze them. `parent`: the team right above, where it belongs to the collection too. */
-export const frozenTeams = (
+export async function frozenTeams(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<RowOf<typeof frozenTeamRow>[]> =>
-  many(
+): Promise<RowOf<typeof frozenTeamRow>[]> {
+  const rows = await many(
     tx,
     frozenTeamRow,
     sql`
-      select t.team_id as id, t.name, p.team_id as parent
-      from collection_teams t
-      left join collection_teams p
-        on p.organisation_id = t.organisation_id
-       and p.collection_id = t.collection_id
-       and p.team_id = t.parent_team_id
-      where t.organisation_id = ${organisationId}
-        and t.collection_id = ${collectionId}
-      order by t.name, t.team_id`,
+      select team_id as id, name, parent_team_id as parent
+      from collection_teams
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+      order by name, team_id`,
   )
+  const ids = new Set(rows.map(({ id }) => id))
+  return rows.map((row) => ({
+    ...row,
+    parent: row.parent !== null && ids.has(row.parent) ? row.parent : null,
+  }))
+}
 
 const closedRow = shapeOf(collections, ['id', 'closed_at'], { closed_at: timestamptz })
 

@@ -14,8 +14,8 @@ import { type Respondent } from '../cells/cells.ts'
 import { Unavailable } from '../caught.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
-import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
-import { members, recipients, responses } from '../db/tables.ts'
+import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { members, responses } from '../db/tables.ts'
 import { newResponseId, sha256 } from '../ids.ts'
 import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
 
@@ -171,64 +171,6 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
         and not repeats`,
   )
   return count
-}
-
-const respondentRow = shapeOf(responses, ['answers', 'sealed', 'team_id', 'repeats', 'respondent_key'], {
-  attribute_value: recipients.attribute_value,
-})
-
-/** Every answer of a closed collection that counts. @param answerKey  opens those that are still sealed */
-export async function respondentsOf(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  answerKey: Buffer | null = null,
-): Promise<Respondent[]> {
-  const rows = await many(
-    tx,
-    respondentRow,
-    sql`
-      select ${respondentRow.of('a')}, r.attribute_value
-      from responses a
-      left join recipients r
-        on r.organisation_id = a.organisation_id
-       and r.collection_id = a.collection_id
-       and r.member_id = a.member_id
-      where a.organisation_id = ${organisationId}
-        and a.collection_id = ${collectionId}
-        and a.state = 'submitted'
-      order by a.id`,
-  )
-  const opened = rows.map((row) => ({
-    ...row,
-    ...(row.sealed && answerKey
-      ? unseal(answerKey, row.sealed)
-      : { answers: row.answers ?? [], team: row.team_id, value: row.attribute_value, link: null }),
-  }))
-  return countedOf(opened, answerKey).map(({ answers, team, value }) => ({
-    team,
-    value,
-    answers: new Map(answers.map((answer) => [answer.question_id, answer])),
-  }))
-}
-
-type Opened = { link: string | null; repeats: boolean; respondent_key: Buffer | null }
-
-/**
- * Of several answers to one link the first counts. Where it was withdrawn, one of the others does, by the order of their keys, which
- * nobody chooses: so a receipt that was not withdrawn always stands for a link whose answer counts.
- */
-function countedOf<T extends Opened>(answers: readonly T[], answerKey: Buffer | null): T[] {
-  if (answerKey === null || !answers.some(({ repeats }) => repeats)) return [...answers]
-  const keyOf = ({ respondent_key: key }: Opened): string => key?.toString('hex') ?? ''
-  const firsts = new Set(answers.filter(({ repeats }) => !repeats).map(keyOf))
-  const chosen = new Map<string, T>()
-  for (const one of answers) {
-    if (!one.repeats || one.link === null) continue
-    if (firsts.has(respondentKeyOf(answerKey, one.link).toString('hex'))) continue
-    const other = chosen.get(one.link)
-    if (!other || keyOf(one) < keyOf(other)) chosen.set(one.link, one)
-  }
-  return answers.filter((one) => !one.repeats || (one.link !== null && chosen.get(one.link) === one))
 }
 
 /** Deletes what one of the vault's tables holds of a collection. @returns how many rows */

@@ -1,8 +1,8 @@
 /** Answers to an open attributed collection that its live sums do not hold yet, a batch at a time. */
 import { type Sums } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { many, run, sql, textArray, type Tx } from '../db/db.ts'
-import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { bool, jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { liveAnswers, responses } from '../db/tables.ts'
 
 export const changedAtOnce = 1_000
@@ -10,35 +10,36 @@ export const changedAtOnce = 1_000
 /** measure → sums */
 export type SumsByMeasure = Record<string, Sums>
 
-const changedRow = shape({
+const unfoldedRow = shape({
   id: responses.id,
   version: text,
   counts: bool,
   team_id: responses.team_id,
   answers: responses.answers,
-  old_team_id: liveAnswers.team_id,
-  old_figures: nullable(jsonbOf<SumsByMeasure>()),
 })
+
+const foldedRow = shapeOf(liveAnswers, ['response_id', 'team_id', 'figures'], {
+  figures: jsonbOf<SumsByMeasure>(),
+})
+
 /** An answer, with the team and the figures that the sums hold of it so far. One that was withdrawn counts no more. */
-export type ChangedAnswer = RowOf<typeof changedRow>
+export type ChangedAnswer = RowOf<typeof unfoldedRow> & {
+  old_team_id: string | null
+  old_figures: SumsByMeasure | null
+}
 
 /** The statement itself reads attributed mode alone, whatever the caller believes. */
-export const changedAnswers = (
+export async function changedAnswers(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<ChangedAnswer[]> =>
-  many(
+): Promise<ChangedAnswer[]> {
+  const unfolded = await many(
     tx,
-    changedRow,
+    unfoldedRow,
     sql`
-      select a.id, a.xmin::text as version, a.state = 'submitted' as counts, a.team_id, a.answers,
-             l.team_id as old_team_id, l.figures as old_figures
+      select a.id, a.xmin::text as version, a.state = 'submitted' as counts, a.team_id, a.answers
       from responses a
       join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
-      left join live_answers l
-        on l.organisation_id = a.organisation_id
-       and l.collection_id = a.collection_id
-       and l.response_id = a.id
       where a.organisation_id = ${organisationId}
         and a.collection_id = ${collectionId}
         and a.unfolded
@@ -46,6 +47,22 @@ export const changedAnswers = (
         and c.state = 'open'
       limit ${changedAtOnce}`,
   )
+  const folded = await many(
+    tx,
+    foldedRow,
+    sql`
+      select ${foldedRow.columns}
+      from live_answers
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and response_id = any (${textArray(unfolded.map(({ id }) => id))})`,
+  )
+  const before = new Map(folded.map((row) => [row.response_id, row]))
+  return unfolded.map((answer) => {
+    const { team_id: oldTeamId = null, figures: oldFigures = null } = before.get(answer.id) ?? {}
+    return { ...answer, old_team_id: oldTeamId, old_figures: oldFigures }
+  })
+}
 
 /** Answers that were changed again meanwhile stay unfolded and are found next time. */
 export const markFolded = (
@@ -58,9 +75,8 @@ export const markFolded = (
     sql`
       update responses a
       set unfolded = false
-      from unnest(${textArray(answers.map(({ id }) => id))}, ${textArray(answers.map(({ version }) => version))}) as folded (id, version)
       where a.organisation_id = ${organisationId}
         and a.collection_id = ${collectionId}
-        and a.id = folded.id
-        and a.xmin::text = folded.version`,
+        and a.id = any (${textArray(answers.map(({ id }) => id))})
+        and a.xmin::text = ${json(Object.fromEntries(answers.map(({ id, version }) => [id, version])))} ->> a.id`,
   )

@@ -1,7 +1,8 @@
 /**
- * What other rooms may ask about answers inside their own statements: how many people have answered, and whether one has. The table is
+ * What other rooms may ask about answers inside their own statements: how many people have answered, and who has by name. The table is
  * named here and nowhere else.
  */
+import { type CollectionRef } from '../collection-ref.ts'
 import { sql } from '../db/db.ts'
 
 /** The number of answers to the row of `collections` of the statement: int8. */
@@ -14,12 +15,11 @@ export const answersCount = sql`(
     and not r.repeats
 )`
 
-/** Whether the recipient of the row `d` of `deliveries` has answered by name. Answers of anonymous mode have no name. */
-export const hasAnsweredByName = sql`exists (
-  select 1
-  from responses a
-  where a.organisation_id = d.organisation_id
-    and a.collection_id = d.collection_id
-    and a.member_id = d.member_id
-    and a.state in ('submitted', 'withdrawn')
-)`
+/** The ids of those who have answered by name, as a query of the column member_id. Answers of anonymous mode have no name. */
+export const answeredByName = ({ organisationId, collectionId }: CollectionRef) => sql`
+  select member_id
+  from responses
+  where organisation_id = ${organisationId}
+    and collection_id = ${collectionId}
+    and member_id is not null
+    and state in ('submitted', 'withdrawn')`

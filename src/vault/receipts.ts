@@ -12,22 +12,32 @@ import { collections, organisations } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { deleteFrom } from './answers.ts'
 
-/** In the closing transaction, before anonymous answers lose what their receipts point at. */
+/**
+ * In the closing transaction, before anonymous answers lose what their receipts point at. Receipts and answers are put together by
+ * grouping: a join of two tables that were filled since statistics were made can cost the square of the answers.
+ */
 export async function issueReceiptProofs(tx: Tx, ref: CollectionRef): Promise<void> {
   await run(
     tx,
     sql`
       insert into receipt_proofs (receipt_sha256, organisation_id, collection_id)
-      select t.receipt_sha256, t.organisation_id, t.collection_id
-      from receipts t
-      join responses r
-        on r.organisation_id = t.organisation_id
-       and r.collection_id = t.collection_id
-       and r.id = t.response_id
-       and r.state = 'submitted'
-      where t.organisation_id = ${ref.organisationId}
-        and t.collection_id = ${ref.collectionId}
-      order by t.receipt_sha256`,
+      select unnest(array_agg(receipt_sha256) filter (where receipt_sha256 is not null)) as receipt,
+             ${ref.organisationId}, ${ref.collectionId}
+      from (
+        select response_id, receipt_sha256, false as is_counted
+        from receipts
+        where organisation_id = ${ref.organisationId}
+          and collection_id = ${ref.collectionId}
+        union all
+        select id, null, true
+        from responses
+        where organisation_id = ${ref.organisationId}
+          and collection_id = ${ref.collectionId}
+          and state = 'submitted'
+      ) as answer
+      group by response_id
+      having bool_or(is_counted)
+      order by receipt`,
   )
   await deleteFrom(tx, ref, 'receipts')
 }

@@ -12,7 +12,6 @@ export {
   type Holder,
   keepAnswer,
   namedAnswers,
-  respondentsOf,
 } from './answers.ts'
 export {
   type ChangedAnswer,
@@ -21,7 +20,8 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
-export { answersCount, hasAnsweredByName } from './fragments.ts'
+export { respondentsOf } from './counted.ts'
+export { answeredByName, answersCount } from './fragments.ts'
 export {
   countLostKeys,
   destroyKeys,
