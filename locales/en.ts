@@ -148,6 +148,8 @@ export const catalogue = {
     comments: 'Comments are shown in no particular order, with names, addresses and numbers removed.',
     language_model:
       'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives only those comments, with names removed, and nothing else.',
+    links_by:
+      '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
@@ -285,6 +287,7 @@ export const catalogue = {
     'checkins:read': scopes['checkins:read'].description,
     'checkins:write': scopes['checkins:write'].description,
     'responses:read': scopes['responses:read'].description,
+    'links:read': scopes['links:read'].description,
     'insights:read': scopes['insights:read'].description,
     'insights:write': scopes['insights:write'].description,
     [offlineAccess]: offlineAccessDescription,

@@ -149,6 +149,8 @@ export const catalogue: Catalogue = {
       'Los comentarios se muestran sin un orden concreto y se eliminan los nombres, las direcciones y los números.',
     language_model:
       'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Solo recibe esos comentarios, sin nombres, y nada más.',
+    links_by:
+      '{links_by} te entrega tu enlace personal. Por eso podría abrirlo y responder en tu lugar antes que tú.',
     harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
@@ -280,6 +282,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Ver los check-ins y sus tasas de respuesta',
     'checkins:write': 'Crear y realizar check-ins',
     'responses:read': 'Leer resultados de equipos y respuestas con nombre compartidas con usted',
+    'links:read': 'Leer los enlaces personales de las encuestas para entregarlos',
     'insights:read': 'Leer las conclusiones sobre equipos',
     'insights:write': 'Aceptar y completar acciones recomendadas',
     offline_access: 'Mantener este acceso en su ausencia, hasta que lo retire',

@@ -148,6 +148,8 @@ export const catalogue: Catalogue = {
       'Os comentários são mostrados sem ordem definida, e os nomes, endereços e números são removidos.',
     language_model:
       'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe somente esses comentários, sem os nomes, e nada mais.',
+    links_by:
+      '{links_by} entrega a você o seu link pessoal. Por isso, poderia abri-lo e responder no seu lugar antes de você.',
     harm: 'Se uma resposta mencionar assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma resposta faz isso, mas somente se {k_score, number} ou mais pessoas tiverem respondido. O aviso nunca diz quem, qual equipe, quantas nem o que foi escrito.',
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
@@ -279,6 +281,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Ver check-ins e suas taxas de resposta',
     'checkins:write': 'Criar e realizar check-ins',
     'responses:read': 'Ler resultados de equipes e respostas com nome compartilhadas com você',
+    'links:read': 'Ler os links pessoais das pesquisas para entregá-los',
     'insights:read': 'Ler conclusões sobre equipes',
     'insights:write': 'Aceitar e concluir ações recomendadas',
     offline_access: 'Manter este acesso na sua ausência, até que você o retire',

@@ -318,6 +318,8 @@ create table collections (
   text_version text,
   imported_at timestamp with time zone,
   language_model text,
+  links_application_id text,
+  links_application_name text,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),

@@ -12,6 +12,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { openVault } from '../vault/vault.ts'
+import { linksError } from './link-delivery.ts'
 import { planReminders } from './reminders.ts'
 import { placesOf, type Roster, rosterErrorOf, type RosterQuery } from './roster.ts'
 import * as roster from './roster-store.ts'
@@ -70,6 +71,8 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
+  const unlisted = linksError(opening.channels, opening.policy)
+  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   const channels = opening.channels.filter((channel) => channel !== 'link')

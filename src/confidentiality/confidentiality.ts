@@ -32,7 +32,7 @@ import { type Measure, release } from './release.ts'
 import { divide } from './respondents.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
 
-export { auditNames, auditReading, auditRelease } from './auditing.ts'
+export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Comparisons, comparisonsOf, releaseComparisons } from './comparisons.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'

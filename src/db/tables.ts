@@ -279,6 +279,8 @@ export const collections = {
   text_version: nullable(text),
   imported_at: nullable(timestamptz),
   language_model: nullable(text),
+  links_application_id: nullable(text),
+  links_application_name: nullable(text),
 }
 
 export const comparisons = {
