@@ -32,7 +32,7 @@ import { type Result, rowOf, tableOf } from './figures.ts'
 import { end, endAll, loader, program, sonde } from './processes.ts'
 import { answerRow, listRow, pagingRow, type Run, startRow, tokenRow } from './rows.ts'
 import { isSmoke } from './size.ts'
-import { seedLinks, seedOrganisation, seedPulses } from './seed.ts'
+import { seedLinks, seedOrganisation, seedPulses, shareKeys } from './seed.ts'
 import { answerStatements, listStatement, tokenStatement } from './statements.ts'
 
 const names = ['list', 'token', 'answer', 'burst', 'paging', 'asking', 'start'] as const
@@ -95,6 +95,7 @@ async function compared(results: Result[]): Promise<void> {
     await embedded.stop()
   }
   const ours = await sonde(dataDir, { profileDir: flags.profile })
+  await shareKeys(db, dataDir)
   const seeded = await seedOrganisation(db)
   if (wanted.has('list') || wanted.has('paging')) await seedPulses(db, seeded)
   const links = wanted.has('answer') ? await seedLinks(db, seeded, ours.url, 2 * pace.linksOfServer) : []

@@ -20,9 +20,10 @@ import { remindCollection } from '../src/collection/collection.ts'
 import { connect, type Db, run, sql } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { prepareKeyStore } from '../src/vault/vault.ts'
 import { median } from './figures.ts'
 import { openedFor, seedHouse } from './fixture.ts'
-import { seedOrganisation } from './seed.ts'
+import { seedOrganisation, shareKeys } from './seed.ts'
 import { isSmoke, judge, size } from './size.ts'
 import { answeredByAll, closed, twentyQuestions } from './survey.ts'
 
@@ -100,6 +101,8 @@ const embedded = await startEmbeddedPostgres({ dataDir: folder, settings: { auto
 const db = connect({ ...embedded.connection, ssl: false }, { connections: 4 })
 try {
   await migrate(db)
+  await shareKeys(db, folder)
+  await prepareKeyStore(db)
   const twenty = await costsOf(db, sizes[0], 'anonymous', twentyQuestions)
   const costs: Costs[] = []
   for (const mode of modes)

@@ -17,13 +17,14 @@ import { parseArgs } from 'node:util'
 import { type Question } from '../contract/questions.ts'
 import { type Mode } from '../contract/confidentiality.ts'
 import { teamFiguresOf } from '../src/collection/collection.ts'
+import { prepareKeyStore } from '../src/vault/vault.ts'
 import { connect, type Db, sql, textArray } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { isText } from '../src/questions/questions.ts'
 import { median } from './figures.ts'
 import { openedFor, seedHouse } from './fixture.ts'
-import { seedOrganisation } from './seed.ts'
+import { seedOrganisation, shareKeys } from './seed.ts'
 import { isSmoke, judge, size } from './size.ts'
 import { answeredByAll, closed, twentyQuestions as questions } from './survey.ts'
 
@@ -139,6 +140,8 @@ const embedded = await startEmbeddedPostgres({ dataDir: folder })
 const db = connect({ ...embedded.connection, ssl: false }, { connections: 4 })
 try {
   await migrate(db)
+  await shareKeys(db, folder)
+  await prepareKeyStore(db)
   const house = await seeded(db, closing.people, closing.teams)
   const closeSeconds = await secondsToClose(db, house, await answered(db, house, 'anonymous', questions))
   const readers: Reader[] = []

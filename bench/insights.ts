@@ -225,7 +225,7 @@ async function folding(db: Db, house: Seeded) {
   await db.pool.query('vacuum analyze')
   const collection = (await findCollection(db.tx, ref))!
   const first = await measured(() => signalsOf(db.tx, collection))
-  const { linkKey, answerKey } = (await keysOf(db.tx, ref))!
+  const { linkKey, answerKey } = (await keysOf(db.tx, { ...ref, mode: 'attributed' }))!
   const random = mulberry32(13)
   const times: number[] = []
   for (const { member_id, team_id } of late) {

@@ -2,8 +2,10 @@
  * One organisation of a size worth measuring, made set by set: an application, 10,000 public pulses with their closed
  * collections, and open anonymous pulses with two questions and a link for every answer to come.
  */
+import { join } from 'node:path'
 import { type Scope, scopeNames } from '../contract/scopes.ts'
-import { keysOf, linkOf } from '../src/vault/vault.ts'
+import { keyStoreOf } from '../src/key-store/key-store.ts'
+import { installationOf, keepKeysIn, keysOf, linkOf } from '../src/vault/vault.ts'
 import { type Db, json, only, run, sql, textArray } from '../src/db/db.ts'
 import { shapeOf } from '../src/db/shape.ts'
 import { accessTokens, collections } from '../src/db/tables.ts'
@@ -64,10 +66,10 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
       sql`
         insert into collections
           (organisation_id, id, owner_kind, owner_id, series_id, title, questions, questions_version, roster, channels, mode,
-           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at,
+           k_score, k_comment, k_rate, promise_hash, state, results_status, opened_at, closes_at, closed_at, keys_destroyed_at,
            author_user_id, visibility)
         select ${organisationId}, collection_id, 'pulse', pulse_id, pulse_id, 'Pulse', ${json(questions)}, 1, '{}', '{email}',
-               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now},
+               'anonymous', 5, 10, 5, '', 'closed', 'available', ${now}, ${now}, ${now}, ${now},
                ${userId}, 'public'
         from unnest(${textArray(ids)}, ${textArray(collections)}) as made (pulse_id, collection_id)`,
     )
@@ -112,6 +114,12 @@ export async function userToken(
   )
   return token
 }
+
+/** The keys of a service that runs on this database and this folder. */
+export const shareKeys = async (db: Db, dataDir: string): Promise<void> =>
+  keepKeysIn(keyStoreOf({ kind: 'directory', folder: join(dataDir, 'keys') }, await installationOf(db.tx)), [
+    db,
+  ])
 
 /** People in the one team that every pulse of `seedLinks` asks. */
 const peopleSeeded = size(2_000, 200)
@@ -167,7 +175,7 @@ export async function seedCollections(
       shapeOf(collections, ['id']),
       sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
     )
-    const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId }))!
+    const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId, mode: 'anonymous' }))!
     opened.push({ collectionId, links: members.map((member) => linkOf(linkKey, member)) })
   }
   await analyse(db)

@@ -53,7 +53,7 @@ export async function answeredByAll(
   questions: readonly Question[],
 ): Promise<void> {
   const now = new Date()
-  const keys = await keysOf(db.tx, ref)
+  const keys = await keysOf(db.tx, { ...ref, mode })
   if (!keys) throw new Error('the collection has no keys: it is not open')
   const { linkKey, answerKey } = keys
   const recipients = await recipientsOf(db, ref)

@@ -105,7 +105,10 @@ export const OwnResponse = Type.Object(
 
 export const ReceiptProof = Type.Object(
   {
-    counted: Type.Boolean({ description: 'true once submitted, false while withdrawn' }),
+    counted: Type.Boolean({
+      description:
+        'true once submitted, false while withdrawn; in anonymous mode the first answer of the same link may have counted instead',
+    }),
     closed_at: nullable(Type.String({ description: 'null while the survey is open' })),
     mode: oneOf(modes),
     thresholds: Type.Object({ k_score: Type.Integer(), k_comment: Type.Integer(), k_rate: Type.Integer() }),
@@ -138,6 +141,8 @@ export const answerLink = {
   path: '/r/{token}',
   tag,
   summary: 'Submit answers',
+  description:
+    'In anonymous mode nobody can learn from a link whether it was used: the reply to a further answer is like that to the first, which counts. In the other modes a used link is refused.',
   caller: 'anyone',
   params: LinkParams,
   body: AnswerDraft,

@@ -35,6 +35,7 @@ export const auditActions = [
   'figures.released',
   'figures.read',
   'responses.read_by_name',
+  'links.read',
   'audit.read',
 ] as const
 

@@ -76,10 +76,13 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     },
     getLinks: {
       ...get('Links', 'links', 'List the links that the caller delivers (channel `link`)', Links),
+      description:
+        'For anonymous and confidential surveys this requires the scope `links:read`, and the application that the promise names as the one that delivers links. Every read is recorded in the audit log.',
       ...(linkAccess as Omit<O['links'], 'errors'>),
       query: strict(paging),
-      errors: [...errors, ...linkErrors, 'unprocessable', 'invalid_cursor'] as readonly (
+      errors: [...errors, ...linkErrors, 'links_not_listed', 'unprocessable', 'invalid_cursor'] as readonly (
         | 'not_found'
+        | 'links_not_listed'
         | O['links']['errors'][number]
         | 'unprocessable'
         | 'invalid_cursor'

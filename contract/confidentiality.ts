@@ -57,6 +57,11 @@ export const ConfidentialityPromise = Type.Object(
     language_model: nullable(
       Type.String({ description: 'the host to which comments may be sent, to phrase findings' }),
     ),
+    links_delivered_by: nullable(
+      Type.String({
+        description: 'the application that reads personal links to deliver them; null: nobody reads them',
+      }),
+    ),
     sentence: Type.String({ description: 'the promise as the answer page shows it' }),
     details: Type.Array(Type.String()),
     retention: Type.String(),
@@ -64,7 +69,7 @@ export const ConfidentialityPromise = Type.Object(
     hash: nullable(
       Type.String({
         description:
-          'SHA-256 of questions, mode, minimum group sizes, audience, breakdown and language model; null until the survey opens',
+          'SHA-256 of questions, mode, minimum group sizes, audience, breakdown, language model and the application that delivers links; null until the survey opens',
       }),
     ),
   },

@@ -39,6 +39,10 @@ export const problems = {
   reminded_recently: { status: 409, title: 'A reminder was sent too recently, or the limit is reached' },
   not_open_yet: { status: 409, title: 'This survey has not opened yet' },
   collection_closed: { status: 409, title: 'This survey is closed' },
+  links_not_listed: {
+    status: 403,
+    title: 'Personal links of this survey are not listed',
+  },
   names_not_promised: {
     status: 409,
     title: 'These answers cannot be read by name',

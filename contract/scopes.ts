@@ -26,6 +26,11 @@ export const scopes = {
     organisation: true,
     writes: false,
   },
+  'links:read': {
+    description: 'Read people’s personal survey links, to deliver them',
+    organisation: true,
+    writes: false,
+  },
   'insights:read': { description: 'Read team insights', organisation: true, writes: false },
   'insights:write': {
     description: 'Accept and finish recommended actions',
@@ -37,6 +42,9 @@ export const scopes = {
 export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as Scope[]
+
+/** The scopes of the pages of this service. They deliver no links. */
+export const pageScopes = scopeNames.filter((name) => name !== 'links:read')
 
 /**
  * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside

@@ -4,12 +4,7 @@ import { connect, type Sonde } from '../client/client.ts'
 import { answerLink } from '../contract/answering.ts'
 import { type Results } from '../contract/collections.ts'
 import { type Insight, listInsights } from '../contract/insights.ts'
-import {
-  getInstanceLinks,
-  getInstanceResults,
-  type Instance,
-  listCheckInInstances,
-} from '../contract/instances.ts'
+import { getInstanceResults, type Instance, listCheckInInstances } from '../contract/instances.ts'
 import { limits } from '../contract/limits.ts'
 import { getPulseResults } from '../contract/pulses.ts'
 import { type Answer } from '../contract/questions.ts'
@@ -42,14 +37,6 @@ export async function answerAll(
     await anyone.call(answerLink, { params: { token: basename(new URL(link).pathname) }, body: { answers } })
     progress.count(++done, given.length, 'answers')
   })
-}
-
-/** member id → link, from the caller's list for channel `link` */
-export async function linksOf(api: Sonde, instanceId: string): Promise<Map<string, string>> {
-  const links = await Array.fromAsync(
-    api.pages(getInstanceLinks, 'links', { params: { id: instanceId }, query: longPage }),
-  )
-  return new Map(links.map((link) => [link.member_id, link.url]))
 }
 
 const patienceMs = 60_000

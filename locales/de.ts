@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Antworten senden',
     save_later: 'Für später speichern',
     change_note: 'Bis zum Ende der Umfrage können Sie Ihre Antworten ändern oder zurückziehen.',
+    first_counts: 'Wenn Sie schon geantwortet haben, zählt Ihre erste Antwort.',
     saved:
       'Entwurf gespeichert. Sie können auf diesem Gerät weitermachen – vor dem Senden sieht ihn niemand.',
     saved_short: 'Entwurf gespeichert',
@@ -89,6 +90,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Ihre Antworten wurden gezählt',
     counted_text:
       'Die Umfrage endete am {when}. Ihre Antworten sind Teil der Ergebnisse und lassen sich nicht mehr ansehen oder ändern.',
+    received_title: 'Ihre Antworten sind eingegangen',
+    received_text:
+      'Die Umfrage wurde am {when} geschlossen. Wenn mit Ihrer Einladung mehrmals geantwortet wurde, zählt die erste Antwort. Antworten können nicht mehr angesehen oder geändert werden.',
     counted_promise: 'Was Ihnen zugesagt wurde',
     counted_keys:
       'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten entschlüsseln oder die Links zur Umfrage nutzen.',
@@ -147,6 +151,8 @@ export const catalogue: Catalogue = {
       'Kommentare werden in zufälliger Reihenfolge angezeigt; Namen, Adressen und Nummern werden vorher entfernt.',
     language_model:
       'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das zusammenfasst, was viele sagen. Es erhält nur diese Kommentare, ohne Namen, und sonst nichts.',
+    links_by:
+      '{links_by} stellt Ihnen Ihren persönlichen Link zu. Diese Anwendung könnte den Link deshalb öffnen und vor Ihnen an Ihrer Stelle antworten.',
     harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Admins mitgeteilt werden, dass das auf mindestens eine Antwort zutrifft, aber nur, wenn {k_score, number} oder mehr Personen geantwortet haben. Die Meldung sagt nie, wer es war, welches Team, wie viele oder was geschrieben wurde.',
     receipt:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ansehen, ändern oder zurückziehen, den Sie nach dem Senden erhalten. Danach belegt er, dass Ihre Antworten gezählt wurden.',
@@ -281,6 +287,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Check-ins und ihre Rücklaufquoten ansehen',
     'checkins:write': 'Check-ins erstellen und durchführen',
     'responses:read': 'Teamergebnisse lesen und Antworten mit Namen, die mit Ihnen geteilt sind',
+    'links:read': 'Persönliche Umfragelinks von Personen lesen, um sie zuzustellen',
     'insights:read': 'Erkenntnisse über Teams lesen',
     'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',
     offline_access: 'Diesen Zugriff behalten, während Sie nicht da sind, bis Sie ihn entziehen',

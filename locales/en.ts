@@ -55,6 +55,7 @@ export const catalogue = {
     send: 'Send answers',
     save_later: 'Save for later',
     change_note: 'You can change or withdraw your answers until the survey closes.',
+    first_counts: 'If you have already answered, your first answer counts.',
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
@@ -90,6 +91,9 @@ export const catalogue = {
     counted_title: 'Your answers were counted',
     counted_text:
       'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
+    received_title: 'Your answers were received',
+    received_text:
+      'The survey closed on {when}. If several answers were sent with your invitation, the first one counts. Answers can no longer be viewed or changed.',
     counted_promise: 'What you were promised',
     counted_keys:
       'The survey’s encryption keys were destroyed on {when}. Since then, nobody can decrypt individual answers or use the survey links.',
@@ -144,6 +148,8 @@ export const catalogue = {
     comments: 'Comments are shown in no particular order, with names, addresses and numbers removed.',
     language_model:
       'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives only those comments, with names removed, and nothing else.',
+    links_by:
+      '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
@@ -281,6 +287,7 @@ export const catalogue = {
     'checkins:read': scopes['checkins:read'].description,
     'checkins:write': scopes['checkins:write'].description,
     'responses:read': scopes['responses:read'].description,
+    'links:read': scopes['links:read'].description,
     'insights:read': scopes['insights:read'].description,
     'insights:write': scopes['insights:write'].description,
     [offlineAccess]: offlineAccessDescription,

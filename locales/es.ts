@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Enviar respuestas',
     save_later: 'Guardar para más tarde',
     change_note: 'Puede cambiar o retirar sus respuestas hasta que se cierre la encuesta.',
+    first_counts: 'Si ya respondiste, cuenta tu primera respuesta.',
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
@@ -88,6 +89,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Sus respuestas se han contado',
     counted_text:
       'La encuesta se cerró: {when}. Sus respuestas forman parte de los resultados y ya no se pueden ver ni cambiar.',
+    received_title: 'Hemos recibido tus respuestas',
+    received_text:
+      'La encuesta se cerró el {when}. Si se respondió varias veces con tu invitación, cuenta la primera respuesta. Las respuestas ya no se pueden ver ni cambiar.',
     counted_promise: 'Lo que se le prometió',
     counted_keys:
       'Las claves de cifrado de la encuesta se destruyeron: {when}. Desde entonces nadie puede descifrar respuestas individuales ni usar los enlaces de la encuesta.',
@@ -145,6 +149,8 @@ export const catalogue: Catalogue = {
       'Los comentarios se muestran sin un orden concreto y se eliminan los nombres, las direcciones y los números.',
     language_model:
       'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Solo recibe esos comentarios, sin nombres, y nada más.',
+    links_by:
+      '{links_by} te entrega tu enlace personal. Por eso podría abrirlo y responder en tu lugar antes que tú.',
     harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
@@ -276,6 +282,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Ver los check-ins y sus tasas de respuesta',
     'checkins:write': 'Crear y realizar check-ins',
     'responses:read': 'Leer resultados de equipos y respuestas con nombre compartidas con usted',
+    'links:read': 'Leer los enlaces personales de las encuestas para entregarlos',
     'insights:read': 'Leer las conclusiones sobre equipos',
     'insights:write': 'Aceptar y completar acciones recomendadas',
     offline_access: 'Mantener este acceso en su ausencia, hasta que lo retire',

@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Envoyer mes réponses',
     save_later: 'Enregistrer pour plus tard',
     change_note: 'Vous pouvez modifier ou retirer vos réponses jusqu’à la clôture de l’enquête.',
+    first_counts: 'Si vous avez déjà répondu, c’est votre première réponse qui compte.',
     saved:
       'Brouillon enregistré. Vous pouvez continuer sur cet appareil : personne ne le voit avant l’envoi.',
     saved_short: 'Brouillon enregistré',
@@ -89,6 +90,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Vos réponses ont été comptées',
     counted_text:
       'L’enquête s’est terminée le {when}. Vos réponses font partie des résultats et ne peuvent plus être consultées ni modifiées.',
+    received_title: 'Vos réponses ont été reçues',
+    received_text:
+      'L’enquête s’est terminée le {when}. Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte. Les réponses ne peuvent plus être consultées ni modifiées.',
     counted_promise: 'Ce qui vous a été promis',
     counted_keys:
       'Les clés de chiffrement de l’enquête ont été détruites le {when}. Depuis, personne ne peut déchiffrer une réponse individuelle ni utiliser les liens de l’enquête.',
@@ -147,6 +151,8 @@ export const catalogue: Catalogue = {
       'Les commentaires sont affichés sans ordre particulier, après suppression des noms, des adresses et des numéros.',
     language_model:
       'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui résume ce que disent de nombreuses personnes. Il reçoit uniquement ces commentaires, sans les noms, et rien d’autre.',
+    links_by:
+      '{links_by} vous transmet votre lien personnel. Cette application pourrait donc l’ouvrir et répondre à votre place avant vous.',
     harm: 'Si une réponse évoque du harcèlement, de l’automutilation ou un danger, les administrateurs peuvent être informés que c’est le cas d’au moins une réponse, mais seulement si {k_score, number} personnes ou plus ont répondu. L’alerte ne dit jamais qui, quelle équipe, combien de réponses ni ce qui a été écrit.',
     receipt:
       'Jusqu’à la clôture de l’enquête, vous pouvez consulter, modifier ou retirer vos réponses avec le lien privé reçu après l’envoi. Ensuite, il prouve que vos réponses ont été comptées.',
@@ -280,6 +286,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Voir les check-ins et leurs taux de réponse',
     'checkins:write': 'Créer et mener des check-ins',
     'responses:read': 'Lire les résultats des équipes et les réponses nominatives partagées avec vous',
+    'links:read': 'Lire les liens personnels des enquêtes pour les transmettre',
     'insights:read': 'Lire les enseignements sur les équipes',
     'insights:write': 'Accepter et terminer les actions recommandées',
     offline_access: 'Conserver cet accès en votre absence, jusqu’à ce que vous le retiriez',

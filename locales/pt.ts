@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
     send: 'Enviar respostas',
     save_later: 'Salvar para depois',
     change_note: 'Você pode alterar ou retirar suas respostas até o encerramento da pesquisa.',
+    first_counts: 'Se você já respondeu, vale a sua primeira resposta.',
     saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
@@ -88,6 +89,9 @@ export const catalogue: Catalogue = {
     counted_title: 'Suas respostas foram contadas',
     counted_text:
       'A pesquisa foi encerrada: {when}. Suas respostas fazem parte dos resultados e não podem mais ser vistas nem alteradas.',
+    received_title: 'Suas respostas foram recebidas',
+    received_text:
+      'A pesquisa foi encerrada em {when}. Se várias respostas foram enviadas com o seu convite, vale a primeira. As respostas não podem mais ser vistas nem alteradas.',
     counted_promise: 'O que foi prometido a você',
     counted_keys:
       'As chaves de criptografia da pesquisa foram destruídas: {when}. Desde então, ninguém pode descriptografar respostas individuais nem usar os links da pesquisa.',
@@ -144,6 +148,8 @@ export const catalogue: Catalogue = {
       'Os comentários são mostrados sem ordem definida, e os nomes, endereços e números são removidos.',
     language_model:
       'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe somente esses comentários, sem os nomes, e nada mais.',
+    links_by:
+      '{links_by} entrega a você o seu link pessoal. Por isso, poderia abri-lo e responder no seu lugar antes de você.',
     harm: 'Se uma resposta mencionar assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma resposta faz isso, mas somente se {k_score, number} ou mais pessoas tiverem respondido. O aviso nunca diz quem, qual equipe, quantas nem o que foi escrito.',
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
@@ -275,6 +281,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Ver check-ins e suas taxas de resposta',
     'checkins:write': 'Criar e realizar check-ins',
     'responses:read': 'Ler resultados de equipes e respostas com nome compartilhadas com você',
+    'links:read': 'Ler os links pessoais das pesquisas para entregá-los',
     'insights:read': 'Ler conclusões sobre equipes',
     'insights:write': 'Aceitar e concluir ações recomendadas',
     offline_access: 'Manter este acesso na sua ausência, até que você o retire',

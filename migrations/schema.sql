@@ -318,6 +318,8 @@ create table collections (
   text_version text,
   imported_at timestamp with time zone,
   language_model text,
+  links_application_id text,
+  links_application_name text,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -331,6 +333,7 @@ CREATE INDEX collections_closed_by_series ON public.collections USING btree (org
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);
 CREATE INDEX collections_due_to_close ON public.collections USING btree (closes_at) WHERE (state = 'open'::text);
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
+CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 
 create table comparisons (
   organisation_id text not null,
@@ -501,6 +504,13 @@ create table insights (
 );
 CREATE INDEX insights_by_check_in ON public.insights USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
 CREATE INDEX insights_by_collection ON public.insights USING btree (organisation_id, collection_id, id DESC);
+
+create table installation (
+  id text not null default (gen_random_uuid())::text,
+  is_only boolean not null default true,
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
 
 create table invitations (
   organisation_id text not null,
@@ -800,6 +810,7 @@ create table responses (
   submitted_at timestamp with time zone,
   attempt_key bytea,
   unfolded boolean not null default false,
+  repeats boolean not null default false,
   constraint responses_pkey PRIMARY KEY (organisation_id, collection_id, id),
   constraint responses_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text])))

@@ -10,6 +10,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { checkInRoutes } from './checkins/routes.ts'
+import { messageOf } from './caught.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
 import { collectionLags, countDueDeliveries, remindTask } from './collection/collection.ts'
@@ -17,7 +18,13 @@ import { collectionRoutes } from './collection/routes.ts'
 import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { type Config } from './config.ts'
 import { connect, type Db } from './db/db.ts'
-import { bounceTasks, deliveryTasks, recordReturned } from './delivery/delivery.ts'
+import {
+  bounceTasks,
+  deliveryTasks,
+  endedCollectionsTask,
+  recordReturned,
+  sweepKeysTask,
+} from './delivery/delivery.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -33,6 +40,7 @@ import { type Addresses, createServer } from './http/server.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { type DueTask, dueWork, type DueWork, inTransaction, startJobs } from './jobs/jobs.ts'
+import { keyStoreOf } from './key-store/key-store.ts'
 import { hostOf, phraseOf, wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -50,6 +58,7 @@ import * as usage from './usage/usage.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
+import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
 export type App = {
   readonly server: FastifyInstance
@@ -108,6 +117,18 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
   }
 }
 
+/** Without its keys, the service starts all the same and says so: what needs none works, and /readyz tells a balancer. */
+async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): Promise<void> {
+  const [db] = pools
+  keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), pools)
+  const fault = await prepareKeyStore(db).then(
+    (isPrepared) => (isPrepared ? null : keyStoreFault(db.tx)),
+    messageOf,
+  )
+  if (fault !== null)
+    log.error({ fault }, 'the key store cannot be used: anonymous collections take no answers')
+}
+
 /** What features are made of, on one server and one database. */
 async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
   const server = createServer(log)
@@ -119,6 +140,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     prepared: true,
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
+  await useKeyStore(config, [db, senders], log)
   const identity = createIdentity({
     config,
     addresses,
@@ -181,12 +203,14 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ].map((task) => inTransaction(db, task)),
   ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
+  inTransaction(db, endedCollectionsTask(channels)),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     pulses.purgeTask(deleteFindings),
     eventsTask,
     idempotencyTask,
+    sweepKeysTask,
     ...oauthTasks(() => addresses.developerUrl),
     ...usage.usageTasks,
   ].map((task) => inTransaction(db, task)),

@@ -7,3 +7,6 @@ export function codeOf(caught: unknown): string | undefined {
     typeof caught === 'object' && caught !== null ? Reflect.get(caught, 'code') : undefined
   return typeof code === 'string' ? code : undefined
 }
+
+/** Something that the service needs cannot be reached now: the request, or the due work, is worth another try later. */
+export class Unavailable extends Error {}

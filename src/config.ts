@@ -2,7 +2,7 @@
  * Configuration: environment → checked values. Every fault is reported in a line of its own; the process then ends with exit code 78
  * (EX_CONFIG of sysexits).
  */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 
@@ -14,6 +14,18 @@ export type Config = {
   readonly developerUrl: string | null
   readonly databaseUrl: string | null
   readonly dataDir: string
+  /** Where the keys of open anonymous collections are; never in the database. */
+  readonly keyStore:
+    | { readonly kind: 'directory'; readonly folder: string }
+    | {
+        readonly kind: 'server'
+        /** Of the mount, without a slash at the end: https://vault.example:8200/v1/sonde */
+        readonly url: string
+        /** One of the two is set. */
+        readonly token: string | null
+        readonly tokenFile: string | null
+        readonly namespace: string | null
+      }
   /** null: the embedded provider */
   readonly idp: {
     issuer: string
@@ -71,6 +83,8 @@ export class ConfigError extends Error {
 const roles = ['all', 'api', 'worker'] as const
 const metricsTokenLengthMin = 16
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** @throws ConfigError  one line for each fault */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -150,6 +164,28 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const value = text(name)
     return value === null ? null : resolve(value)
   }
+  const dataDir = resolve(text('SONDE_DATA_DIR') ?? '.sonde')
+  const keyStore = (): Config['keyStore'] => {
+    const place = text('SONDE_KEY_STORE')
+    const token = text('SONDE_KEY_STORE_TOKEN')
+    const tokenFile = folder('SONDE_KEY_STORE_TOKEN_FILE')
+    const namespace = text('SONDE_KEY_STORE_NAMESPACE')
+    if (place === null || !/^https?:/.test(place)) {
+      if (token !== null || tokenFile !== null || namespace !== null)
+        faults.push(
+          'SONDE_KEY_STORE_TOKEN, SONDE_KEY_STORE_TOKEN_FILE and SONDE_KEY_STORE_NAMESPACE need SONDE_KEY_STORE, the URL of a KV v2 mount',
+        )
+      return { kind: 'directory', folder: place === null ? join(dataDir, 'keys') : resolve(place) }
+    }
+    if ((token === null) === (tokenFile === null))
+      faults.push('SONDE_KEY_STORE needs either SONDE_KEY_STORE_TOKEN or SONDE_KEY_STORE_TOKEN_FILE')
+    const parsed = URL.parse(place)
+    if (!parsed || parsed.username || parsed.password || parsed.search || parsed.hash)
+      faults.push('SONDE_KEY_STORE must be a directory, or a URL without name, password, query or fragment')
+    else if (parsed.protocol !== 'https:' && !isLoopback(parsed.hostname))
+      faults.push('SONDE_KEY_STORE must be https, except on loopback')
+    return { kind: 'server', url: place.replace(/\/$/, ''), token, tokenFile, namespace }
+  }
   const idp = (): Config['idp'] => {
     const issuer = url('SONDE_IDP_ISSUER', ['http:', 'https:'])
     const audience = text('SONDE_IDP_AUDIENCE')
@@ -166,8 +202,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (profile === 'clerk' && parties.length === 0)
       faults.push('SONDE_IDP_PROFILE=clerk needs SONDE_IDP_AUTHORIZED_PARTIES, the origins of your pages')
     const { protocol, hostname } = new URL(issuer)
-    const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-    if (protocol !== 'https:' && !loopback) faults.push('SONDE_IDP_ISSUER must be https, except on loopback')
+    if (protocol !== 'https:' && !isLoopback(hostname))
+      faults.push('SONDE_IDP_ISSUER must be https, except on loopback')
     return { issuer, profile, audience, clientId, parties }
   }
 
@@ -177,7 +213,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     baseUrl: origin('SONDE_BASE_URL'),
     developerUrl: origin('SONDE_DEVELOPER_URL'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    dataDir: resolve(text('SONDE_DATA_DIR') ?? '.sonde'),
+    dataDir,
+    keyStore: keyStore(),
     idp: idp(),
     smtpUrl: url('SONDE_SMTP_URL', ['smtp:', 'smtps:']),
     metricsToken: text('SONDE_METRICS_TOKEN'),

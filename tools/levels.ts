@@ -27,7 +27,7 @@ export const levels: readonly Level[] = [
     knows: 'the contract',
   },
   {
-    rooms: ['db', 'log', 'outbound', 'questions', 'text'],
+    rooms: ['db', 'key-store', 'log', 'outbound', 'questions', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
   { rooms: ['call', 'cells', 'statistics', 'visibility'], knows: 'numbers; pure, no input or output' },
@@ -70,9 +70,12 @@ export const levels: readonly Level[] = [
 
 /** The rooms that may import the vault: the gate, those that take answers or make links, and the command that attacks it. */
 export const vaultImporters: readonly string[] = [
-  'cli',
   'confidentiality',
   'collection',
   'delivery',
   'respond',
+  // which keep their keys
+  'app',
+  'cli',
+  'health',
 ]

@@ -10,7 +10,7 @@ import { createMember } from '../../contract/members.ts'
 import { closePulse, createPulse, openPulse, type Pulse } from '../../contract/pulses.ts'
 import { type Question } from '../../contract/questions.ts'
 import { createTeam } from '../../contract/teams.ts'
-import { answerAll, linksOf, openNext, type Read, readResults } from '../collections.ts'
+import { answerAll, openNext, type Read, readResults } from '../collections.ts'
 import { inParallel } from '../lanes.ts'
 import { createOrganisation, freeName, type Organisation, type Person } from '../organisation.ts'
 import { type Progress } from '../progress.ts'
@@ -86,12 +86,12 @@ export async function tell(running: Running, progress: Progress): Promise<Story>
 
   const draft = await admin.call(createCheckIn, {
     body: {
-      title: 'How was your week?',
+      title: weekly,
       description: 'Six questions, one minute.',
       questions: checkInQuestions,
       recipients: everyone,
       confidentiality: { mode: 'confidential' },
-      channels: ['link'],
+      channels: ['email'],
       time_zone: timeZone,
       recurrence: {
         rrule: 'FREQ=WEEKLY;BYDAY=MO',
@@ -103,7 +103,7 @@ export async function tell(running: Running, progress: Progress): Promise<Story>
     },
   })
   const { id } = await admin.call(activateCheckIn, { params: { id: draft.id } })
-  const chapter = { running, organisation, people, memberIds, progress }
+  const chapter = { running, organisation, people, progress }
   const read = [await tellWeek(chapter, id, 1), await tellWeek(chapter, id, 2)]
   const pulse = await tellOutage(chapter, everyone, third.subtract({ days: 3 }).withPlainTime('15:00'))
   read.push(await readResults(admin, 'pulse', { ...pulse, date: pulse.opened_at!.slice(0, 10) }))
@@ -113,12 +113,12 @@ export async function tell(running: Running, progress: Progress): Promise<Story>
   return { organisation, persons, checkIn, pulse, teamIds, read }
 }
 
+const weekly = 'How was your week?'
+
 type Chapter = {
   running: Running
   organisation: Organisation
   people: Member[]
-  /** by e-mail */
-  memberIds: Map<string, string>
   progress: Progress
 }
 
@@ -168,19 +168,19 @@ const events: Record<1 | 2 | 3, string> = {
   3: 'Support works with new software',
 }
 
-/** One Monday: the clock opens the check-in, people answer by link, two days later the clock closes it. */
+/** One Monday: the clock opens the check-in, people answer by the links in their mailboxes, two days later the clock closes it. */
 async function tellWeek(
-  { running, organisation, people, memberIds, progress }: Chapter,
+  { running, organisation, people, progress }: Chapter,
   checkInId: string,
   week: 1 | 2 | 3,
 ): Promise<Read> {
   const { program } = organisation
   const instance = await openNext(running, program, checkInId)
-  const links = await linksOf(program, instance.id)
+  const links = await mailedLinks(running.outbox, weekly, new Set(people.map(({ email }) => email)))
   const given = weekAnswers(people, week)
   await answerAll(
     running.url,
-    given.map(({ person, answers }) => ({ link: links.get(memberIds.get(person.email)!)!, answers })),
+    given.map(({ person, answers }) => ({ link: links.get(person.email)!, answers })),
     progress,
   )
   await running.at(new Date(instance.closes_at))

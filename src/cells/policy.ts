@@ -3,6 +3,10 @@ import { type Breakdown, type Confidentiality } from '../../contract/confidentia
 
 /**
  * All that is promised except the questions. language_model: the host that comments may be sent to; none unless the organisation
- * has agreed to it before.
+ * has agreed to it before. links_by: the application that reads personal links to deliver them; none where messages do.
  */
-export type Policy = Confidentiality & { breakdown: Breakdown | null; language_model?: string | null }
+export type Policy = Confidentiality & {
+  breakdown: Breakdown | null
+  language_model?: string | null
+  links_by?: { id: string; name: string } | null
+}

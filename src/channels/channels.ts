@@ -12,7 +12,7 @@ import { messageOf } from '../caught.ts'
 import { type Config } from '../config.ts'
 import { emailChannel } from './email.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
-import { type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
+import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
 import { type Slack, slackChannel } from './slack.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
@@ -39,6 +39,8 @@ export type Channels = {
   suspects(): string[]
   /** The outbox, newest first; null once a channel is set up. */
   outbox(): Promise<OutboxMessage[]> | null
+  /** Deletes messages of these names from the outbox, where it is used. */
+  forget(names: readonly string[]): Promise<void>
   /** null where Slack is not set up */
   readonly slack: Slack | null
   /** Whether questions may be answered in a Slack message. */
@@ -84,6 +86,9 @@ export function channelsOf(config: Config): Channels {
   return {
     ...paced((channel) => senders[channel] ?? standIn),
     outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
+    forget: async (names) => {
+      if (isOutboxUsed) await deleteFromOutbox(folder, names)
+    },
     slack,
     takesForms: slack !== null && signingSecret !== null,
     close: () => email?.close(),

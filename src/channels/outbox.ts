@@ -2,7 +2,7 @@
  * The outbox: a folder of readable files, one for each message, with a page (src/health). It replaces every channel while none
  * is set up, so that everything can be tried without sending anything to anybody.
  */
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emailBodyOf } from './email-page.ts'
 import { type SendingChannel } from '../../contract/collections.ts'
@@ -41,11 +41,23 @@ export async function writeToOutbox(
   await rename(`${file}.tmp`, file)
 }
 
+/** A name without a message is passed over. */
+export async function deleteFromOutbox(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(folder, `${name}.json`), { force: true })
+}
+
 /** Newest first. */
 export async function readOutbox(folder: string): Promise<OutboxMessage[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
   const messages = await Promise.all(
-    files.map(async (file): Promise<OutboxMessage> => JSON.parse(await readFile(join(folder, file), 'utf8'))),
+    files.map(async (file): Promise<OutboxMessage[]> => {
+      // It may go at any moment: its collection has ended.
+      const text = await readFile(join(folder, file), 'utf8').catch(() => null)
+      return text === null ? [] : [JSON.parse(text)]
+    }),
   )
-  return messages.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, listedMax)
+  return messages
+    .flat()
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+    .slice(0, listedMax)
 }

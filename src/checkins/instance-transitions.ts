@@ -7,6 +7,8 @@ import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import {
   breakdownError,
+  linksBy,
+  linksError,
   closeCollection,
   openCollection,
   rosterError,
@@ -70,6 +72,12 @@ export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Poli
     checkIn.author_user_id,
   ),
   breakdown: checkIn.breakdown,
+  links_by: await linksBy(tx, {
+    organisationId: checkIn.organisation_id,
+    applicationId: checkIn.application_id,
+    channels: checkIn.channels,
+    mode: checkIn.confidentiality.mode,
+  }),
 })
 
 /** Why it cannot open now, or null: nobody can be asked, or its breakdown could show nothing. */
@@ -84,6 +92,8 @@ export async function openingError(
   const error = await rosterError(tx, request, period)
   if (error !== null) return error
   const policy = await effectivePolicy(tx, checkIn)
+  const unlisted = linksError(checkIn.channels, policy)
+  if (unlisted !== null) return unlisted
   return breakdownError(tx, { ...request, policy, questions: checkIn.questions }, period)
 }
 

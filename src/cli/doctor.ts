@@ -1,9 +1,22 @@
 /** `sonde doctor`: one line for each thing that the service needs, and what to do where it is missing. */
 import { messageOf } from '../caught.ts'
-import { only, sql } from '../db/db.ts'
+import { type Db, only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
+import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
 import { withDatabase } from './open.ts'
+
+/** Also before it happens: a store that cannot be reached, and collections whose keys are not in it. */
+async function keyStoreLine({ tx }: Db): Promise<[boolean, string]> {
+  const fault = await keyStoreFault(tx)
+  if (fault !== null) return [false, `key store: ${fault}`]
+  const lost = await countLostKeys(tx)
+  return [
+    lost === 0,
+    `keys of open anonymous collections in ${keyStorePlace(tx)}; leave it out of backups` +
+      (lost === 0 ? '' : `. ${lost} of them are lost: the answers to those collections cannot be read`),
+  ]
+}
 
 export async function doctor(): Promise<void> {
   const lines: [boolean, string][] = [
@@ -21,6 +34,7 @@ export async function doctor(): Promise<void> {
         `PostgreSQL ${server.version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
       ])
       lines.push([await isMigrated(db), 'migrations applied'])
+      lines.push(await keyStoreLine(db))
       const real = [
         config.smtpUrl && 'e-mail by SMTP',
         config.slack.token && 'Slack',

@@ -6,7 +6,9 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
+import { installationOf, keepKeysIn } from '../vault/vault.ts'
 import { endInOrder } from './ending.ts'
 
 /** What every command and the service run on. `close` may be called more than once. */
@@ -43,6 +45,7 @@ export async function open(config = configuration()): Promise<Runtime> {
     ]))
   try {
     await migrate(db)
+    keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), [db])
   } catch (error) {
     await close()
     throw error

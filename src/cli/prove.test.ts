@@ -31,8 +31,9 @@ function leftovers() {
   const [collectionId, pulseId, memberId] = [newId('collection'), newId('pulse'), newId('member')]
   const keys = newKeys()
   const answers = [{ question_id: 'calm', value: 4 }]
-  const key = short(respondentKeyOf(keys.answerKey, linkOf(keys.linkKey, memberId)))
-  const sealed = seal(keys.answerKey, { answers, team: null, value: null })
+  const link = linkOf(keys.linkKey, memberId)
+  const key = short(respondentKeyOf(keys.answerKey, link))
+  const sealed = seal(keys.answerKey, { answers, team: null, value: null, link })
   const head = Buffer.concat([short(collectionId), short(newResponseId()), key])
   return {
     pulseId,

@@ -1,11 +1,11 @@
 /**
  * Answering by link: from the token in the address to a stored answer. Two statements: the one that resolves the link, and the
- * guarded insert of the vault. In anonymous mode nothing here writes a row that knows who answered. A recipient's own window is in
+ * guarded insert of the vault; the keys are remembered. In anonymous mode nothing here writes a row that knows who answered. A recipient's own window is in
  * their row of the roster and never ends after the collection's.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
-import { bytea, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
@@ -17,7 +17,7 @@ import {
   type Holder,
   isLink,
   keepAnswer,
-  keysOfCollection,
+  keysOf,
   savePartial,
 } from '../vault/vault.ts'
 import { checkAnswers, isShown } from './answers.ts'
@@ -31,7 +31,6 @@ const linkRow = shape({
   opensAt: recipients.opens_at,
   recipientClosesAt: recipients.closes_at,
   mode: collections.mode,
-  answerKey: nullable(bytea),
   collectionState: collections.state,
   collectionClosesAt: collections.closes_at,
   title: collections.title,
@@ -49,11 +48,12 @@ type LinkRow = RowOf<typeof linkRow>
 
 /**
  * What a link leads to. `opensAt` and `closesAt` bound the recipient's own window, null where the collection has no such bound;
- * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the keys are destroyed. The questions are written
+ * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are written
  * in `organisationLocale`.
  */
 export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState'> & {
   link: string
+  answerKey: Buffer | null
   state: 'upcoming' | 'open' | 'closed'
   closesAt: string | null
 }
@@ -64,7 +64,7 @@ const statement = {
   text: `
     select r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
            r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
-           r.closes_at as "recipientClosesAt", c.mode, k.answer_key as "answerKey", c.state as "collectionState",
+           r.closes_at as "recipientClosesAt", c.mode, c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, m.locale as "memberLocale",
            o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", c.questions,
            c.promise_hash as "promiseHash", c.auto_close as "autoClose"
@@ -72,7 +72,6 @@ const statement = {
     join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
     join organisations o on o.id = r.organisation_id
     join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-    left join ${keysOfCollection}
     where r.token_sha256 = $1
       and c.state <> 'cancelled'`,
 }
@@ -84,8 +83,9 @@ export async function resolveLink(db: Db, link: string, now: Date): Promise<Link
   if (!row) throw problem('not_found')
   const { recipientClosesAt, collectionState, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
-  const isOpen = collectionState === 'open' && row.answerKey !== null
-  return { ...context, link, closesAt, state: isOpen ? stateAt(now, row.opensAt, closesAt) : 'closed' }
+  const keys = collectionState === 'open' ? await keysOf(db.tx, row) : undefined
+  const state = keys ? stateAt(now, row.opensAt, closesAt) : 'closed'
+  return { ...context, link, answerKey: keys?.answerKey ?? null, closesAt, state }
 }
 
 const earlier = (one: string | null, other: string | null): string | null =>

@@ -11,10 +11,10 @@ import { type AuditedActor } from '../audit/audit.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { auditRelease, closeVault, participationMeasure } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { impossible } from '../problem.ts'
-import { deleteAnswers, destroyKeys } from '../vault/vault.ts'
+import { deleteAnswers } from '../vault/vault.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import * as store from './store.ts'
 
@@ -29,10 +29,12 @@ export {
   submitAnswers,
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
+export { endedWithKeys, keysDestroyed } from './ended.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'
 export { breakdownError, openCollection, type Period, rosterError } from './opening.ts'
+export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
 export { purgeSeries } from './purge.ts'
@@ -47,7 +49,7 @@ export {
   seenById,
   summaryOf,
 } from './response-summary.ts'
-export { messageName, type Windows } from './roster-store.ts'
+export { newMessageName, type Windows } from './roster-store.ts'
 export { checkRoster, placesOf, rosterMembers, rosterZones } from './roster.ts'
 export {
   claimAnalysis,
@@ -111,13 +113,15 @@ export async function closeWithoutAnalysis(
   const measures = [questionMeasure(''), participationMeasure]
   await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
   await store.setCloseFigures(tx, ref, responded, released ? 'analysing' : 'insufficient')
+  // The keys, and messages in the outbox.
+  afterCommit(tx, 'work due', null)
   return released
 }
 
-/** Nothing of a cancelled collection is ever released: its answers and keys are deleted. */
+/** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. */
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   if ((await store.markCancelled(tx, ref, now)) === 0) return
   await dropReminders(tx, ref)
   await deleteAnswers(tx, ref)
-  await destroyKeys(tx, ref)
+  afterCommit(tx, 'work due', null)
 }

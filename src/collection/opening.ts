@@ -12,6 +12,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { openVault } from '../vault/vault.ts'
+import { linksError } from './link-delivery.ts'
 import { planReminders } from './reminders.ts'
 import { placesOf, type Roster, rosterErrorOf, type RosterQuery } from './roster.ts'
 import * as roster from './roster-store.ts'
@@ -59,7 +60,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
     now,
   )
-  const keys = await openVault(tx, ref)
+  const keys = await openVault(tx, { ...ref, mode: opening.policy.mode })
   const zone = await zoneOf(tx, opening)
   await roster.freezeTeams(tx, ref, opening.roster)
   const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
@@ -70,11 +71,13 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
+  const unlisted = linksError(opening.channels, opening.policy)
+  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   const channels = opening.channels.filter((channel) => channel !== 'link')
-  if (channels.length > 0) await roster.makeInvitations(tx, ref, { channels, keys }, now)
-  if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, keys, now)
+  if (channels.length > 0) await roster.makeInvitations(tx, ref, channels, now)
+  if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, now)
   await roster.storeCounts(tx, ref, counts)
   await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
   afterCommit(tx, 'work due', null)

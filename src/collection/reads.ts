@@ -10,7 +10,13 @@ import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { type Call } from '../call.ts'
 import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
-import { auditNames, auditReading, released, releasedBreakdown } from '../confidentiality/confidentiality.ts'
+import {
+  auditLinks,
+  auditNames,
+  auditReading,
+  released,
+  releasedBreakdown,
+} from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type TargetState, type WatchTarget } from '../http/live.ts'
@@ -18,6 +24,7 @@ import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
 import { figureFrom } from './figures.ts'
+import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
 import { summaryOf } from './response-summary.ts'
 import * as roster from './roster-store.ts'
@@ -97,8 +104,8 @@ export async function getDeliveries(
 }
 
 /**
- * The links of channel `link`, for the caller who delivers them.
- * @throws not_found | not_the_author | its notOpen, with the state
+ * The links of channel `link`, for the caller who delivers them. The audit log records the reader first.
+ * @throws not_found | not_the_author | links_not_listed | its notOpen, with the state
  * @throws unprocessable  the collection is not delivered by its caller, or has closed
  */
 export async function getLinks(
@@ -106,14 +113,16 @@ export async function getLinks(
   source: CollectionSource,
   baseUrl: string,
 ): Promise<Reply<Operations['getLinks']>> {
-  const { tx, actor, query } = call
+  const { tx, actor, query, now } = call
   const { authorUserId, state, collection } = await find(call, source)
   if (source.links.authorOnly && authorUserId !== userIdOf(actor)) throw problem('not_the_author')
   if (collection?.state !== 'open') throw problem(source.links.notOpen, { state })
   if (!collection.channels.includes('link'))
     throw problem('unprocessable', { detail: 'This collection is not delivered by link' })
+  assertListed(collection, actor)
+  await auditLinks(tx, actor, collection.owner_id, now)
   const ref = refOf(collection)
-  const keys = await keysOf(tx, ref)
+  const keys = await keysOf(tx, { ...ref, mode: collection.mode })
   if (!keys) throw problem('unprocessable', { detail: 'The links of a closed collection no longer exist' })
   const paging = paged(`links of ${collection.id}`, query)
   const rows = await roster.listRecipients(tx, ref, paging.after, paging.limit + 1)

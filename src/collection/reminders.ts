@@ -12,7 +12,6 @@ import { reminders as remindersTable } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
-import { keysOf } from '../vault/vault.ts'
 import { makeReminders } from './roster-store.ts'
 import { type Collection, getCollection, type OwnerKind, refOf } from './store.ts'
 
@@ -205,9 +204,7 @@ const eventTypes: Record<OwnerKind, EventType> = {
 
 async function remind(tx: Tx, collection: Collection, round: number, now: Date): Promise<void> {
   const ref = refOf(collection)
-  const keys = await keysOf(tx, ref)
-  if (!keys) return
-  await makeReminders(tx, ref, { round, isAnonymous: collection.mode === 'anonymous', keys }, now)
+  await makeReminders(tx, ref, { round, isAnonymous: collection.mode === 'anonymous' }, now)
   await recordEvent(tx, {
     organisationId: collection.organisation_id,
     type: eventTypes[collection.owner_kind],

@@ -1,10 +1,11 @@
 /** SQL of what opening freezes: teams, recipients with their links, and a message to each. All of it set-based. */
 import { type Channel } from '../../contract/collections.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
+import { many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { int8, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
-import { answeredByName, type Keys, linkInSql } from '../vault/vault.ts'
+import { sha256 } from '../ids.ts'
+import { answeredByName, type Keys, linkOf } from '../vault/vault.ts'
 import { type Roster, type RosterQuery, rosterStatuses, teamsBelow } from './roster.ts'
 
 /** Freezes the teams of the roster with every active team below them. */
@@ -32,10 +33,8 @@ export type Windows = {
   zones: { zone: string; opens_at: string; closes_at: string }[]
 }
 
-const countsRow = shape({ asked: int8, absent: int8, opted_out: int8, excluded: int8 })
-
 /** How many members have each status of the roster. */
-export type Counts = RowOf<typeof countsRow>
+export type Counts = Record<'asked' | 'absent' | 'opted_out' | 'excluded', number>
 
 type RecipientsInput = {
   query: RosterQuery
@@ -45,31 +44,53 @@ type RecipientsInput = {
   keys: Keys
 }
 
-/** Freezes everybody who is asked, each once, with their link, their window and their value of the attribute. */
-export const freezeRecipients = async (
+const statusRow = shape({
+  member_id: recipients.member_id,
+  team_id: recipients.team_id,
+  time_zone: nullable(text),
+  attribute_value: recipients.attribute_value,
+  status: textOf<keyof Counts>(),
+})
+
+const frozenAtOnce = 10_000
+
+/**
+ * Freezes everybody who is asked, each once, with their link, their window and their value of the attribute. Links are derived here,
+ * since the key that they are derived from is not for the database.
+ */
+export async function freezeRecipients(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   { query, windows, attribute, keys }: RecipientsInput,
-): Promise<Counts> =>
-  only(
-    tx,
-    countsRow,
-    sql`
-      with statuses as materialized (${await rosterStatuses(tx, query, attribute)}), frozen as (
+): Promise<Counts> {
+  const people = await many(tx, statusRow, await rosterStatuses(tx, query, attribute))
+  const counts: Counts = { asked: 0, absent: 0, opted_out: 0, excluded: 0 }
+  for (const { status } of people) counts[status]++
+  const windowIn = new Map(windows?.zones.map((own) => [own.zone, own]))
+  const asked = people.filter(({ status }) => status === 'asked')
+  for (let from = 0; from < asked.length; from += frozenAtOnce) {
+    const part = asked.slice(from, from + frozenAtOnce).map((one) => ({
+      ...one,
+      window: windowIn.get(one.time_zone ?? windows?.defaultZone ?? ''),
+      token: sha256(linkOf(keys.linkKey, one.member_id)),
+    }))
+    await run(
+      tx,
+      sql`
         insert into recipients (organisation_id, collection_id, member_id, team_id, attribute_value, opens_at, closes_at, token_sha256)
-        select ${organisationId}, ${collectionId}, s.member_id, s.team_id, s.attribute_value, own.opens_at, own.closes_at,
-               sha256(convert_to(${linkInSql(keys.linkKey, sql.ref('s.member_id'))}, 'UTF8'))
-        from statuses s
-        left join jsonb_to_recordset(${json(windows?.zones ?? [])}) as own (zone text, opens_at timestamptz, closes_at timestamptz)
-          on own.zone = coalesce(s.time_zone, ${windows?.defaultZone ?? null}::text)
-        where s.status = 'asked'
-      )
-      select count(*) filter (where status = 'asked') as asked,
-             count(*) filter (where status = 'absent') as absent,
-             count(*) filter (where status = 'opted_out') as opted_out,
-             count(*) filter (where status = 'excluded') as excluded
-      from statuses`,
-  )
+        select ${organisationId}, ${collectionId}, frozen.*
+        from unnest(
+          ${part.map((one) => one.member_id)}::text[],
+          ${part.map((one) => one.team_id)}::text[],
+          ${part.map((one) => one.attribute_value)}::text[],
+          ${part.map((one) => one.window?.opens_at ?? null)}::timestamptz[],
+          ${part.map((one) => one.window?.closes_at ?? null)}::timestamptz[],
+          ${part.map((one) => one.token)}::bytea[]
+        ) as frozen`,
+    )
+  }
+  return counts
+}
 
 /**
  * Makes one message a recipient, by the channel that they prefer if it is allowed, else by the first allowed one that has an address
@@ -78,7 +99,7 @@ export const freezeRecipients = async (
 export const makeInvitations = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { channels, keys }: { channels: readonly Channel[]; keys: Keys },
+  channels: readonly Channel[],
   now: Date,
 ): Promise<number> =>
   run(
@@ -92,7 +113,7 @@ export const makeInvitations = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at, last_error)
       select r.organisation_id, r.collection_id, r.member_id, way.channel, 0,
-             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`r.member_id || ' ' || way.channel || ' 0'`)},
+             ${newMessageName},
              way.address,
              case when way.open then 'pending' else 'suppressed' end,
              case when way.open then greatest(r.opens_at, ${now}::timestamptz) end,
@@ -125,7 +146,6 @@ export const makeInvitations = (
 export const makeLinks = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  keys: Keys,
   now: Date,
 ): Promise<number> =>
   run(
@@ -133,7 +153,7 @@ export const makeLinks = (
     sql`
       insert into deliveries (organisation_id, collection_id, member_id, channel, round, message, state, sent_at)
       select organisation_id, collection_id, member_id, 'link', 0,
-             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`member_id || ' link 0'`)}, 'sent', ${now}
+             ${newMessageName}, 'sent', ${now}
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
@@ -148,7 +168,7 @@ export const makeLinks = (
 export const makeReminders = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { round, isAnonymous, keys }: { round: number; isAnonymous: boolean; keys: Keys },
+  { round, isAnonymous }: { round: number; isAnonymous: boolean },
   now: Date,
 ): Promise<number> =>
   run(
@@ -157,7 +177,7 @@ export const makeReminders = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
       select ${organisationId}, ${collectionId}, member_id, channel, ${round}::integer,
-             ${messageName(sql`${keys.linkKey}::bytea`, sql`${collectionId}`, sql`member_id || ' ' || channel || ' ' || ${round}::integer`)},
+             ${newMessageName},
              address, 'pending', ${now}
       from (
         select member_id, channel, address, bool_or(channel is null) over (partition by member_id) as has_answered
@@ -179,14 +199,8 @@ export const makeReminders = (
       on conflict do nothing`,
   )
 
-type Fragment = ReturnType<typeof sql>
-
-/**
- * A message's name, from the collection's link key. `rest`: member, channel and round, with spaces between them. Names cannot be guessed:
- * a bounce that names one comes from a system that had the message.
- */
-export const messageName = (linkKey: Fragment, collectionId: Fragment, rest: Fragment) => sql`
-  left(encode(sha256(${linkKey} || convert_to(${collectionId} || ' ' || ${rest}, 'UTF8')), 'hex'), 32)`
+/** A message's name: 122 random bits. It cannot be guessed, so a bounce that names it comes from a system that had the message. */
+export const newMessageName = sql`replace(gen_random_uuid()::text, '-', '')`
 
 /**
  * Stores the counts of the roster, and how many recipients no channel reaches. Those are counted in a query of their own: a join with

@@ -58,6 +58,8 @@ const collectionRow = shapeOf(
     'imported_at',
     // The host of the language model that the promise names.
     'language_model',
+    'links_application_id',
+    'links_application_name',
   ],
   // Set when it opens, in the same transaction.
   { promise_hash: text },
@@ -114,6 +116,10 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   audience: collection.audience,
   breakdown: collection.breakdown,
   language_model: collection.language_model,
+  links_by:
+    collection.links_application_id === null
+      ? null
+      : { id: collection.links_application_id, name: collection.links_application_name ?? '' },
 })
 
 type NewCollection = {
@@ -142,14 +148,14 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
          channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, opened_at,
-         closes_at, imported_at, language_model, author_user_id, visibility)
+         closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
-         ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null},
+         ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null}, ${it.policy.links_by?.id ?? null}, ${it.policy.links_by?.name ?? null},
          ${it.owner.authorUserId}, ${it.owner.visibility})`,
   )
 

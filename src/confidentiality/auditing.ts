@@ -117,17 +117,25 @@ export const auditReading = (
 const ownerRow = shape({ private_to: nullable(text) })
 
 /** Answers by name, of attributed mode. @param target  the owner of the collection */
-export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Promise<void> => {
+export const auditNames = (tx: Tx, actor: Actor, target: string, now: Date): Promise<void> =>
+  auditOwner(tx, actor, { action: 'responses.read_by_name', operation: 'responses', target, now })
+
+/** Personal links. @param target  the owner of the collection */
+export const auditLinks = (tx: Tx, actor: Actor, target: string, now: Date): Promise<void> =>
+  auditOwner(tx, actor, { action: 'links.read', operation: 'links', target, now })
+
+type OwnerReading = {
+  action: 'responses.read_by_name' | 'links.read'
+  operation: string
+  target: string
+  now: Date
+}
+
+function auditOwner(tx: Tx, actor: Actor, { action, operation, target, now }: OwnerReading): Promise<void> {
   const { organisationId } = actor
   return recordReading(
     tx,
-    {
-      organisationId,
-      actor: actedBy(actor),
-      action: 'responses.read_by_name',
-      operation: 'responses',
-      at: now,
-    },
+    { organisationId, actor: actedBy(actor), action, operation, at: now },
     [target],
     async () => {
       const row = await one(

@@ -3,7 +3,8 @@
  *
  * In: answers, stored in the vault (vault/answers.ts) under the keys of an open collection (vault/seal.ts).
  * At close: `closeVault` cuts every link between person and answer that the mode promised to cut, divides respondents into
- * cells (cells/plan.ts), stores sums per cell and destroys the keys, all in one transaction (here).
+ * cells (cells/plan.ts), and stores sums per cell, all in one transaction (here). The keys are destroyed at
+ * once after it (delivery/ended-collections.ts).
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
  * The promise (promise.ts) puts it into words, from the same policy (policy.ts) that the cells obey.
  */
@@ -31,7 +32,7 @@ import { type Measure, release } from './release.ts'
 import { divide } from './respondents.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
 
-export { auditNames, auditReading, auditRelease } from './auditing.ts'
+export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Comparisons, comparisonsOf, releaseComparisons } from './comparisons.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
@@ -83,11 +84,14 @@ export async function closeVault(
   policy: Policy,
   questions: readonly Question[],
 ): Promise<{ responded: number; released: boolean }> {
-  const responded = await countAnswers(tx, ref)
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
-  const keys = await keysOf(tx, ref)
-  const division = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  const keys = await keysOf(tx, { ...ref, mode: policy.mode })
+  // Sealed answers whose keys are lost are lost with them.
+  const isReadable = policy.mode !== 'anonymous' || keys !== undefined
+  const counted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
+  const responded = counted.length
+  const division = await divide(tx, ref, counted)
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
   // that k_score people answered where the number of answers is hidden.
   const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
@@ -95,7 +99,6 @@ export async function closeVault(
   await raiseAlert(tx, ref, respondents)
   if (policy.mode === 'anonymous') await anonymise(tx, ref, respondents)
   await deleteAttributeValues(tx, ref)
-  await destroyKeys(tx, ref)
   await deleteLiveSums(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
   // Before the release, which cannot pause: 100,000 comments take seconds.

@@ -13,7 +13,7 @@ export type Reader = { user_id: string; name: string }
 
 type Line = keyof English['promise']
 
-const linesOf = ({ mode, breakdown, language_model: model }: Policy): Line[] => [
+const linesOf = ({ mode, breakdown, language_model: model, links_by: deliverer }: Policy): Line[] => [
   'thresholds',
   ...(breakdown ? (['breakdown'] as const) : []),
   'whole_groups',
@@ -21,6 +21,7 @@ const linesOf = ({ mode, breakdown, language_model: model }: Policy): Line[] => 
   ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
   'comments',
   ...(model ? (['language_model'] as const) : []),
+  ...(deliverer ? (['links_by'] as const) : []),
   'harm',
   'receipt',
 ]
@@ -39,6 +40,7 @@ export function promiseOf(
     k_rate: policy.k_rate,
     attribute: policy.breakdown?.attribute ?? '',
     language_model: policy.language_model ?? '',
+    links_by: policy.links_by?.name ?? '',
     readers: names.length === 0 ? text('author') : inWords.list(language, names, 'conjunction'),
   }
   return {
@@ -49,6 +51,7 @@ export function promiseOf(
     audience: policy.mode === 'attributed' ? readers : [],
     breakdown: policy.breakdown,
     language_model: policy.language_model ?? null,
+    links_delivered_by: policy.links_by?.name ?? null,
     sentence: text(policy.mode, values),
     details: linesOf(policy).map((line) => text(line, values)),
     retention: text('retention'),
@@ -70,5 +73,6 @@ export const promiseHash = (policy: Policy, questions: unknown, collectionId: st
       questions,
       policy.breakdown?.attribute ?? null,
       ...(policy.language_model ? [policy.language_model] : []),
+      ...(policy.links_by ? [{ links_by: policy.links_by.id }] : []),
     ]),
   ).toString('hex')

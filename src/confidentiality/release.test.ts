@@ -162,33 +162,37 @@ test('while a pulse is open, participation moves in steps of k_rate in anonymous
   }
 })
 
-test('somebody who has all links reads no answer and gets no receipt', async () => {
-  const team = await world.team('Linked', 6)
-  const pulse = await ask([team.id])
-  const [first, second] = pulse.links
-  const receipt = await answer(first.url, 1)
-  const attempt = 'chosen by the respondent'
-  const kept = await answer(second.url, 2, { attempt })
-  for (const { url } of [first, second]) {
-    const { pathname } = new URL(url)
-    for (const accept of ['application/json', 'text/html']) {
-      const seen = await world.anyone.get(pathname, { accept })
-      assert.equal(seen.status, 200)
-      assert.ok(!JSON.stringify(seen.body).includes('Comment number'))
-      assert.ok(!JSON.stringify(seen.body).includes(receipt))
+for (const mode of ['anonymous', 'confidential'])
+  test(`somebody who has all links reads no answer and gets nobody’s receipt, ${mode}`, async () => {
+    const team = await world.team(`Linked ${mode}`, 6)
+    const pulse = await ask([team.id], { confidentiality: { mode } })
+    const [first, second] = pulse.links
+    const receipt = await answer(first.url, 1)
+    const attempt = 'chosen by the respondent'
+    const kept = await answer(second.url, 2, { attempt })
+    for (const { url } of [first, second]) {
+      const { pathname } = new URL(url)
+      for (const accept of ['application/json', 'text/html']) {
+        const seen = await world.anyone.get(pathname, { accept })
+        assert.equal(seen.status, 200)
+        assert.ok(!JSON.stringify(seen.body).includes('Comment number'))
+        assert.ok(!JSON.stringify(seen.body).includes(receipt))
+      }
+      for (const more of [{}, { attempt: '' }, { attempt: 'guessed' }]) {
+        const again = await world.anyone.post(pathname, { answers: answersOf(3), ...more })
+        assert.deepEqual(
+          [again.status, again.body.code],
+          mode === 'anonymous' ? [201, undefined] : [409, 'already_answered'],
+        )
+        assert.ok(!JSON.stringify(again.body).includes(receipt))
+      }
+      const link = pathname.slice('/r/'.length)
+      for (const guess of [link, link.padEnd(64, '0')])
+        assert.equal((await world.anyone.get(`/receipts/${guess}`)).status, 404)
     }
-    for (const more of [{}, { attempt: '' }, { attempt: 'guessed' }]) {
-      const again = await world.anyone.post(pathname, { answers: answersOf(3), ...more })
-      assert.deepEqual([again.status, again.body.code], [409, 'already_answered'])
-      assert.ok(!JSON.stringify(again.body).includes(receipt))
-    }
-    const link = pathname.slice('/r/'.length)
-    for (const guess of [link, link.padEnd(64, '0')])
-      assert.equal((await world.anyone.get(`/receipts/${guess}`)).status, 404)
-  }
-  // The same attempt asks for its own reply again.
-  assert.equal(await answer(second.url, 2, { attempt }), kept)
-})
+    // The same attempt asks for its own reply again.
+    assert.equal(await answer(second.url, 2, { attempt }), kept)
+  })
 
 test('a receipt reads, changes and withdraws its own answer until close, and figures reflect it', async () => {
   for (const mode of ['anonymous', 'confidential', 'attributed']) {

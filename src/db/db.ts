@@ -7,7 +7,7 @@
  */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { codeOf, messageOf } from '../caught.ts'
+import { codeOf, messageOf, Unavailable } from '../caught.ts'
 import { type EffectBus, effectBus, type Effects } from './effects.ts'
 import { checkRows, type Columns, type Result, type Row, type Shape } from './shape.ts'
 
@@ -272,8 +272,9 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
-/** Whether the server is gone, starting, stopping or out of connections: worth another try later. */
+/** Whether the server (or something else that we need) is gone, starting, stopping or out of connections: worth another try later. */
 export const isUnavailable = (error: unknown): boolean => {
+  if (error instanceof Unavailable) return true
   const code = codeOf(error) ?? ''
   return (
     /^(08|57P0|53)/.test(code) ||

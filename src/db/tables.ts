@@ -279,6 +279,8 @@ export const collections = {
   text_version: nullable(text),
   imported_at: nullable(timestamptz),
   language_model: nullable(text),
+  links_application_id: nullable(text),
+  links_application_name: nullable(text),
 }
 
 export const comparisons = {
@@ -413,6 +415,11 @@ export const insights = {
   generation: int4,
   superseded_at: nullable(timestamptz),
   created_at: timestamptz,
+}
+
+export const installation = {
+  id: text,
+  is_only: bool,
 }
 
 export const invitations = {
@@ -639,6 +646,7 @@ export const responses = {
   submitted_at: nullable(timestamptz),
   attempt_key: nullable(bytea),
   unfolded: bool,
+  repeats: bool,
 }
 
 export const suppressions = {

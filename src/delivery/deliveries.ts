@@ -24,7 +24,7 @@ import { promiseFor } from '../collection/collection.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
-import { answerStatusOf, linkOf } from '../vault/vault.ts'
+import { hasAnswered, keysOf, linkOf } from '../vault/vault.ts'
 import {
   claimDue,
   countIfUnreachable,
@@ -72,14 +72,15 @@ export function deliveryTasks(sending: Sending): DueTask[] {
   }))
 }
 
-/** A message whose collection takes answers; its keys exist until it closes. */
-type OpenMessage = DueMessage & { link_key: Buffer; answer_key: Buffer }
+/** A message whose collection takes answers, with the recipient's link. */
+type OpenMessage = DueMessage & { link: string; answerKey: Buffer }
 
-const isOpen = (due: DueMessage, now: Date): due is OpenMessage =>
-  due.is_open &&
-  due.link_key !== null &&
-  due.answer_key !== null &&
-  (due.closes_at === null || new Date(due.closes_at) > now)
+/** @returns null where the collection takes no answers any more, or its keys are lost */
+async function openMessageOf(tx: Tx, due: DueMessage, now: Date): Promise<OpenMessage | null> {
+  if (!due.is_open || (due.closes_at !== null && new Date(due.closes_at) <= now)) return null
+  const keys = await keysOf(tx, { ...refOf(due), mode: due.mode })
+  return keys ? { ...due, link: linkOf(keys.linkKey, due.member_id), answerKey: keys.answerKey } : null
+}
 
 /** @param onFound  called when there is a message to send, before it is sent. @returns whether it handled one */
 type Sender = (now: Date, quarantined: readonly string[], onFound: () => void) => Promise<boolean>
@@ -90,12 +91,11 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
 
   const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
     const language = firstLanguage(due.locale, due.organisation_locale)
-    const link = linkOf(due.link_key, due.member_id)
     const content = contentOf({
       ...due,
       language,
       promise: await promiseSentence(due, language),
-      url: `${baseUrl()}/r/${link}`,
+      url: `${baseUrl()}/r/${due.link}`,
       closesAt: due.closes_at,
       timeZone: due.time_zone,
     })
@@ -106,7 +106,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       at: now.toISOString(),
       follows: due.invitation,
       content,
-      form: channels.takesForms ? formOf(due, link, language) : null,
+      form: channels.takesForms ? formOf(due, language) : null,
     }
   }
   const send = async (due: OpenMessage, now: Date): Promise<Outcome> =>
@@ -114,13 +114,14 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
 
   /** Takes as long for recipients who have answered as for those who have not. */
   const remindAnonymously = async (tx: Tx, due: OpenMessage, now: Date): Promise<void> => {
-    if (due.is_member && !due.opted_out && !due.is_refused && !(await hasAnswered(tx, due)))
+    if (due.is_member && !due.opted_out && !due.is_refused && !(await hasAnswered(tx, holderOf(due))))
       await send(due, now).catch(() => {})
     else await channels.feign(due.channel)
   }
 
-  const deliver = async (tx: Tx, due: DueMessage, now: Date): Promise<boolean> => {
-    if (!isOpen(due, now)) return update(tx, due, { state: 'suppressed', error: 'closed before it was sent' })
+  const deliver = async (tx: Tx, claimed: DueMessage, now: Date): Promise<boolean> => {
+    const due = await openMessageOf(tx, claimed, now)
+    if (!due) return update(tx, claimed, { state: 'suppressed', error: 'closed before it was sent' })
     const nextAt = postponedTo(due, now)
     if (nextAt) return update(tx, due, { state: 'pending', nextAt })
     if (due.mode === 'anonymous' && due.round > 0) {
@@ -172,21 +173,12 @@ async function obstacleOf(tx: Tx, due: OpenMessage): Promise<{ error: string; pa
   if (!due.is_member) return { error: 'no longer a member', passesOn: true }
   if (due.opted_out) return { error: 'opted out', passesOn: false }
   if (due.is_refused) return { error: 'address refused before', passesOn: true }
-  if (due.round > 0 && (await hasAnswered(tx, due))) return { error: 'answered meanwhile', passesOn: false }
+  if (due.round > 0 && (await hasAnswered(tx, holderOf(due))))
+    return { error: 'answered meanwhile', passesOn: false }
   return null
 }
 
-async function hasAnswered(tx: Tx, due: OpenMessage): Promise<boolean> {
-  const holder = {
-    ...refOf(due),
-    teamId: due.team_id,
-    attributeValue: null,
-    mode: due.mode,
-    answerKey: due.answer_key,
-    link: linkOf(due.link_key, due.member_id),
-  }
-  return (await answerStatusOf(tx, holder, null)).kind === 'answered'
-}
+const holderOf = (due: OpenMessage) => ({ ...refOf(due), answerKey: due.answerKey, link: due.link })
 
 function labelsOf(language: Language): Form['labels'] {
   const text = textsOf('messages', language)
@@ -194,7 +186,7 @@ function labelsOf(language: Language): Form['labels'] {
 }
 
 /** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
-const formOf = ({ mode, questions }: DueMessage, link: string, language: Language): Form | null =>
+const formOf = ({ mode, questions, link }: OpenMessage, language: Language): Form | null =>
   mode !== 'anonymous' && questions !== null && fitsInMessage(questions)
     ? { link, questions, labels: labelsOf(language) }
     : null

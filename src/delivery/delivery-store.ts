@@ -1,24 +1,12 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
-import { messageName } from '../collection/collection.ts'
+import { newMessageName } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { exists, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import {
-  bool,
-  bytea,
-  int4,
-  jsonbOf,
-  nullable,
-  type RowOf,
-  shapeOf,
-  text,
-  textOf,
-  timestamptz,
-} from '../db/shape.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { collections, deliveries, members, organisations, recipients } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { keysOfCollection } from '../vault/vault.ts'
 import { type Absence } from './sending-time.ts'
 
 export type RecipientRef = CollectionRef & { memberId: string }
@@ -77,8 +65,6 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   promise_hash: text,
   closes_at: nullable(timestamptz),
   is_open: bool,
-  link_key: nullable(bytea),
-  answer_key: nullable(bytea),
 })
 
 /** A message that is due, with everything that it says and that decides whether it goes. */
@@ -139,7 +125,7 @@ export const claimDue = (
              r.team_id, jsonb_array_length(c.questions) as question_count,
              case when d.channel = 'slack' then c.questions end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
-             c.state = 'open' as is_open, k.link_key, k.answer_key
+             c.state = 'open' as is_open
       from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
       cross join lateral (
         select *
@@ -155,7 +141,6 @@ export const claimDue = (
       join members m on m.organisation_id = d.organisation_id and m.id = d.member_id
       join recipients r
         on r.organisation_id = d.organisation_id and r.collection_id = d.collection_id and r.member_id = d.member_id
-      left join ${sql.raw(keysOfCollection)}
       limit 1`,
   )
 
@@ -223,10 +208,9 @@ export const inviteByNextChannel = (
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at)
       select c.organisation_id, c.id, m.id, way.channel, 0,
-             ${messageName(sql`k.link_key`, sql`c.id`, sql`m.id || ' ' || way.channel || ' 0'`)},
+             ${newMessageName},
              way.address, 'pending', ${now}
       from collections c
-      join ${sql.raw(keysOfCollection)}
       join members m on m.organisation_id = c.organisation_id and m.id = ${memberId} and m.status = 'active'
       cross join lateral (
         select allowed.channel, reach.address

@@ -3,6 +3,7 @@
  * decided by the collection.
  */
 export { deliveryTasks } from './deliveries.ts'
+export { endedCollectionsTask, sweepKeysTask } from './ended-collections.ts'
 export { bounceTasks } from './maildir.ts'
 export { findSubscription, optIn, optOut, type Subscription } from './opt-out.ts'
 export { recordReturned } from './returned-mail.ts'

@@ -9,7 +9,8 @@ export const contents: readonly Section[] = [
   },
   { title: 'Understand', guides: ['insights', 'actions', 'analysing-text', 'history', 'language-model'] },
   { title: 'Organise', guides: ['directory', 'people-and-roles', 'identity-providers'] },
-  { title: 'In depth', guides: ['confidentiality', 'proving', 'how-insights-are-made'] },
+  { title: 'Operate', guides: ['keys-and-backups', 'proving'] },
+  { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   { title: 'Build well', guides: ['lists', 'idempotency', 'being-told', 'client'] },
 ]
 

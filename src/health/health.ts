@@ -7,6 +7,7 @@ import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { sendPage } from '../http/page.ts'
 import { problem } from '../problem.ts'
+import { keyStoreFault } from '../vault/vault.ts'
 import { type Counts, type DueMeasures, metricsRoute } from './metrics.ts'
 import { outboxPage } from './pages.ts'
 
@@ -30,10 +31,16 @@ export function healthRoutes(setup: Setup): void {
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 
   app.get('/healthz', async () => ({ status: 'ok' }))
-  // 200 only when a request would succeed: listening, not stopping, database there and migrated.
+  const keyFault = remembered(() => keyStoreFault(db.tx))
+  // 200 only when a request would succeed: listening, not stopping, database there and migrated, key store there.
   app.get('/readyz', async (_request, reply) => {
     const isWell = isReady() && (await isMigrated(db).catch(() => false))
-    if (!isWell) throw problem('unavailable', { headers: { 'retry-after': '1' } })
+    const detail = isWell ? await keyFault() : null
+    if (!isWell || detail !== null)
+      throw problem('unavailable', {
+        headers: { 'retry-after': '1' },
+        ...(detail !== null && { detail: 'The key store cannot be used', internal: detail }),
+      })
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
   app.get('/openapi.json', async (_request, reply) =>
@@ -48,6 +55,19 @@ export function healthRoutes(setup: Setup): void {
     if (messages === null || !isLocal(request)) throw problem('not_found')
     return sendPage(reply, outboxPage(messages))
   })
+}
+
+const rememberedMs = 5_000
+
+/** A balancer asks every second, and often several do: the key store is looked at less often. */
+function remembered<T>(look: () => Promise<T>): () => Promise<T> {
+  let until = -Infinity
+  let last: Promise<T>
+  return () => {
+    if (performance.now() < until) return last
+    until = performance.now() + rememberedMs
+    return (last = look())
+  }
 }
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/

@@ -14,6 +14,7 @@ import { type Db, type Tx } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 import { type DueLag } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
+import { countLostKeys } from '../vault/vault.ts'
 
 /** Seconds, from a cached read to the longest that a request may take. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -188,11 +189,18 @@ function dueGauges(
     help: 'Messages that are due and not sent yet',
     registers: [registry],
   })
+  const lost = new Gauge({
+    name: 'sonde_keys_lost',
+    help: 'Open anonymous collections whose keys are not in the key store: their answers cannot be read',
+    registers: [registry],
+  })
   return async (tx, now) => {
     for (const { work, oldest } of lags) {
       const instant = await oldest(tx)
       age.set({ work }, instant === null ? 0 : Math.max(0, (now.getTime() - Date.parse(instant)) / 1000))
     }
     pending.set(await countDeliveries(tx, now))
+    const lostCount = await countLostKeys(tx).catch(() => null)
+    if (lostCount !== null) lost.set(lostCount)
   }
 }

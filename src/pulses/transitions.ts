@@ -17,6 +17,8 @@ import {
   closeCollection,
   extendCollection,
   findCollection,
+  linksBy,
+  linksError,
   openCollection,
   remindCollection,
   rosterError,
@@ -43,6 +45,8 @@ export async function schedulePulse(call: Call<typeof contract.schedulePulse>): 
   assertTimes(opensAt, pulse.closes_at)
   const scheduled = { ...pulse, opens_at: opensAt, state: 'scheduled' as const }
   if (await rosterErrorOf(tx, scheduled, new Date(opensAt))) throw problem('no_recipients')
+  const unlisted = await linksErrorOf(tx, scheduled)
+  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, scheduled, new Date(opensAt))
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   afterCommit(tx, 'work due', null)
@@ -85,16 +89,26 @@ export const breakdownErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): 
     periodFrom(pulse, opensAt),
   )
 
+/** Why its links could reach nobody if it opened now, or null. */
+export const linksErrorOf = async (tx: Tx, pulse: PulseRow): Promise<string | null> =>
+  linksError(pulse.channels, await effectivePolicy(tx, pulse))
+
 /** What it would promise if it opened now. */
 export const effectivePolicy = async (tx: Tx, pulse: PulseRow): Promise<Policy> => ({
   ...withAuthor(await policyOfToday(tx, pulse.organisation_id, pulse.confidentiality), pulse.author_user_id),
   breakdown: pulse.breakdown,
+  links_by: await linksBy(tx, {
+    organisationId: pulse.organisation_id,
+    applicationId: pulse.application_id,
+    channels: pulse.channels,
+    mode: pulse.confidentiality.mode,
+  }),
 })
 
 export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow> {
   const { closesAt } = periodFrom(pulse, now)
   const policy = await effectivePolicy(tx, pulse)
-  const { breakdown: _breakdown, ...confidentiality } = policy
+  const { breakdown: _breakdown, links_by: _linksBy, ...confidentiality } = policy
   const collection = await openCollection(
     tx,
     {

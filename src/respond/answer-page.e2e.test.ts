@@ -103,7 +103,9 @@ test('every state of a link and a receipt is accessible, in light and dark', asy
     await look('unsubscribe')
     await page.goto(url)
     await page.getByLabel('What got in the way?').fill('I forgot the first question')
+    const saved = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Save for later' }).click()
+    await saved
     await look('saved')
     await page.getByRole('radio', { name: '4', exact: true }).first().check()
     await page.getByRole('button', { name: 'Send answers' }).click()

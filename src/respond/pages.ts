@@ -76,7 +76,9 @@ export function answerPage(view: View, survey: Survey, { token, attempt, again, 
           <button type="submit" class="plain" formaction="/r/${token}/save">${say('save_later')}</button>
         </div>
         <p class="note" id="save-state" role="status"></p>
-        <p class="note">${say('change_note')}</p>
+        <p class="note">
+          ${say('change_note')} ${survey.confidentiality.mode === 'anonymous' ? say('first_counts') : ''}
+        </p>
       </form>
       ${
         saved

@@ -225,8 +225,8 @@ test('people who save and send at once have each sent one answer, which stays', 
       assert.deepEqual(own.body.answers, [{ question_id: 'calm', value: 5 }])
     }),
   )
-  const rows = await rowsOf(pulse.id)
-  assert.deepEqual([rows.length, new Set(rows.map(({ state }) => state)).size], [20, 1])
+  const sent = (await rowsOf(pulse.id)).filter(({ state }) => state === 'submitted')
+  assert.equal(sent.length, 20)
 })
 
 test('cancelling a collection deletes its drafts', async () => {

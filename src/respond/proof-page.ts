@@ -15,13 +15,18 @@ export function proofPage(
   receipt: string,
 ): Markup {
   const { say } = view
+  // A link of anonymous mode may have been used before, and nothing tells whether it was.
+  const [title, text] =
+    promise.mode === 'anonymous'
+      ? (['received_title', 'received_text'] as const)
+      : (['counted_title', 'counted_text'] as const)
   return frame(
     view,
-    say('counted_title'),
+    say(title),
     html`<header>
         <p>${view.authored(proof.title)}</p>
-        <h1>${say('counted_title')}</h1>
-        <p class="status" role="status">${say('counted_text', { when: view.when(proof.closed_at) })}</p>
+        <h1>${say(title)}</h1>
+        <p class="status" role="status">${say(text, { when: view.when(proof.closed_at) })}</p>
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>

@@ -32,7 +32,8 @@ const responses = async ({ id }: Asked): Promise<number> => {
     `select count(*) as count
      from responses r
      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-     where c.owner_id = $1`,
+     where c.owner_id = $1
+       and not r.repeats`,
     [id],
   )
   return rows[0].count
@@ -197,7 +198,7 @@ test('an answer that does not fit brings the page back with its input and the fa
 })
 
 test('a form that is sent twice gives one answer and one receipt', async () => {
-  const pulse = await ask(2)
+  const pulse = await ask(2, { confidentiality: { mode: 'confidential' } })
   for (const link of pulse.links) {
     const { action, sent } = formOf((await browse(link)).html)
     const fields: [string, string][] = [...sent.filter(([name]) => name === '_attempt'), ['calm', '2']]
@@ -328,26 +329,29 @@ test('texts of authors and respondents are escaped on every page', async () => {
   }
 })
 
-test('a hundred people who each answer five times at once give a hundred answers', async () => {
-  const pulse = await ask(100)
-  await Promise.all(
-    pulse.links.map(async (link, index) => {
-      const repeated = index % 2 === 0
-      const replies = await Promise.all(
-        Array.from({ length: 5 }, (_, nth) =>
-          world.anyone.post(link, {
-            answers: [{ question_id: 'calm', value: 1 + nth }],
-            ...(repeated && { attempt: `of person ${index}` }),
-          }),
-        ),
-      )
-      const taken = replies.filter((reply) => reply.status === 201)
-      assert.equal(taken.length, repeated ? 5 : 1)
-      assert.equal(new Set(taken.map((reply) => reply.body.receipt)).size, 1)
-      for (const reply of replies)
-        if (reply.status !== 201) assert.deepEqual([reply.status, reply.body.code], [409, 'already_answered'])
-    }),
-  )
-  assert.equal(await responses(pulse), 100)
-  assert.equal((await author.post(`${pulse.path}/close`)).body.response_summary.responded, 100)
-})
+for (const mode of ['anonymous', 'confidential'])
+  test(`a hundred people who each answer five times at once give a hundred answers, ${mode}`, async () => {
+    const pulse = await ask(100, { confidentiality: { mode } })
+    await Promise.all(
+      pulse.links.map(async (link, index) => {
+        const repeated = index % 2 === 0
+        const replies = await Promise.all(
+          Array.from({ length: 5 }, (_, nth) =>
+            world.anyone.post(link, {
+              answers: [{ question_id: 'calm', value: 1 + nth }],
+              ...(repeated && { attempt: `of person ${index}` }),
+            }),
+          ),
+        )
+        const taken = replies.filter((reply) => reply.status === 201)
+        assert.equal(taken.length, repeated || mode === 'anonymous' ? 5 : 1)
+        const receipts = new Set(taken.map((reply) => reply.body.receipt))
+        assert.equal(receipts.size, repeated || mode !== 'anonymous' ? 1 : 5)
+        for (const reply of replies)
+          if (reply.status !== 201)
+            assert.deepEqual([reply.status, reply.body.code], [409, 'already_answered'])
+      }),
+    )
+    assert.equal(await responses(pulse), 100)
+    assert.equal((await author.post(`${pulse.path}/close`)).body.response_summary.responded, 100)
+  })

@@ -11,12 +11,13 @@ import { randomInt } from 'node:crypto'
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Answer } from '../../contract/questions.ts'
 import { type Respondent } from '../cells/cells.ts'
+import { Unavailable } from '../caught.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
-import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
-import { members, recipients, responses } from '../db/tables.ts'
+import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
+import { members, responses } from '../db/tables.ts'
 import { newResponseId, sha256 } from '../ids.ts'
-import { receiptOf, respondentKeyOf, seal, type SealedContent, unseal } from './seal.ts'
+import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
 
 /** Somebody who holds a link, and the collection that it belongs to. */
 export type Holder = CollectionRef & {
@@ -32,13 +33,16 @@ export type Holder = CollectionRef & {
 export type Submission = { answers: Answer[]; attempt: string }
 
 /** The columns of an answer: in anonymous mode sealed and without a name, else plain. */
-export function contentOf({ mode, memberId, teamId, attributeValue, answerKey }: Holder, answers: Answer[]) {
+export function contentOf(
+  { mode, memberId, teamId, attributeValue, answerKey, link }: Holder,
+  answers: Answer[],
+) {
   return mode === 'anonymous'
     ? {
         memberId: null,
         teamId: null,
         plain: null,
-        sealed: seal(answerKey, { answers, team: teamId, value: attributeValue }),
+        sealed: seal(answerKey, { answers, team: teamId, value: attributeValue, link }),
       }
     : { memberId, teamId, plain: JSON.stringify(answers), sealed: null }
 }
@@ -66,24 +70,32 @@ export const whileOpen = `with open_collection as (
 /** The row that was written, and the collection if it was open. */
 export const writeRow = shape({ written: nullable(text), open: nullable(text) })
 
+/** Whether the link $5 was used is looked up in every case: how long it takes tells nothing. */
 const keepStatement = {
   name: 'keep_answer',
   shape: writeRow,
   text: `
-      ${whileOpen}, written as (
+      ${whileOpen}, link as (
+        select exists (
+          select 1 from responses where organisation_id = $1 and collection_id = $2 and respondent_key = $5
+        ) as is_used
+      ), written as (
         insert into responses
-          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded)
-        select organisation_id, id, $4, $5, $6, $7, $8, $9, 'submitted', $10, $12
+          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded,
+           repeats)
+        select organisation_id, id, $4, case when is_used then $13::bytea else $5 end, $6, $7, $8, $9, 'submitted', $10, $12, is_used
         from open_collection
-        on conflict (organisation_id, collection_id, respondent_key) do update
-        set answers = excluded.answers,
-            sealed = excluded.sealed,
-            state = 'submitted',
-            submitted_at = excluded.submitted_at,
-            unfolded = excluded.unfolded,
-            attempt_key = null
-        where responses.state = 'partial'
+        cross join link
+        where ($13::bytea is not null or not is_used)
+          and not exists (select 1 from receipts where receipt_sha256 = $11)
+        on conflict (organisation_id, collection_id, respondent_key) do nothing
         returning organisation_id, collection_id, id
+      ), draft as (
+        delete from responses
+        where organisation_id = $1
+          and collection_id = $2
+          and respondent_key = $14
+          and exists (select 1 from written)
       ), receipt as (
         insert into receipts (receipt_sha256, organisation_id, collection_id, response_id)
         select $11, organisation_id, collection_id, id
@@ -93,10 +105,16 @@ const keepStatement = {
       select (select response_id from receipt) as written, (select id from open_collection) as open`,
 }
 
+/** Two answers to one link at once: the one that comes second is tried again. */
+const triesMax = 5
+
 /**
- * Stores an answer if the collection is still open and the link unused; it replaces what was saved under the link before, on
- * whatever device. One statement: the lock on the collection's row makes closing wait for answers under way, so that an
- * acknowledged answer is never lost and a late one never counted.
+ * Stores an answer if the collection is still open; what was saved under the link, on whatever device, is deleted. One statement: the
+ * lock on the collection's row makes closing wait for answers under way, so that an acknowledged answer is never lost and a late one never
+ * counted.
+ *
+ * A link takes one answer. In anonymous mode nobody may learn from a link whether it was used: a further answer is stored like the
+ * first, with a receipt that works like any, and does not count (`countedOf`).
  * @returns the receipt; or 'closed', or 'answered' (the receipt again where the same attempt is repeated)
  */
 export async function keepAnswer(
@@ -105,30 +123,37 @@ export async function keepAnswer(
   { answers, attempt }: Submission,
   now: Date,
 ): Promise<{ receipt: string } | 'closed' | 'answered'> {
-  const receipt = receiptOf(holder.answerKey, holder.link, attempt)
+  const { answerKey, link, mode } = holder
+  const receipt = receiptOf(answerKey, link, attempt)
   const content = contentOf(holder, answers)
-  const [{ written, open }] = await manyPrepared(db, keepStatement, [
-    holder.organisationId,
-    holder.collectionId,
-    now,
-    newResponseId(),
-    respondentKeyOf(holder.answerKey, holder.link),
-    content.memberId,
-    content.teamId,
-    content.plain,
-    content.sealed,
-    content.sealed ? null : now,
-    sha256(receipt),
-    // confidentiality/live.ts adds it to the sums that the named readers see
-    holder.mode === 'attributed',
-  ])
-  if (written !== null) return { receipt }
-  if (open === null) return 'closed'
-  const isRepeated = await exists(
-    db.tx,
-    sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`,
-  )
-  return isRepeated ? { receipt } : 'answered'
+  for (let tries = 0; tries < triesMax; tries++) {
+    const [{ written, open }] = await manyPrepared(db, keepStatement, [
+      holder.organisationId,
+      holder.collectionId,
+      now,
+      newResponseId(),
+      respondentKeyOf(answerKey, link),
+      content.memberId,
+      content.teamId,
+      content.plain,
+      content.sealed,
+      content.sealed ? null : now,
+      sha256(receipt),
+      // confidentiality/live.ts adds it to the sums that the named readers see
+      mode === 'attributed',
+      mode === 'anonymous' ? repeatKeyOf(answerKey, link, attempt) : null,
+      draftKeyOf(answerKey, link),
+    ])
+    if (written !== null) return { receipt }
+    if (open === null) return 'closed'
+    const isRepeated = await exists(
+      db.tx,
+      sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`,
+    )
+    if (isRepeated) return { receipt }
+    if (mode !== 'anonymous') return 'answered'
+  }
+  throw new Unavailable('too many answers to one link at once')
 }
 
 const countRow = shape({ count: int8 })
@@ -142,56 +167,10 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
       from responses
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and state = 'submitted'`,
+        and state = 'submitted'
+        and not repeats`,
   )
   return count
-}
-
-const respondentRow = shapeOf(responses, ['answers', 'sealed', 'team_id', 'member_id'])
-
-const valueRow = shapeOf(recipients, ['member_id', 'attribute_value'])
-
-/**
- * Every submitted answer of a closed collection. Attribute values are read by themselves: both tables were filled since statistics
- * were made, so PostgreSQL would join them row by row and cost the square of the roster.
- * @param answerKey  opens those that are still sealed
- */
-export async function respondentsOf(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  answerKey: Buffer | null = null,
-): Promise<Respondent[]> {
-  const rows = await many(
-    tx,
-    respondentRow,
-    sql`
-      select ${respondentRow.columns}
-      from responses
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and state = 'submitted'
-      order by id`,
-  )
-  const valued = await many(
-    tx,
-    valueRow,
-    sql`
-      select ${valueRow.columns}
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and attribute_value is not null`,
-  )
-  const values = new Map(valued.map((row) => [row.member_id, row.attribute_value]))
-  const valueOf = (memberId: string | null): string | null =>
-    memberId === null ? null : (values.get(memberId) ?? null)
-  return rows.map((row) => {
-    const content: SealedContent =
-      row.sealed && answerKey
-        ? unseal(answerKey, row.sealed)
-        : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id) }
-    return { ...content, answers: new Map(content.answers.map((answer) => [answer.question_id, answer])) }
-  })
 }
 
 /** Deletes what one of the vault's tables holds of a collection. @returns how many rows */

@@ -11,7 +11,7 @@
  * length * 4, aligned to four); src/include/access/xlog_internal.h (headers of log pages); seal.ts (what is derived from keys).
  */
 import { type Answer } from '../../contract/questions.ts'
-import { linkOf, type Keys, respondentKeyOf, unseal } from './seal.ts'
+import { linkOf, type Keys, respondentKeyOf, type SealedContent, unseal } from './seal.ts'
 
 /** More than any row that the attack looks for: a row is in at least one of two parts. */
 export const overlapBytes = 16_384
@@ -64,20 +64,24 @@ export function search(bytes: Buffer, loot: Loot): void {
   for (const { id } of idsIn(bytes, 'mem_')) loot.members.add(id)
 }
 
-/** Who would have answered, by the hexadecimal key that their answer would be stored under. */
-export type Suspects = ReadonlyMap<string, { collectionId: string; memberId: string; answerKey: Buffer }>
+/** What keys of a collection open, and whose its links and the keys of its answers are. */
+type Suspicion = { answerKey: Buffer; memberOfLink: Map<string, string>; memberOfKey: Map<string, string> }
+
+/** By collection. */
+export type Suspects = ReadonlyMap<string, readonly Suspicion[]>
 
 export function suspectsOf({ keys, members }: Pick<Loot, 'keys' | 'members'>): Suspects {
-  const suspects = new Map<string, { collectionId: string; memberId: string; answerKey: Buffer }>()
-  for (const [collectionId, pairs] of keys)
-    for (const { linkKey, answerKey } of pairs)
-      for (const memberId of members)
-        suspects.set(respondentKeyOf(answerKey, linkOf(linkKey, memberId)).toString('hex'), {
-          collectionId,
-          memberId,
-          answerKey,
-        })
-  return suspects
+  const suspicionOf = ({ linkKey, answerKey }: Keys): Suspicion => {
+    const links = [...members].map((memberId) => [linkOf(linkKey, memberId), memberId] as const)
+    return {
+      answerKey,
+      memberOfLink: new Map(links),
+      memberOfKey: new Map(
+        links.map(([link, memberId]) => [respondentKeyOf(answerKey, link).toString('hex'), memberId]),
+      ),
+    }
+  }
+  return new Map([...keys].map(([collectionId, pairs]) => [collectionId, pairs.map(suspicionOf)]))
 }
 
 /** A person who is known to have answered, with every version of the answer that could be opened: changed and withdrawn ones too. */
@@ -86,31 +90,44 @@ export type JoinedAnswer = { collectionId: string; memberId: string; versions: A
 /** Collection and member → what is known of them. */
 export type Joined = Map<string, JoinedAnswer>
 
-/** Adds the answers in these bytes that belong to one of the suspects. */
+const idLength = 4 + idSuffixLength
+
+/** Adds the answers in these bytes that belong to one of the suspects: by the key that they are stored under, or by what they hold. */
 export function join(bytes: Buffer, suspects: Suspects, joined: Joined): void {
   for (const { end } of idsIn(bytes, 'rsp_')) {
     const key = keyAt(bytes, end)
-    const suspect = key && suspects.get(key.toString('hex'))
-    if (!suspect) continue
-    const { collectionId, memberId, answerKey } = suspect
-    const name = `${collectionId} ${memberId}`
-    const known = joined.get(name) ?? { collectionId, memberId, versions: [] }
-    joined.set(name, known)
-    const answers = openedAt(bytes, end + 1 + keyBytes, answerKey)
-    const isNew = (one: Answer[]): boolean =>
-      known.versions.every((version) => JSON.stringify(version) !== JSON.stringify(one))
-    if (answers && isNew(answers)) known.versions.push(answers)
+    if (!key) continue
+    // The id of the collection is stored right before that of the answer, which has one byte of header.
+    const before = end - idLength - 1
+    const collectionId = bytes.toString('latin1', Math.max(0, before - idLength), Math.max(0, before))
+    for (const { answerKey, memberOfKey, memberOfLink } of suspects.get(collectionId) ?? []) {
+      const content = openedAt(bytes, end + 1 + keyBytes, answerKey)
+      const memberId = memberOfKey.get(key.toString('hex')) ?? (content && memberOfLink.get(content.link))
+      if (memberId !== undefined) add(joined, { collectionId, memberId }, content?.answers)
+    }
   }
 }
 
+function add(
+  joined: Joined,
+  { collectionId, memberId }: Omit<JoinedAnswer, 'versions'>,
+  answers: Answer[] | undefined,
+): void {
+  const name = `${collectionId} ${memberId}`
+  const known = joined.get(name) ?? { collectionId, memberId, versions: [] }
+  joined.set(name, known)
+  const isKnown = known.versions.some((version) => JSON.stringify(version) === JSON.stringify(answers))
+  if (answers && !isKnown) known.versions.push(answers)
+}
+
 /** The sealed text behind the key, at the next place that is aligned; where rows begin is not known in the log, so four are tried. */
-function openedAt(bytes: Buffer, from: number, answerKey: Buffer): Answer[] | undefined {
+function openedAt(bytes: Buffer, from: number, answerKey: Buffer): SealedContent | undefined {
   for (let at = from; at < from + 4 && at + 4 < bytes.length; at++) {
     const header = bytes.readUInt32LE(at)
     const end = at + (header >>> 2)
     if ((header & 3) !== 0 || end > bytes.length || end - at > overlapBytes) continue
     try {
-      return unseal(answerKey, bytes.subarray(at + 4, end)).answers
+      return unseal(answerKey, bytes.subarray(at + 4, end))
     } catch {
       // Not a sealed text, or another key's.
     }

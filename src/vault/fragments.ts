@@ -1,6 +1,6 @@
 /**
- * What other rooms may ask about answers and keys inside their own statements: how many people have answered, who has,
- * and by which keys links are derived. The tables are named here and nowhere else.
+ * What other rooms may ask about answers inside their own statements: how many people have answered, and who has by name. The table is
+ * named here and nowhere else.
  */
 import { type CollectionRef } from '../collection-ref.ts'
 import { sql } from '../db/db.ts'
@@ -12,6 +12,7 @@ export const answersCount = sql`(
   where r.organisation_id = collections.organisation_id
     and r.collection_id = collections.id
     and r.state = 'submitted'
+    and not r.repeats
 )`
 
 /** The ids of those who have answered by name, as a query of the column member_id. Answers of anonymous mode have no name. */
@@ -22,7 +23,3 @@ export const answeredByName = ({ organisationId, collectionId }: CollectionRef) 
     and collection_id = ${collectionId}
     and member_id is not null
     and state in ('submitted', 'withdrawn')`
-
-/** To join the keys to the row `c` of `collections`, which has none once it has ended. Text, for prepared statements. */
-export const keysOfCollection =
-  'collection_keys k on k.organisation_id = c.organisation_id and k.collection_id = c.id'

@@ -5,9 +5,10 @@
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
-import { nullable, shape, textOf } from '../db/shape.ts'
-import { collectionKeys, collections, organisations, responses } from '../db/tables.ts'
+import { shape, textOf } from '../db/shape.ts'
+import { collections, organisations, responses } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
+import { keysOf } from './keys.ts'
 import { seal, unseal } from './seal.ts'
 
 const ownRow = shape({
@@ -21,7 +22,7 @@ const ownRow = shape({
   closes_at: collections.closes_at,
   title: collections.title,
   questions: collections.questions,
-  answer_key: nullable(collectionKeys.answer_key),
+  mode: collections.mode,
   locale: organisations.locale,
   time_zone: organisations.time_zone,
 })
@@ -40,6 +41,7 @@ export type OwnAnswer = CollectionRef & {
   sealed: boolean
   team: string | null
   value: string | null
+  link: string
 }
 
 /**
@@ -57,25 +59,26 @@ export async function findOwnAnswer(
     ownRow,
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
-             c.state as collection_state, c.closes_at, c.title, c.questions, k.answer_key, o.locale, o.time_zone
+             c.state as collection_state, c.closes_at, c.title, c.questions, c.mode, o.locale, o.time_zone
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
       join organisations o on o.id = t.organisation_id
-      left join collection_keys k on k.organisation_id = t.organisation_id and k.collection_id = t.collection_id
       where t.receipt_sha256 = ${sha256(receipt)}
       ${lock ? sql`for share of c for update of r` : sql``}`,
   )
   if (!row) return undefined
   const open = row.collection_state === 'open' && (row.closes_at === null || new Date(row.closes_at) > now)
-  if (!open || row.answer_key === null) return 'closed'
+  if (!open) return 'closed'
+  const ref = { organisationId: row.organisation_id, collectionId: row.collection_id }
+  const keys = await keysOf(tx, { ...ref, mode: row.mode })
+  if (!keys) return 'closed'
   const content = row.sealed
-    ? unseal(row.answer_key, row.sealed)
-    : { answers: row.answers ?? [], team: null, value: null }
+    ? unseal(keys.answerKey, row.sealed)
+    : { answers: row.answers ?? [], team: null, value: null, link: '' }
   return {
     ...content,
-    organisationId: row.organisation_id,
-    collectionId: row.collection_id,
+    ...ref,
     responseId: row.response_id,
     state: row.state,
     title: row.title,
@@ -83,19 +86,19 @@ export async function findOwnAnswer(
     closesAt: row.closes_at,
     locale: row.locale,
     timeZone: row.time_zone,
-    answerKey: row.answer_key,
+    answerKey: keys.answerKey,
     sealed: row.sealed !== null,
   }
 }
 
 export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
-  const { answerKey, team, value } = own
+  const { answerKey, team, value, link } = own
   await run(
     tx,
     sql`
       update responses
       set answers = ${own.sealed ? null : json(answers)},
-          sealed = ${own.sealed ? seal(answerKey, { answers, team, value }) : null},
+          sealed = ${own.sealed ? seal(answerKey, { answers, team, value, link }) : null},
           state = 'submitted',
           unfolded = exists (
             select 1

@@ -5,14 +5,14 @@
  */
 import { type Answer } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
+import { type Db, exists, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { responses } from '../db/tables.ts'
 import { newResponseId } from '../ids.ts'
 import { answersIn, contentOf, type Holder, type Submission, whileOpen, writeRow } from './answers.ts'
-import { attemptKeyOf, respondentKeyOf } from './seal.ts'
+import { attemptKeyOf, draftKeyOf, respondentKeyOf } from './seal.ts'
 
-/** What a link leads to, for a caller who may know the secret of an attempt. */
+/** What a link leads to, for a caller who may know the secret of an attempt. A link of anonymous mode is never `answered`. */
 export type AnswerStatus = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
 
 const saveStatement = {
@@ -24,11 +24,13 @@ const saveStatement = {
           (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, attempt_key)
         select organisation_id, id, $4, $5, $6, $7, $8, $9, 'partial', $10
         from open_collection
+        where not exists (
+          select 1 from responses where organisation_id = $1 and collection_id = $2 and respondent_key = $11
+        )
         on conflict (organisation_id, collection_id, respondent_key) do update
         set answers = excluded.answers,
             sealed = excluded.sealed,
             attempt_key = excluded.attempt_key
-        where responses.state = 'partial'
         returning id
       )
       select (select id from saved) as written, (select id from open_collection) as open`,
@@ -36,7 +38,8 @@ const saveStatement = {
 
 /**
  * Replaces what was saved before, on whatever device: refusing another device would tell that somebody has begun. One statement,
- * guarded by `whileOpen` like that of a sent answer. @returns 'answered' where the link is used up, also by an answer since withdrawn
+ * guarded by `whileOpen` like that of a sent answer.
+ * @returns 'answered' where the link is used up, also by an answer since withdrawn; in anonymous mode no link tells that
  */
 export async function savePartial(
   db: Db,
@@ -50,21 +53,23 @@ export async function savePartial(
     holder.collectionId,
     now,
     newResponseId(),
-    respondentKeyOf(holder.answerKey, holder.link),
+    draftKeyOf(holder.answerKey, holder.link),
     content.memberId,
     content.teamId,
     content.plain,
     content.sealed,
     attemptKeyOf(holder.answerKey, holder.link, attempt),
+    holder.mode === 'anonymous' ? null : respondentKeyOf(holder.answerKey, holder.link),
   ])
   if (written !== null) return 'saved'
   return open === null ? 'closed' : 'answered'
 }
 
-const partialRow = shapeOf(responses, ['state', 'answers', 'sealed', 'attempt_key'])
+const partialRow = shapeOf(responses, ['answers', 'sealed', 'attempt_key'])
 
 export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | null): Promise<AnswerStatus> {
-  const row = await one(
+  if (holder.mode !== 'anonymous' && (await hasAnswered(tx, holder))) return { kind: 'answered' }
+  const draft = await one(
     tx,
     partialRow,
     sql`
@@ -72,15 +77,29 @@ export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | n
       from responses
       where organisation_id = ${holder.organisationId}
         and collection_id = ${holder.collectionId}
-        and respondent_key = ${respondentKeyOf(holder.answerKey, holder.link)}`,
+        and respondent_key = ${draftKeyOf(holder.answerKey, holder.link)}`,
   )
-  if (!row) return { kind: 'open' }
-  if (row.state !== 'partial') return { kind: 'answered' }
+  if (!draft) return { kind: 'open' }
   // Keyed hashes of 256 bits under a key that nobody has: the time of comparing them tells nothing about the secret.
   const isOwn =
-    attempt !== null && row.attempt_key?.equals(attemptKeyOf(holder.answerKey, holder.link, attempt))
-  return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, row) } : { kind: 'open' }
+    attempt !== null && draft.attempt_key?.equals(attemptKeyOf(holder.answerKey, holder.link, attempt))
+  return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, draft) } : { kind: 'open' }
 }
+
+/** Whether the link was used, also in anonymous mode: for reminders, which tell nobody. */
+export const hasAnswered = (
+  tx: Tx,
+  { organisationId, collectionId, answerKey, link }: Pick<Holder, keyof CollectionRef | 'answerKey' | 'link'>,
+): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and respondent_key = ${respondentKeyOf(answerKey, link)}`,
+  )
 
 /** Only with the secret that it was saved with. Callers do not pass on whether there was anything to discard. */
 export const discardPartial = (tx: Tx, holder: Holder, attempt: string): Promise<number> =>
@@ -90,8 +109,7 @@ export const discardPartial = (tx: Tx, holder: Holder, attempt: string): Promise
       delete from responses
       where organisation_id = ${holder.organisationId}
         and collection_id = ${holder.collectionId}
-        and respondent_key = ${respondentKeyOf(holder.answerKey, holder.link)}
-        and state = 'partial'
+        and respondent_key = ${draftKeyOf(holder.answerKey, holder.link)}
         and attempt_key = ${attemptKeyOf(holder.answerKey, holder.link, attempt)}`,
   )
 

@@ -2,21 +2,21 @@
  * The two random keys of an open collection, link_key and answer_key, and the values that are derived from them.
  *
  * link            Identifies a recipient: SHA-256 applied twice to link_key and member id, the first 160 bits in hex. Because it is
- *                 derived, reminders and the author's list can show the same link again; the database stores only its SHA-256. SQL
- *                 computes the same value when the roster is frozen.
+ *                 derived, reminders and the author's list can show the same link again; the database stores only its SHA-256.
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
- *                 link to one answer.
+ *                 link to one answer. In anonymous mode a further answer has a key of its own, from link and attempt.
+ * draft key       Identifies what was saved under a link and not sent: the same HMAC with another label.
  * receipt         Lets a respondent view, change and withdraw an answer: HMAC-SHA-256 of link and attempt (the
  *                 random value that comes with an answer) under answer_key. Who knows only the link cannot compute it.
  * attempt key     Identifies a draft: the same HMAC with another label. Reading a draft takes both its link and its attempt.
  * sealed answer   In anonymous mode, while the collection is open: AES-256-GCM under answer_key. The text is padded, so that its length in
  *                 an old backup does not show who wrote a long comment.
  *
- * Both keys are destroyed when the collection closes. Nobody can then compute any of these values, or decrypt answers in old backups.
+ * Both keys are destroyed once the collection has closed (keys.ts). Nobody can then compute any of these values, or decrypt answers in
+ * old backups.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { type Answer } from '../../contract/questions.ts'
-import { sql } from '../db/db.ts'
 import { sha256 } from '../ids.ts'
 
 export type Keys = { linkKey: Buffer; answerKey: Buffer }
@@ -30,10 +30,6 @@ export const linkOf = (linkKey: Buffer, memberId: string): string =>
     .toString('hex')
     .slice(0, linkLength)
 
-/** The same link, computed by PostgreSQL for a column of member ids. */
-export const linkInSql = (linkKey: Buffer, memberId: ReturnType<typeof sql.ref>) =>
-  sql`left(encode(sha256(sha256(${linkKey}::bytea || convert_to(${memberId}, 'UTF8'))), 'hex'), ${sql.lit(linkLength)})`
-
 export const isLink = (value: string): boolean => /^[0-9a-f]{40}$/.test(value)
 
 const hmac = (key: Buffer, ...parts: string[]): Buffer =>
@@ -41,6 +37,11 @@ const hmac = (key: Buffer, ...parts: string[]): Buffer =>
 
 export const respondentKeyOf = (answerKey: Buffer, link: string): Buffer =>
   hmac(answerKey, 'respondent', link)
+
+export const repeatKeyOf = (answerKey: Buffer, link: string, attempt: string): Buffer =>
+  hmac(answerKey, 'repeat', link, attempt)
+
+export const draftKeyOf = (answerKey: Buffer, link: string): Buffer => hmac(answerKey, 'draft', link)
 
 export const receiptOf = (answerKey: Buffer, link: string, attempt: string): string =>
   hmac(answerKey, 'receipt', link, attempt).toString('hex')
@@ -50,8 +51,11 @@ export const attemptKeyOf = (answerKey: Buffer, link: string, attempt: string): 
 
 export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
-/** What a sealed text holds: answers, and the team and attribute value that respondents are divided by at close. */
-export type SealedContent = { answers: Answer[]; team: string | null; value: string | null }
+/**
+ * What a sealed text holds: answers, the team and attribute value that respondents are divided by at close, and the link, by which
+ * several answers to one link are known as such.
+ */
+export type SealedContent = { answers: Answer[]; team: string | null; value: string | null; link: string }
 
 /** A sealed text has this length, or twice, four times … this length. */
 const paddedBytesMin = 1024

@@ -12,7 +12,6 @@ export {
   type Holder,
   keepAnswer,
   namedAnswers,
-  respondentsOf,
 } from './answers.ts'
 export {
   type ChangedAnswer,
@@ -21,7 +20,7 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
-export { answeredByName, answersCount, keysOfCollection } from './fragments.ts'
+export { respondentsOf } from './counted.ts'
 export {
   join,
   type Joined,
@@ -33,10 +32,30 @@ export {
   suspectsOf,
   withoutPageHeaders,
 } from './file-attack.ts'
-export { destroyKeys, keysOf, openVault } from './keys.ts'
+export { answeredByName, answersCount } from './fragments.ts'
+export {
+  countLostKeys,
+  destroyKeys,
+  hasKeys,
+  installationOf,
+  keepKeysIn,
+  keysOf,
+  keyStoreFault,
+  keyStorePlace,
+  openVault,
+  prepareKeyStore,
+  sweepKeys,
+} from './keys.ts'
 export { numbersOf } from './numbers.ts'
 export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } from './own-answer.ts'
-export { type AnswerStatus, answerStatusOf, deletePartials, discardPartial, savePartial } from './partial.ts'
+export {
+  type AnswerStatus,
+  answerStatusOf,
+  deletePartials,
+  discardPartial,
+  hasAnswered,
+  savePartial,
+} from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
-export { isLink, isReceipt, type Keys, linkInSql, linkOf } from './seal.ts'
+export { isLink, isReceipt, type Keys, linkOf } from './seal.ts'

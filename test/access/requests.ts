@@ -16,6 +16,8 @@ export type Request = {
 
 type Make = (it: Prepared) => Request | Promise<Request>
 
+const named = { confidentiality: { mode: 'attributed' } }
+
 const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ params: { id }, ...rest })
 
 const pulses: Record<string, Make> = {
@@ -38,7 +40,8 @@ const pulses: Record<string, Make> = {
   getPulseResults: (it) => of(it.closed.id),
   getPulseConfidentiality: (it) => of(it.closed.id),
   getPulseDeliveries: (it) => of(it.closed.id),
-  getPulseLinks: async (it) => of((await it.openPulse()).id, { query: { limit: '2' } }),
+  // In the other modes a scope of one's own is needed as well (src/collection/link-delivery.test.ts).
+  getPulseLinks: async (it) => of((await it.openPulse(named)).id, { query: { limit: '2' } }),
   getPulseResponses: (it) => of(it.closed.id, { query: { limit: '2' } }),
 }
 
@@ -75,7 +78,7 @@ const instances: Record<string, Make> = {
   getInstanceResponseRate: async (it) => of((await it.openInstance()).id),
   getInstanceDeliveries: async (it) => of((await it.openInstance()).id),
   getInstanceConfidentiality: async (it) => of((await it.openInstance()).id),
-  getInstanceLinks: async (it) => of((await it.openInstance()).id),
+  getInstanceLinks: async (it) => of((await it.openInstance(named)).id),
   getInstanceResponses: async (it) =>
     of((await it.openInstance({ confidentiality: { mode: 'attributed' } })).id),
 }

@@ -13,12 +13,20 @@ import { byClock } from '../../src/audit/audit.ts'
 import { closeWithoutAnalysis, remindCollection } from '../../src/collection/collection.ts'
 import { type CollectionRef } from '../../src/collection-ref.ts'
 import { foldLive } from '../../src/confidentiality/confidentiality.ts'
-import { run, sql } from '../../src/db/db.ts'
+import { dbOf, run, sql } from '../../src/db/db.ts'
 import { bootstrap } from '../../src/identity/identity.ts'
-import { keepAnswer, keysOf, linkOf } from '../../src/vault/vault.ts'
+import { keyStoreOf } from '../../src/key-store/key-store.ts'
+import {
+  installationOf,
+  keepAnswer,
+  keepKeysIn,
+  keysOf,
+  linkOf,
+  prepareKeyStore,
+} from '../../src/vault/vault.ts'
 import { atEndOf } from '../support/endings.ts'
 import { type CountingDb, countingDb } from '../support/handled-rows.ts'
-import { freshDatabase } from '../support/start.ts'
+import { freshDatabase, keysFolderOf } from '../support/start.ts'
 
 const questions: Question[] = [
   { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, driver: 'workload' },
@@ -125,7 +133,7 @@ async function answered(
   mode: Mode,
   { from, step }: { from: number; step: number },
 ): Promise<void> {
-  const keys = await keysOf(db.tx, ref)
+  const keys = await keysOf(db.tx, { ...ref, mode })
   assert.ok(keys)
   const recipients = await recipientsOf(db, ref)
   for (let at = from; at < recipients.length; at += step) {
@@ -154,7 +162,12 @@ const modes: Mode[] = ['anonymous', 'confidential', 'attributed']
 for (const analysed of ['never', 'before this organisation was there'] as const) {
   let db: CountingDb
   before(async () => {
-    db = await countingDb(await freshDatabase())
+    const connection = await freshDatabase()
+    db = await countingDb(connection)
+    const inner = dbOf(db.tx)
+    const keys = { kind: 'directory', folder: keysFolderOf(connection) } as const
+    keepKeysIn(keyStoreOf(keys, await installationOf(db.tx)), [inner])
+    await prepareKeyStore(inner)
     atEndOf('file', () => db.close())
     if (analysed === 'never') return
     // Many collections of others: the rows of one more are estimated as few.

@@ -12,10 +12,15 @@ const ofColours = ['color-contrast']
 type Rules = { only?: 'colours' }
 
 export async function assertAccessible(page: Page, { only }: Rules = {}): Promise<void> {
-  // Half way from one colour to another, a button has neither's contrast.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished))',
-  )
+  // Half way from one colour to another, a button has neither's contrast. A transition that another one replaces is cancelled, and its
+  // promise rejected.
+  await page.evaluate(`(async () => {
+    const running = () =>
+      document.getAnimations().filter((one) =>
+        one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity)
+    for (let some = running(); some.length > 0; some = running())
+      await Promise.allSettled(some.map((one) => one.finished))
+  })()`)
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(`${axe};0`)
   const options = { resultTypes: ['violations'], ...(only && { runOnly: ofColours }) }
   const violations = await page.evaluate<string[]>(

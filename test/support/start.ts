@@ -69,6 +69,10 @@ type StartOptions = {
   shared?: boolean
 }
 
+/** Where the keys of a test database's anonymous collections are. */
+export const keysFolderOf = ({ database }: pg.ClientConfig): string =>
+  join(postgres().folder, 'keys', String(database))
+
 let nodes = 0
 
 export async function startApp(options: StartOptions = {}): Promise<Running> {
@@ -80,6 +84,10 @@ export async function startApp(options: StartOptions = {}): Promise<Running> {
   const config: Config = {
     ...readConfig({ SONDE_PORT: '0', SONDE_RATE_LIMITS: 'off', ...options.env }),
     dataDir,
+    // Every node of a database shares its keys.
+    ...(options.env?.SONDE_KEY_STORE === undefined && {
+      keyStore: { kind: 'directory', folder: keysFolderOf(connection) },
+    }),
   }
   const clock = options.at ? handClock(options.at) : null
   const app = await createApp({

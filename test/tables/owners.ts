@@ -20,6 +20,7 @@ const figures: Ownership = { owner: 'confidentiality', sealed: true }
 
 export const tables: Readonly<Record<string, Ownership>> = {
   collection_keys: answers,
+  installation: { owner: 'vault' },
   responses: answers,
   receipts: answers,
   receipt_proofs: answers,
@@ -32,8 +33,17 @@ export const tables: Readonly<Record<string, Ownership>> = {
   harm_alerts: figures,
   collections: {
     owner: 'collection',
-    writers: ['delivery', 'vault'],
-    readers: ['actions', 'checkins', 'confidentiality', 'insights', 'language-model', 'pulses', 'responses'],
+    writers: ['delivery'],
+    readers: [
+      'actions',
+      'checkins',
+      'confidentiality',
+      'insights',
+      'language-model',
+      'pulses',
+      'responses',
+      'vault',
+    ],
   },
   recipients: { owner: 'collection', writers: ['vault'], readers: ['confidentiality', 'delivery'] },
   collection_teams: { owner: 'collection', readers: ['confidentiality', 'insights', 'responses'] },

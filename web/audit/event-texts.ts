@@ -37,6 +37,7 @@ export const eventTexts = pageTexts({
     'figures.released': 'Results available',
     'figures.read': 'Results viewed',
     'responses.read_by_name': 'Named answers viewed',
+    'links.read': 'Personal survey links read',
     'audit.read': 'Audit log viewed',
   },
   de: {
@@ -74,6 +75,7 @@ export const eventTexts = pageTexts({
     'figures.released': 'Ergebnisse verfügbar',
     'figures.read': 'Ergebnisse angesehen',
     'responses.read_by_name': 'Antworten mit Namen angesehen',
+    'links.read': 'Persönliche Umfragelinks gelesen',
     'audit.read': 'Audit-Protokoll angesehen',
   },
 })

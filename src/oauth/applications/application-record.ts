@@ -1,6 +1,7 @@
 /** How an application is stored and how it is presented: rows of `applications` and `application_secrets`. */
 import { type AuditAction } from '../../../contract/audit.ts'
 import { type Application } from '../../../contract/oauth.ts'
+import { type Scope } from '../../../contract/scopes.ts'
 import { byPerson, operator, recordAudit } from '../../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type RowOf, shapeOf } from '../../db/shape.ts'
@@ -140,3 +141,24 @@ export const auditApplication = (
     detail: { name: row.name, ...detail },
     at: now,
   })
+
+const namedRow = shapeOf(applications, ['id', 'name'])
+
+/** The application, if it is active and an admin registered it for the scope. */
+export const applicationWithScope = (
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  scope: Scope,
+): Promise<RowOf<typeof namedRow> | undefined> =>
+  one(
+    tx,
+    namedRow,
+    sql`
+      select ${namedRow.columns}
+      from applications
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and status = 'active'
+        and ${scope} = any (scopes)`,
+  )

@@ -87,7 +87,11 @@ async function attacked() {
     shapeOf(collections, ['id']),
     sql`select id from collections`,
   )
-  const keys = await keysOf(db.tx, { organisationId: house.world.organisationId, collectionId })
+  const keys = await keysOf(running.db.tx, {
+    organisationId: house.world.organisationId,
+    collectionId,
+    mode: 'anonymous',
+  })
   assert.ok(keys)
   const withKeys = await attackWritten(new Map([[collectionId, [keys]]]))
   const whileOpen = await attackWritten()

@@ -1,0 +1,43 @@
+/** Collections that have ended and still have keys: what is left to do outside the transaction that ended them. */
+import { type CollectionRef } from '../collection-ref.ts'
+import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
+
+/** Past surveys that were imported never had keys. */
+const ended = sql`from collections where state <> 'open' and keys_destroyed_at is null and imported_at is null`
+const endedRow = shapeOf(collections, ['organisation_id', 'id'])
+
+/**
+ * A collection that has ended and still has keys. It is not locked: the analysis holds its row for as long as it works, and the keys are
+ * to go at once. Two workers that destroy the same keys do no harm.
+ */
+export const endedWithKeys = {
+  waiting: () => sql`select 1 ${ended} limit 1`,
+  find: async (tx: Tx, quarantined: readonly string[]): Promise<CollectionRef | undefined> => {
+    const row = await one(
+      tx,
+      endedRow,
+      sql`
+        select ${endedRow.columns}
+        ${ended}
+          and id <> all (${textArray(quarantined)})
+        limit 1`,
+    )
+    return row && { organisationId: row.organisation_id, collectionId: row.id }
+  },
+}
+
+export const keysDestroyed = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  at: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update collections
+      set keys_destroyed_at = ${at}
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )

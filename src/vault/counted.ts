@@ -1,0 +1,85 @@
+/** The answers of a closed collection that count: what the gate divides and sums up. */
+import { type Respondent } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { many, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { recipients, responses } from '../db/tables.ts'
+import { respondentKeyOf, unseal } from './seal.ts'
+
+const respondentRow = shapeOf(responses, [
+  'answers',
+  'sealed',
+  'team_id',
+  'member_id',
+  'repeats',
+  'respondent_key',
+])
+
+const valueRow = shapeOf(recipients, ['member_id', 'attribute_value'])
+
+/**
+ * Every answer of a closed collection that counts. Attribute values are read by themselves: both tables were filled since statistics
+ * were made, so PostgreSQL would join them row by row and cost the square of the roster.
+ * @param answerKey  opens those that are still sealed
+ */
+export async function respondentsOf(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  answerKey: Buffer | null = null,
+): Promise<Respondent[]> {
+  const rows = await many(
+    tx,
+    respondentRow,
+    sql`
+      select ${respondentRow.columns}
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'submitted'
+      order by id`,
+  )
+  const valued = await many(
+    tx,
+    valueRow,
+    sql`
+      select ${valueRow.columns}
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and attribute_value is not null`,
+  )
+  const values = new Map(valued.map((row) => [row.member_id, row.attribute_value]))
+  const valueOf = (memberId: string | null): string | null =>
+    memberId === null ? null : (values.get(memberId) ?? null)
+  const opened = rows.map((row) => ({
+    ...row,
+    ...(row.sealed && answerKey
+      ? unseal(answerKey, row.sealed)
+      : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id), link: null }),
+  }))
+  return countedOf(opened, answerKey).map(({ answers, team, value }) => ({
+    team,
+    value,
+    answers: new Map(answers.map((answer) => [answer.question_id, answer])),
+  }))
+}
+
+type Opened = { link: string | null; repeats: boolean; respondent_key: Buffer | null }
+
+/**
+ * Of several answers to one link the first counts. Where it was withdrawn, one of the others does, by the order of their keys, which
+ * nobody chooses: so a receipt that was not withdrawn always stands for a link whose answer counts.
+ */
+function countedOf<T extends Opened>(answers: readonly T[], answerKey: Buffer | null): T[] {
+  if (answerKey === null || !answers.some(({ repeats }) => repeats)) return [...answers]
+  const keyOf = ({ respondent_key: key }: Opened): string => key?.toString('hex') ?? ''
+  const firsts = new Set(answers.filter(({ repeats }) => !repeats).map(keyOf))
+  const chosen = new Map<string, T>()
+  for (const one of answers) {
+    if (!one.repeats || one.link === null) continue
+    if (firsts.has(respondentKeyOf(answerKey, one.link).toString('hex'))) continue
+    const other = chosen.get(one.link)
+    if (!other || keyOf(one) < keyOf(other)) chosen.set(one.link, one)
+  }
+  return answers.filter((one) => !one.repeats || (one.link !== null && chosen.get(one.link) === one))
+}
