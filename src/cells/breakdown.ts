@@ -27,7 +27,8 @@
 import { type Question } from '../../contract/questions.ts'
 import { limits } from '../../contract/limits.ts'
 import { isText } from '../questions/questions.ts'
-import { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
+import { everyone, type TeamNode } from './division.ts'
+import { type Plan, planCells, shownTree } from './plan.ts'
 import { type Policy } from './policy.ts'
 
 /** People who count together: those with one of these values, and, among `others`, those with rarer ones or none. */

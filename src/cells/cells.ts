@@ -14,10 +14,24 @@ export {
   mergeGroups,
   type Place,
 } from './breakdown.ts'
+export { chanceOfFewer } from './chance.ts'
 export { cleanComment } from './comments.ts'
+export {
+  answeredRange,
+  cellFor,
+  countedAnswers,
+  type Counts,
+  type Division,
+  everyone,
+  partialGroups,
+  planFigures,
+  planParticipation,
+  sumByCell,
+  type TeamNode,
+} from './division.ts'
 export { type FollowUp, type GroupsByMeasure, questionMeasure, withoutUncounted } from './follow-ups.ts'
 export { pairedTests, type QuestionAtInstance, type SignFlip } from './paired.ts'
-export { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
+export { type Plan, planCells, shownTree } from './plan.ts'
 export { type Policy } from './policy.ts'
 export { type Respondent } from './respondent.ts'
 export { addFigures, type Sums } from './sums.ts'

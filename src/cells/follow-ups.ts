@@ -4,7 +4,8 @@
  * cell of the leading question a follow-up counts at least one person fewer than answered there, and a lone one not at all: all
  * and all but one look alike, and so do one and none. Who is left out depends on what they answered, not on who they are.
  */
-import { everyone, shownTree, type TeamNode } from './plan.ts'
+import { everyone, type TeamNode } from './division.ts'
+import { shownTree } from './plan.ts'
 import { type Respondent } from './respondent.ts'
 
 export type FollowUp = { questionId: string; leading: string }

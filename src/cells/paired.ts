@@ -32,7 +32,8 @@
  * Nothing leaves beside a breakdown (its cells are finer and deleted), of follow-up questions, or of imported history. The
  * rest of the report then compares two groups as if they were strangers, which is weaker and uses figures that all can read.
  */
-import { everyone, shownTree, type TeamNode } from './plan.ts'
+import { everyone, type TeamNode } from './division.ts'
+import { shownTree } from './plan.ts'
 
 /** One question at one instance. */
 export type QuestionAtInstance = {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMsOf } from '../../test/support/cpu.ts'
 import fc from 'fast-check'
-import { everyone, type Conditions, planCells, shownTree, type TeamNode } from './plan.ts'
+import { everyone, type TeamNode } from './division.ts'
+import { type Conditions, planCells, shownTree } from './plan.ts'
 
 const people = (counts: Record<string, number>): string[] =>
   Object.entries(counts).flatMap(([team, count]) => new Array<string>(count).fill(team))

@@ -13,10 +13,7 @@
  * people each has: the order of the input changes nothing.
  */
 
-export type TeamNode = { id: string; parent: string | null }
-
-/** The group of the whole roster, above all teams. */
-export const everyone = ''
+import { everyone, type TeamNode } from './division.ts'
 
 export type Plan = {
   /** For each respondent the number of the cell, or −1. */

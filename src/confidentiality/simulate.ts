@@ -6,7 +6,7 @@
  * No answer comes in. The seed is derived from the input, so the same input gives the same shares.
  */
 import { mulberry32, seedOf } from '../text/text.ts'
-import { everyone, planCells, shownTree, type TeamNode } from '../cells/cells.ts'
+import { chanceOfFewer, everyone, planCells, shownTree, type TeamNode } from '../cells/cells.ts'
 
 /** People who count in one team; null: in none. A team may appear several times. */
 export type Home = { team: string | null; people: number }
@@ -105,26 +105,12 @@ const ordered = (play: Play): Play => ({
  * @param share  of the people, who answer it
  */
 export function peopleNeeded(k: number, share: number, most: number): number | undefined {
-  if (fewerThan(k, most, share) > 0.1) return undefined
+  if (chanceOfFewer(k, most, share) > 0.1) return undefined
   let [low, high] = [k, most]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (fewerThan(k, middle, share) <= 0.1) high = middle
+    if (chanceOfFewer(k, middle, share) <= 0.1) high = middle
     else low = middle + 1
   }
   return low
-}
-
-/** The probability that fewer than k of n answer: the binomial distribution, summed in logarithms. */
-function fewerThan(k: number, n: number, share: number): number {
-  if (n < k) return 1
-  if (share >= 1) return 0
-  const [yes, no] = [Math.log(share), Math.log1p(-share)]
-  let choose = 0
-  let sum = 0
-  for (let i = 0; i < k; i++) {
-    sum += Math.exp(choose + i * yes + (n - i) * no)
-    choose += Math.log(n - i) - Math.log(i + 1)
-  }
-  return sum
 }
