@@ -20,10 +20,11 @@ export const programs: Record<string, RegExp[]> = {
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
   'due.ts': [/answered, nothing due .* ratio \d/],
   'gate.ts': [/plain query .* ratio \d/],
+  'hidden-teams.ts': [/\| answered \| [\d,]+ \| [\d,]+ \| 0 \|/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],
   'pure.ts': [/of its bound/],
   'revocation.ts': [/p99 \d/],
-  'utility.ts': [/\| reports \| 20 .*\| \d\.\d\d \|/],
+  'utility.ts': [/\| departments \| 20 .*\| \d\.\d\d \|/],
 }
 
 /** @returns one sentence for each fault */

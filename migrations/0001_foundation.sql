@@ -476,6 +476,7 @@ create table collections (
   quiet_hours     jsonb,
   recipients      integer     not null default 0,
   responded       integer     not null default 0,
+  responded_max   integer     not null default 0,
   unreachable     integer     not null default 0,
   absent          integer     not null default 0,
   opted_out       integer     not null default 0,
@@ -633,12 +634,13 @@ create table cells (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 -- Which cells make up which group, and their sum: null where there is one cell, or words, which are read from the cells.
--- team_id '' is everyone. A group without a row is suppressed.
+-- team_id '' is everyone. A group without a row is suppressed. partial: the team is hidden, and these are the shown teams inside it.
 create table released_groups (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
   measure         text        not null,
   team_id         text        collate "C" not null,
+  partial         boolean     not null,
   cells           integer[]   not null,
   size            integer     not null,
   sums            jsonb,

@@ -31,7 +31,7 @@ export type Counts = ReadonlyMap<string, number>
  */
 export type Division = { shown: ReadonlySet<string>; cellOf: ReadonlyMap<string, string> }
 
-/** The response rate that participation is planned for. Planning with the true rate showed no more teams in simulations. */
+/** The response rate that participation is planned for. It is a constant: the true one is known only after people have answered. */
 const expectedRate = 0.7
 
 /**
@@ -90,6 +90,10 @@ export function planFigures(
   })
 }
 
+/** The division that shows these teams, of whatever figures: as it was planned, read back from what is shown. */
+export const divisionBy = (teams: readonly TeamNode[], shown: ReadonlySet<string>): Division =>
+  divisionIn(treeOf(teams), shown)
+
 /** Counts by team, added up by the cells of a division. A team that the division does not know counts in everyone. */
 export function sumByCell(division: Division, counts: Counts): Map<string, number> {
   const sums = new Map<string, number>()
@@ -136,6 +140,26 @@ export function partialGroups(teams: readonly TeamNode[], { shown }: Division): 
     }
   }
   return partial
+}
+
+/** Shown teams and everyone, each with the cells that it consists of. */
+export function cellsOfShown(
+  teams: readonly TeamNode[],
+  { shown }: Division,
+  cells: readonly string[],
+): Map<string, string[]> {
+  const { ids, parents, numberOf } = treeOf(teams)
+  const groups = new Map<string, string[]>()
+  for (const cell of cells) {
+    for (let at = numberOf.get(cell) ?? 0; at >= 0; at = parents[at]) {
+      const id = ids[at]
+      if (at > 0 && !shown.has(id)) continue
+      const inside = groups.get(id)
+      if (inside) inside.push(cell)
+      else groups.set(id, [cell])
+    }
+  }
+  return groups
 }
 
 /** Parents come before their children, the last sibling by id first; node 0 is everyone. Of equal choices the first team by id wins. */
@@ -204,7 +228,7 @@ function bestDivision(tree: Tree, counts: readonly number[], k: number, aim: Aim
     choices[node] = []
   }
   const best = people[0] >= k ? bestClosed(choices[0], people[0], () => 0) : undefined
-  return best ? divisionOf(tree, best.shown) : null
+  return best ? divisionIn(tree, idsOf(best.shown)) : null
 }
 
 /** Showing a team makes a cell of those who are left over: nobody, or at least k people. */
@@ -236,7 +260,7 @@ function keepBetter(choices: Choices, leftOver: number, choice: Choice): void {
   if (!before || choice.worth > before.worth) choices[leftOver] = choice
 }
 
-function divisionOf({ ids, parents }: Tree, teams: ShownTeams | undefined): Division {
+function idsOf(teams: ShownTeams | undefined): Set<string> {
   const shown = new Set([everyone])
   for (const left = [teams]; left.length > 0;) {
     const part = left.pop()
@@ -244,7 +268,11 @@ function divisionOf({ ids, parents }: Tree, teams: ShownTeams | undefined): Divi
     if (part.id !== undefined) shown.add(part.id)
     left.push(part.some, part.others)
   }
+  return shown
+}
+
+function divisionIn({ ids, parents }: Tree, shown: ReadonlySet<string>): Division {
   const cells: string[] = []
-  for (const [node, id] of ids.entries()) cells.push(shown.has(id) ? id : cells[parents[node]])
+  for (const [node, id] of ids.entries()) cells.push(node === 0 || shown.has(id) ? id : cells[parents[node]])
   return { shown, cellOf: new Map(ids.map((id, node) => [id, cells[node]])) }
 }

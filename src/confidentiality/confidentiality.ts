@@ -3,7 +3,7 @@
  *
  * In: answers, stored in the vault (vault/answers.ts) under the keys of an open collection (vault/seal.ts).
  * At close: `closeVault` cuts every link between person and answer that the mode promised to cut, divides respondents into
- * cells (cells/plan.ts), stores sums per cell and destroys the keys, all in one transaction (here).
+ * cells (cells/division.ts), stores sums per cell and destroys the keys, all in one transaction (here).
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
  * The promise (promise.ts) puts it into words, from the same policy (policy.ts) that the cells obey.
  */
@@ -23,12 +23,13 @@ import {
   deleteProofs,
   destroyKeys,
   issueReceiptProofs,
+  keepOnly,
   keysOf,
   respondentsOf,
 } from '../vault/vault.ts'
 import { raiseAlert } from './alerts/store.ts'
 import { type Measure, release } from './release.ts'
-import { divide } from './respondents.ts'
+import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
 
 export { auditNames, auditReading, auditRelease } from './auditing.ts'
@@ -36,7 +37,7 @@ export { type Comparisons, comparisonsOf, releaseComparisons } from './compariso
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
-export { released, type Released, releasedBreakdown } from './release.ts'
+export { released, type Released, releasedBreakdown, releasedWithPartial } from './released.ts'
 export {
   type GroupOf,
   type CollectionsInScope,
@@ -47,7 +48,7 @@ export {
   type SeriesGroup,
   someComments,
 } from './released-groups.ts'
-export { type ParticipationCell, participationMeasure } from './respondents.ts'
+export { participationMeasure, type Responded } from './respondents.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
 export { releasedToTeam } from './team-release.ts'
 export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
@@ -74,26 +75,30 @@ export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
 }
 
 /**
- * Closes the vault of a collection that takes no more answers.
- * @returns how many people answered, and whether any figure of the collection can be shown
+ * Closes the vault of a collection that takes no more answers. Answers that are not counted (respondents.ts) are deleted first, so
+ * that whatever is computed later is computed from the same ones.
+ * @returns how many people answered, as everybody may know it, and whether any figure of the collection can be shown
  */
 export async function closeVault(
   tx: Tx,
   ref: CollectionRef,
   policy: Policy,
   questions: readonly Question[],
-): Promise<{ responded: number; released: boolean }> {
-  const responded = await countAnswers(tx, ref)
+): Promise<Responded & { released: boolean }> {
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, ref)
-  const division = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  const { counted, respondents, groups, responded, responded_max } = await divide(
+    tx,
+    ref,
+    await respondentsOf(tx, ref, keys?.answerKey),
+    questions,
+  )
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
   // that k_score people answered where the number of answers is hidden.
-  const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
-  const respondents = isEnough ? division.respondents : []
   await raiseAlert(tx, ref, respondents)
   if (policy.mode === 'anonymous') await anonymise(tx, ref, respondents)
+  else await keepOnly(tx, ref, counted)
   await deleteAttributeValues(tx, ref)
   await destroyKeys(tx, ref)
   await deleteLiveSums(tx, ref)
@@ -105,9 +110,9 @@ export async function closeVault(
     tx,
     ref,
     questions.map((question) => questionOf(question, redacted)),
-    { respondents, groups: policy.breakdown ? division.groups : null },
+    { respondents, groups },
   )
-  return { responded, released: isEnough }
+  return { responded, responded_max, released: respondents.length > 0 }
 }
 
 const commentsIn = (respondents: readonly Respondent[]): Set<string> =>
@@ -124,7 +129,7 @@ export function questionOf(question: Question, redacted: (text: string) => strin
   return {
     name: questionMeasure(question.id),
     threshold: isText(question) ? 'comment' : 'score',
-    brokenDown: !isText(question) && !leading,
+    brokenDown: isBrokenDown(question),
     ...(leading && {
       within: [questionMeasure(leading)],
       follows: [{ questionId: question.id, leading }],

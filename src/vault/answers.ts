@@ -148,23 +148,27 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
 }
 
 const respondentRow = shape({
+  id: responses.id,
   answers: responses.answers,
   sealed: responses.sealed,
   team_id: responses.team_id,
   attribute_value: recipients.attribute_value,
 })
 
+/** A respondent with the id of their row. */
+export type StoredRespondent = Respondent & { readonly id: string }
+
 /** Every submitted answer of a closed collection. @param answerKey  opens those that are still sealed */
 export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   answerKey: Buffer | null = null,
-): Promise<Respondent[]> {
+): Promise<StoredRespondent[]> {
   const rows = await many(
     tx,
     respondentRow,
     sql`
-      select a.answers, a.sealed, a.team_id, r.attribute_value
+      select a.id, a.answers, a.sealed, a.team_id, r.attribute_value
       from responses a
       left join recipients r
         on r.organisation_id = a.organisation_id
@@ -180,7 +184,11 @@ export async function respondentsOf(
       row.sealed && answerKey
         ? unseal(answerKey, row.sealed)
         : { answers: row.answers ?? [], team: row.team_id, value: row.attribute_value }
-    return { ...content, answers: new Map(content.answers.map((answer) => [answer.question_id, answer])) }
+    return {
+      ...content,
+      id: row.id,
+      answers: new Map(content.answers.map((answer) => [answer.question_id, answer])),
+    }
   })
 }
 

@@ -21,6 +21,7 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
+export { keepOnly } from './counted-answers.ts'
 export { answersCount, hasAnsweredByName, keysOfCollection } from './fragments.ts'
 export { destroyKeys, keysOf, openVault } from './keys.ts'
 export { numbersOf } from './numbers.ts'
