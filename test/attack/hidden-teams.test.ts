@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countOf } from './participation-worlds.ts'
+import { countExchanges, countOf } from './participation-worlds.ts'
 
 const count = 12
 
@@ -23,3 +23,7 @@ for (const [name, canSkip, secret] of [
     assert.ok(outputs > count * 10)
     assert.equal(determined, 0)
   })
+
+test('whatever two people of one cell exchange, silence included, the same outputs are possible', () => {
+  assert.deepEqual(countExchanges(400), { compared: 400, different: 0 })
+})

@@ -7,7 +7,7 @@
  * Who of a team answered is open, so a part of a team of which some answered may hold different numbers.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { type Respondent, type TeamNode } from '../../src/cells/cells.ts'
+import { cellFor, planParticipation, type Respondent, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
 import { cellsInside, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
@@ -223,4 +223,39 @@ export function countOf(
     )
   }
   return total
+}
+
+/**
+ * Random worlds, and the same ones after two people of one cell of participation exchanged all they did, silence included.
+ * @returns how many were compared, and for how many of them anything else may leave
+ */
+export function countExchanges(worlds: number): { compared: number; different: number } {
+  const dice = diceOf(2)
+  const found = { compared: 0, different: 0 }
+  const k = 3
+  while (found.compared < worlds) {
+    const organisation = smallOrganisation(dice, 4, 6)
+    const { teams, asked } = organisation
+    const people = new Map(teams.map(({ id }, at) => [id, asked[at]]))
+    const division = planParticipation(teams, people, k)
+    if (!division) continue
+    const [one, other] = [dice.whole(0, teams.length - 1), dice.whole(0, teams.length - 1)]
+    if (one === other || cellFor(division, teams[one].id) !== cellFor(division, teams[other].id)) continue
+    const answered = asked.map((most) => dice.whole(0, most))
+    const replied = answered.map((most) => dice.whole(0, most))
+    // One answered and did not go on to the second question, or did; the other was silent.
+    const goesOn = dice.chance(0.5)
+    const from = goesOn ? replied[one] : answered[one] - replied[one]
+    if (from === 0 || answered[other] === asked[other]) continue
+    const exchanged = {
+      answered: answered.with(one, answered[one] - 1).with(other, answered[other] + 1),
+      replied: goesOn ? replied.with(one, replied[one] - 1).with(other, replied[other] + 1) : replied,
+    }
+    const publish = gateOf(organisation, k, true)
+    const outputs = (world: AnswersByTeam): string =>
+      [...new Set([...publish(world)].map(({ bytes }) => bytes))].toSorted().join()
+    found.compared++
+    if (outputs({ answered, replied }) !== outputs(exchanged)) found.different++
+  }
+  return found
 }
