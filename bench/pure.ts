@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { preview, type Schedule } from '../src/checkins/schedule.ts'
-import { planCells } from '../src/cells/cells.ts'
+import { planParticipation } from '../src/cells/cells.ts'
 import { runsOf, simulator } from '../src/confidentiality/confidentiality.ts'
 import { mulberry32, redact, themesOf } from '../src/text/text.ts'
 import { median } from './figures.ts'
@@ -28,7 +28,11 @@ const teams = Array.from({ length: size(1_200, 60) }, (_, at) => ({
   id: `tem_${at}`,
   parent: at === 0 ? null : `tem_${Math.floor((at - 1) / 6)}`,
 }))
-const homes = Array.from({ length: size(10_000, 500) }, (_, at) => `tem_${(at * 7919) % teams.length}`)
+const asked = new Map(
+  [...Map.groupBy(new Array(size(10_000, 500)).keys(), (at) => `tem_${(at * 7919) % teams.length}`)].map(
+    ([team, people]) => [team, people.length],
+  ),
+)
 
 const simulated = {
   teams: Array.from({ length: size(2_000, 20) }, (_, at) => ({ id: `team ${at}`, parent: null })),
@@ -61,7 +65,11 @@ const long = 'Ask Given1 Family1 about the meeting at 12 Main Street, or write t
 
 const works: { name: string; boundMs: number; work: () => unknown }[] = [
   { name: 'themes of 2,000 answers', boundMs: 2_000, work: () => themesOf(texts, { seed: 1 }) },
-  { name: 'cells of 10,000 people in 1,200 teams', boundMs: 250, work: () => planCells(teams, homes, 5) },
+  {
+    name: 'cells of 10,000 people in 1,200 teams',
+    boundMs: 250,
+    work: () => planParticipation(teams, asked, 5),
+  },
   { name: 'simulation for 50,000 people', boundMs: 2_000, work: simulate },
   { name: 'a thousand leap days', boundMs: 500, work: () => preview(yearly, null, 200) },
   { name: 'redaction of 10,000 characters', boundMs: 250, work: () => redact(long, names) },

@@ -21,10 +21,11 @@ export const programs: Record<string, RegExp[]> = {
   'closing.ts': [/closing .* answers against .* ratio \d/],
   'due.ts': [/answered, nothing due .* ratio \d/],
   'gate.ts': [/plain query .* ratio \d/],
+  'hidden-teams.ts': [/\| answered \| [\d,]+ \| [\d,]+ \| 0 \|/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],
   'pure.ts': [/of its bound/],
   'revocation.ts': [/p99 \d/],
-  'utility.ts': [/\| reports \| 20 .*\| \d\.\d\d \|/],
+  'utility.ts': [/\| departments \| 20 .*\| \d\.\d\d \|/],
 }
 
 /** @returns one sentence for each fault */

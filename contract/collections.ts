@@ -80,13 +80,17 @@ export const Reminders = Type.Array(
 )
 
 /**
- * In an anonymous collection `responded` is rounded down to a multiple of k_rate while it is open, and after it closes too if
+ * `responded` is rounded down to a multiple of k_rate while a confidential or anonymous collection is open, and after it closes too if
  * it has fewer than k_rate recipients.
  */
 export const ResponseSummary = Type.Object(
   {
     recipients: Type.Integer(),
-    responded: Type.Integer(),
+    responded: Type.Integer({ description: 'how many answers are counted' }),
+    responded_max: Type.Integer({
+      description:
+        'how many people may have answered: in a group a single answer is not counted, and if everybody answered, one answer drawn by lot is not. Equal to responded where neither can be the case',
+    }),
     response_rate: nullable(
       Type.Number({
         description:
@@ -125,11 +129,30 @@ export const Links = Type.Object({
   has_more: Type.Boolean(),
 })
 
+/** Of what is not shown by itself. Both follow from the figures that are shown, so they are the same whoever answered. */
+const hidden = {
+  counted_in: Type.Optional(
+    nullable(
+      Type.String({
+        description:
+          'not shown by itself because of too few people: the id of the nearest team above that is shown, in whose figure the answers are counted; null for everyone. Absent if no such figure is shown either',
+      }),
+    ),
+  ),
+}
+
 const figure = {
   id: Type.String(),
   type: oneOf(questionTypes),
   text: Type.Optional(Type.String()),
   suppressed: Type.Optional(Type.Literal(true)),
+  ...hidden,
+  without_small_teams: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'the sum of those teams inside this one that are shown by themselves; answers of the others are not in it, but in the figure named by `counted_in`',
+    }),
+  ),
   n: Type.Optional(Type.Integer()),
   banded: Type.Optional(
     Type.Literal(true, {
@@ -154,6 +177,8 @@ const figure = {
   ),
 }
 
+export const CountedIn = Type.Object(hidden)
+
 export const QuestionFigure = Type.Object(figure, { title: 'QuestionFigure' })
 
 export const TeamFigures = Type.Object(
@@ -161,6 +186,7 @@ export const TeamFigures = Type.Object(
     team_id: Type.String(),
     name: Type.Optional(Type.String()),
     suppressed: Type.Optional(Type.Literal(true)),
+    ...hidden,
     questions: Type.Optional(Type.Array(QuestionFigure)),
   },
   { title: 'TeamFigures' },
@@ -212,6 +238,7 @@ export const NamedResponses = page(
 
 export type Recipients = Static<typeof Recipients>
 export type ResponseSummary = Static<typeof ResponseSummary>
+export type CountedIn = Static<typeof CountedIn>
 export type QuestionFigure = Static<typeof QuestionFigure>
 export type TeamFigures = Static<typeof TeamFigures>
 export type Results = Static<typeof Results>

@@ -38,7 +38,15 @@ export const Confidentiality = Type.Object(
 
 /** A second grouping of people, across teams. It is declared before opening and is part of the promise. */
 export const Breakdown = strict(
-  { attribute: attributeName },
+  {
+    attribute: attributeName,
+    instead_of_teams: Type.Optional(
+      Type.Boolean({
+        description:
+          'no figures by team: for surveys in which figures by team and by the attribute together would single people out',
+      }),
+    ),
+  },
   {
     title: 'Breakdown',
     description:
@@ -53,7 +61,9 @@ export const ConfidentialityPromise = Type.Object(
     k_comment: Type.Integer(),
     k_rate: Type.Integer(),
     audience: Type.Array(Type.Object({ user_id: Type.String(), name: Type.String() })),
-    breakdown: nullable(Type.Object({ attribute: Type.String() })),
+    breakdown: nullable(
+      Type.Object({ attribute: Type.String(), instead_of_teams: Type.Optional(Type.Boolean()) }),
+    ),
     language_model: nullable(
       Type.String({ description: 'the host to which comments may be sent, to phrase findings' }),
     ),

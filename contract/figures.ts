@@ -123,7 +123,16 @@ export const DriverFigure = Type.Object(
 )
 
 export const ParticipationFigure = Type.Object(
-  { ...figure, recipients: Type.Integer(), responded: Type.Integer(), response_rate: share },
+  {
+    ...figure,
+    recipients: Type.Integer(),
+    responded: Type.Integer({ description: 'how many answers are counted' }),
+    responded_max: Type.Integer({
+      description:
+        'how many people may have answered: 1 of 6 and 0 of 6 both say 0 and 1, and 7 of 8 and 8 of 8 both say 7 and 8',
+    }),
+    response_rate: share,
+  },
   { title: 'ParticipationFigure' },
 )
 

@@ -1,6 +1,6 @@
 /** The results of a team over time: its released figures, collection by collection. */
 import { Type, type Static } from 'typebox'
-import { QuestionFigure } from './collections.ts'
+import { CountedIn, QuestionFigure } from './collections.ts'
 import { instant, nullable, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 import { TeamParams } from './teams.ts'
@@ -17,6 +17,7 @@ export const TeamResponses = Type.Object(
     suppressed: Type.Optional(
       Type.Literal(true, { description: 'nobody answered, or too few people to show anything' }),
     ),
+    ...CountedIn.properties,
     questions: Type.Optional(Type.Array(QuestionFigure)),
   },
   { title: 'TeamResponses' },

@@ -139,8 +139,11 @@ export const catalogue: Catalogue = {
     thresholds:
       'Werte werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
     breakdown: 'Werte werden auch nach {attribute} angezeigt, für Gruppen ab {k_score, number} Personen.',
+    breakdown_instead:
+      'Werte werden nach {attribute} statt nach Team angezeigt, für Gruppen ab {k_score, number} Personen.',
     whole_groups:
       'Ergebnisse fassen immer ganze Gruppen von mindestens dieser Größe zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
+    ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:

@@ -137,8 +137,11 @@ export const catalogue = {
     thresholds:
       'Scores are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',
     breakdown: 'Scores are also shown by {attribute}, for groups of at least {k_score, number}.',
+    breakdown_instead:
+      'Scores are shown by {attribute} instead of by team, for groups of at least {k_score, number}.',
     whole_groups:
       'Results always combine whole groups of at least that size, so nobody can be singled out by comparing them.',
+    ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:

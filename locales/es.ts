@@ -137,8 +137,11 @@ export const catalogue: Catalogue = {
       'Las puntuaciones se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',
     breakdown:
       'Las puntuaciones también se muestran por {attribute}, para grupos de al menos {k_score, number} personas.',
+    breakdown_instead:
+      'Las puntuaciones se muestran por {attribute} en lugar de por equipo, para grupos de al menos {k_score, number} personas.',
     whole_groups:
       'Los resultados siempre reúnen grupos enteros de al menos ese tamaño, de modo que compararlos no permite señalar a nadie.',
+    ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:

@@ -139,8 +139,11 @@ export const catalogue: Catalogue = {
       'Les scores sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',
     breakdown:
       'Les scores sont aussi affichés par {attribute}, pour des groupes d’au moins {k_score, number} personnes.',
+    breakdown_instead:
+      'Les scores sont affichés par {attribute} plutôt que par équipe, pour des groupes d’au moins {k_score, number} personnes.',
     whole_groups:
       'Les résultats réunissent toujours des groupes entiers d’au moins cette taille : les comparer ne permet d’isoler personne.',
+    ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:

@@ -133,8 +133,11 @@ export const catalogue: Catalogue = {
     thresholds:
       'スコアは{k_score, number}人以上、コメントは{k_comment, number}人以上、回答率は{k_rate, number}人以上のグループについて表示されます。',
     breakdown: 'スコアは{attribute}別にも、{k_score, number}人以上のグループについて表示されます。',
+    breakdown_instead:
+      'スコアはチーム別ではなく{attribute}別に、{k_score, number}人以上のグループについて表示されます。',
     whole_groups:
       '結果は常に、この人数以上のグループ全体をまとめたものです。結果を比べても個人を特定することはできません。',
+    ends: 'グループで回答した人が1人だけの場合、その回答は集計されません。全員が回答した場合は、抽選で選ばれた1件の回答が除かれます。',
     readers_see: '上に名前のある人は、誰が何を答えたかを見ることができます。',
     nothing_before_close: '締め切りまでは何も表示されません。',
     sealed:

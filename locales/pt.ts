@@ -136,8 +136,11 @@ export const catalogue: Catalogue = {
       'As pontuações são mostradas para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',
     breakdown:
       'As pontuações também são mostradas por {attribute}, para grupos de pelo menos {k_score, number} pessoas.',
+    breakdown_instead:
+      'As pontuações são mostradas por {attribute} em vez de por equipe, para grupos de pelo menos {k_score, number} pessoas.',
     whole_groups:
       'Os resultados sempre reúnem grupos inteiros de pelo menos esse tamanho; assim, compará-los não permite identificar ninguém.',
+    ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:

@@ -320,6 +320,7 @@ create table collections (
   language_model text,
   links_application_id text,
   links_application_name text,
+  responded_max integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -780,6 +781,7 @@ create table released_groups (
   cells integer[] not null,
   size integer not null,
   sums jsonb,
+  partial boolean not null default false,
   constraint released_groups_pkey PRIMARY KEY (organisation_id, collection_id, measure, team_id),
   constraint released_groups_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );

@@ -3,9 +3,10 @@
  * database: the benchmark reads what a real close would store.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { everyone, planCells, type TeamNode } from '../../src/cells/cells.ts'
+import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released } from '../../src/confidentiality/confidentiality.ts'
-import { cellsInside, type Measure, respondentsMeasure } from '../../src/confidentiality/release.ts'
+import { cellsInside, type Measure, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
+import { dividedBy } from '../../src/confidentiality/respondents.ts'
 import { type RedactedText } from '../../src/confidentiality/texts.ts'
 import { aboutOf, measuresFor, textQuestions } from '../../src/insights/measures.ts'
 import { type AnalysedAnswer, analyseTexts, redact } from '../../src/text/text.ts'
@@ -40,18 +41,16 @@ export function releasedOf(
     team,
     answers: new Map(answers.map((answer) => [answer.question_id, answer])),
   }))
-  const plan = planCells(
-    teams,
-    respondents.map(({ team }) => team),
-    thresholds.k_score,
-  )
-  const releasedTeams = new Map([[respondentsMeasure, new Set(plan.groups.map(({ team }) => team))]])
-  const inside = respondents.map((one, at) => ({ ...one, team: plan.nodes[plan.cellOf[at]] || null }))
+  const roster = respondents.map(({ team }) => ({ team, value: null, count: 1 }))
+  const basis = { teams, roster, k: thresholds.k_score, isBrokenDown: false, countsAll: true }
+  const divided = dividedBy(basis, respondents, questions, () => 0)
+  const releasedTeams = new Map([[respondentsMeasure, shownIn(divided?.scores ?? { groups: [] })]])
+  const inside = divided?.respondents ?? []
   const released: Released<unknown>[] = []
   const release = (measure: Measure): void => {
-    const stored = cellsInside(measure, inside, { thresholds, teams }, releasedTeams)
-    releasedTeams.set(measure.name, new Set(stored.groups.map(({ team }) => team)))
-    for (const { team, cells } of stored.groups) {
+    const stored = cellsInside(measure, inside, { thresholds, teams, countsAll: true }, releasedTeams)
+    releasedTeams.set(measure.name, shownIn(stored))
+    for (const { team, cells } of stored.groups.filter(({ partial }) => !partial)) {
       const own = cells.flatMap((cell) => stored.cells.find((one) => one.cell === cell) ?? [])
       released.push({
         measure: measure.name,

@@ -2,71 +2,69 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
-import { breakdownError, cellFinder, type Division, type Place, planBreakdown } from './breakdown.ts'
-import { planCells } from './plan.ts'
+import { breakdownError, type Crossing, type Group, groupFinder, groupsOf, mergeGroups } from './breakdown.ts'
 import { type Policy } from './policy.ts'
 
 const k = 5
 
-const people = (count: number, cell: number, value: string | null): Place[] =>
-  new Array<Place>(count).fill({ cell, value })
+const people = (count: number, cell: number, value: string | null): Crossing => ({
+  cell: String(cell),
+  value,
+  count,
+})
 
-const divide = (all: readonly Place[], least = k, asked = all): Division | null =>
-  planBreakdown(all, least, asked)
+const merged = (all: readonly Crossing[], least = k): Group[] | null =>
+  mergeGroups(groupsOf(all, least), all, least)
 
-const named = (division: Division | null): string[] | null =>
-  division?.groups.map(({ values, others }) => [...values, ...(others ? ['…'] : [])].join('+')) ?? null
+const named = (groups: Group[] | null): string[] | null =>
+  groups?.map(({ values, others }) => [...values, ...(others ? ['…'] : [])].join('+')) ?? null
 
 suite('groups of values', () => {
-  const cases: [name: string, all: Place[], expected: string[] | null][] = [
+  const cases: [name: string, all: Crossing[], expected: string[] | null][] = [
     [
       'are the values themselves where every crossing has k people',
-      [...people(5, 0, 'b'), ...people(5, 0, 'a'), ...people(6, 1, 'a'), ...people(7, 1, 'b')],
+      [people(5, 0, 'b'), people(5, 0, 'a'), people(6, 1, 'a'), people(7, 1, 'b')],
       ['a', 'b'],
     ],
-    ['may lie side by side', [...people(5, 0, 'a'), ...people(5, 1, 'b')], ['a', 'b']],
+    ['may lie side by side', [people(5, 0, 'a'), people(5, 1, 'b')], ['a', 'b']],
     [
       'include people with a rarer value, or none, without naming it',
-      [...people(5, 0, 'a'), ...people(6, 0, 'b'), ...people(4, 0, 'c'), ...people(1, 0, null)],
+      [people(5, 0, 'a'), people(6, 0, 'b'), people(4, 0, 'c'), people(1, 0, null)],
       ['a', 'b', '…'],
     ],
     [
       'are merged with the smallest other where they are too small',
-      [...people(6, 0, 'a'), ...people(5, 0, 'b'), ...people(7, 0, 'c'), ...people(1, 0, null)],
+      [people(6, 0, 'a'), people(5, 0, 'b'), people(7, 0, 'c'), people(1, 0, null)],
       ['a', 'b+…', 'c'],
     ],
     [
       'are merged where a crossing is too small',
       [
-        ...people(9, 0, 'a'),
-        ...people(9, 1, 'a'),
-        ...people(8, 0, 'b'),
-        ...people(1, 1, 'b'),
-        ...people(7, 0, 'c'),
-        ...people(7, 1, 'c'),
+        people(9, 0, 'a'),
+        people(9, 1, 'a'),
+        people(8, 0, 'b'),
+        people(1, 1, 'b'),
+        people(7, 0, 'c'),
+        people(7, 1, 'c'),
       ],
       ['a', 'b+c'],
     ],
-    ['are none where only one would be left', [...people(9, 0, 'a'), ...people(4, 0, 'b')], null],
+    ['are none where only one would be left', [people(9, 0, 'a'), people(4, 0, 'b')], null],
     ['are none without people', [], null],
-    ['leave out people in no cell', [...people(5, 0, 'a'), ...people(9, -1, 'b')], null],
   ]
-  for (const [name, all, expected] of cases) test(name, () => assert.deepEqual(named(divide(all)), expected))
+  for (const [name, all, expected] of cases) test(name, () => assert.deepEqual(named(merged(all)), expected))
 
   test('are none where every team meets every value, but two people could be read off', () => {
-    const [first, second] = [
-      [...people(1, 0, 'x'), ...people(9, 0, 'y')],
-      [...people(9, 1, 'x'), ...people(1, 1, 'y')],
-    ]
-    const all = [...first, ...second]
-    assert.equal(divide(all), null)
+    const crossings = [people(1, 0, 'x'), people(9, 0, 'y'), people(9, 1, 'x'), people(1, 1, 'y')]
+    assert.equal(merged(crossings), null)
+    const all = crossings.flatMap((one) => new Array<Crossing>(one.count).fill(one))
     // If they were shown: every count is about ten people, and a difference of two counts is about two.
     const gave = all.map((_, person) => (person === 0 ? 4 : person === 19 ? 2 : 1 + (person % 5)))
-    const counts = (belongs: (one: Place) => boolean): number[] =>
+    const counts = (belongs: (one: Crossing) => boolean): number[] =>
       [1, 2, 3, 4, 5].map(
         (value) => gave.filter((one, person) => one === value && belongs(all[person])).length,
       )
-    const team = counts((one) => one.cell === 0)
+    const team = counts((one) => one.cell === '0')
     const value = counts((one) => one.value === 'y')
     assert.deepEqual(
       team.map((count, index) => count - value[index]),
@@ -75,20 +73,19 @@ suite('groups of values', () => {
     )
   })
 
-  test('do not tell whether a few people who were asked have answered', () => {
-    const all = [...people(8, 0, 'a'), ...people(8, 0, 'b'), ...people(8, 1, 'a')]
-    assert.deepEqual(named(divide(all)), ['a', 'b'])
-    // One more person was asked, of the second team and the second value: silent or not, the division is the same.
-    const alone = people(1, 1, 'b')
-    assert.equal(divide(all, k, [...all, ...alone]), null)
-    assert.equal(divide([...all, ...alone], k, [...all, ...alone]), null)
+  test('are merged by the counted, and keep the names of those who were asked', () => {
+    const groups = groupsOf([people(9, 0, 'a'), people(9, 0, 'b'), people(9, 0, 'c')], k)
+    const counted = (a: number) =>
+      mergeGroups(groups, [people(a, 0, 'a'), people(9, 0, 'b'), people(9, 0, 'c')], k)
+    assert.deepEqual(named(counted(0)), ['a+b', 'c'])
+    assert.deepEqual(named(counted(4)), ['a+b', 'c'])
+    assert.deepEqual(named(counted(5)), ['a', 'b', 'c'])
   })
 
-  test('are named by the people who were asked, not by those who answered', () => {
-    const asked = [...people(9, 0, 'a'), ...people(9, 0, 'b'), ...people(9, 0, 'c')]
-    const silent = (value: string) => asked.filter((one) => one.value !== value)
-    assert.deepEqual(named(divide(silent('a'), k, asked)), ['a+b', 'c'])
-    assert.deepEqual(named(divide([...silent('a'), ...people(4, 0, 'a')], k, asked)), ['a+b', 'c'])
+  test('stay apart where nobody of a crossing is counted: that is published as its rate', () => {
+    const groups = groupsOf([people(9, 0, 'a'), people(9, 0, 'b'), people(9, 1, 'a'), people(9, 1, 'b')], k)
+    const counted = [people(6, 0, 'a'), people(6, 0, 'b'), people(6, 1, 'a')]
+    assert.deepEqual(named(mergeGroups(groups, counted, k)), ['a', 'b'])
   })
 })
 
@@ -100,13 +97,12 @@ function* randomly(seed: number): Generator<number, never> {
   }
 }
 
-function randomPeople(next: () => number): Place[] {
+function randomPeople(next: () => number): Crossing[] {
   const below = (most: number): number => Math.floor(next() * most)
   const [cells, values] = [1 + below(3), 2 + below(3)]
-  return Array.from({ length: 4 + below(24) }, () => ({
-    cell: below(cells),
-    value: next() < 0.1 ? null : 'abcd'[below(values)],
-  }))
+  return Array.from({ length: 4 + below(24) }, () =>
+    people(1, below(cells), next() < 0.1 ? null : 'abcd'[below(values)]),
+  )
 }
 
 const coefficients = [-2, -1, 0, 1, 2]
@@ -122,20 +118,18 @@ test('whatever is computed from both partitions weighs at least k people alike, 
   for (let round = 0; round < 3_000; round++) {
     const least = 2 + (round % 2)
     const all = randomPeople(next)
-    const division = divide(all, least)
-    if (division === null) continue
+    const groups = merged(all, least)
+    if (groups === null) continue
     shown++
-    const crossings = Map.groupBy(all.keys(), (person) => `${all[person].cell} ${division.groupOf[person]}`)
+    const groupAt = groupFinder(groups)
+    const crossings = Map.groupBy(all, ({ cell, value }) => `${cell} ${groupAt(value)}`)
     for (const inside of crossings.values()) assert.ok(inside.length >= least)
     if (round % 20 > 0) continue
-    const cells = Math.max(...all.map((one) => one.cell)) + 1
-    const few: number[][] = combinations(division.groups.length).slice(0, 125)
+    const cells = Math.max(...all.map(({ cell }) => Number(cell))) + 1
+    const few: number[][] = combinations(groups.length).slice(0, 125)
     for (const a of combinations(cells)) {
       for (const b of few) {
-        const weights = Map.groupBy(
-          all.keys(),
-          (person): number => a[all[person].cell] + b[division.groupOf[person]],
-        )
+        const weights = Map.groupBy(all, ({ cell, value }): number => a[Number(cell)] + b[groupAt(value)])
         for (const [weight, inside] of weights)
           assert.ok(inside.length >= least, `${inside.length} people weigh ${weight}`)
       }
@@ -144,34 +138,20 @@ test('whatever is computed from both partitions weighs at least k people alike, 
   assert.ok(shown > 500, `${shown} were shown`)
 })
 
-test('a division does not depend on the order of people', () => {
+test('groups do not depend on the order of people', () => {
   const random = randomly(11)
   const next = (): number => random.next().value
   for (let round = 0; round < 300; round++) {
     const all = randomPeople(next)
-    const division = divide(all, 2)
-    const order = [...all.keys()].map((person) => ({ person, at: next() })).toSorted((a, b) => a.at - b.at)
-    const other = divide(
-      order.map(({ person }) => all[person]),
-      2,
+    const order = all.map((one) => ({ one, at: next() })).toSorted((a, b) => a.at - b.at)
+    assert.deepEqual(
+      merged(
+        order.map(({ one }) => one),
+        2,
+      ),
+      merged(all, 2),
     )
-    assert.deepEqual(other?.groups, division?.groups)
-    assert.deepEqual(other?.groupOf ?? null, division && order.map(({ person }) => division.groupOf[person]))
   }
-})
-
-test('a person who did not answer belongs to the cell of the nearest shown team', () => {
-  const teams = [
-    { id: 'top', parent: null },
-    { id: 'left', parent: 'top' },
-    { id: 'right', parent: 'top' },
-    { id: 'deep', parent: 'right' },
-  ]
-  const homes = [...new Array<string>(5).fill('left'), ...new Array<string>(6).fill('right'), 'deep']
-  const plan = planCells(teams, homes, k)
-  const cellAt = cellFinder(teams, plan)
-  homes.forEach((home, person) => assert.equal(cellAt(home), plan.cellOf[person]))
-  assert.equal(cellAt('unknown'), cellAt(null))
 })
 
 suite('an impossible breakdown', () => {
@@ -186,12 +166,16 @@ suite('an impossible breakdown', () => {
   const scale: Question = { id: 'calm', type: 'scale', text: 'Calm?' }
   const text: Question = { id: 'why', type: 'text', text: 'Why?' }
   const teams = [
-    { id: 'one', parent: null },
-    { id: 'two', parent: null },
+    { id: 'one', parent: null, name: 'Team one' },
+    { id: 'two', parent: null, name: 'Team two' },
   ]
-  const errorOf = (questions: Question[], rows: [string, string | null, number][]): string | null =>
+  const errorOf = (
+    questions: Question[],
+    rows: [string, string | null, number][],
+    instead_of_teams = false,
+  ): string | null =>
     breakdownError(
-      policy({ attribute: 'location' }),
+      policy({ attribute: 'location', instead_of_teams }),
       questions,
       teams,
       rows.map(([team, value, count]) => ({ team, value, count })),
@@ -241,7 +225,21 @@ suite('an impossible breakdown', () => {
           ['two', 'b', 9],
         ],
       ) ?? '',
-      /single people out/,
+      /single people out: 4 of the people asked in Team one have “b” as their location.*instead of by team/,
+    )
+    assert.equal(
+      errorOf(
+        [scale],
+        [
+          ['one', 'a', 9],
+          ['one', 'b', 4],
+          ['two', 'a', 4],
+          ['two', 'b', 9],
+        ],
+        true,
+      ),
+      null,
+      'possible instead of teams',
     )
     const many = Array.from({ length: 101 }, (_, index): [string, string, number] => ['one', `v${index}`, 5])
     assert.match(errorOf([scale], many) ?? '', /more than 100 values/)

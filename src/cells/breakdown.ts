@@ -6,10 +6,13 @@
  * subtract them. Whatever is computed like this is a sum over crossings, in which the figure of crossing (i, j) is multiplied by
  * a_i + b_j: the factor of its cell plus the factor of its group.
  *
- * Hence the rule: in every crossing in which somebody was asked, at least k people answered. Every shown figure, and everything
- * that can be computed from shown figures, is then a sum over whole crossings of at least k people, and does not tell the people
- * of one crossing apart. Crossings are the cells that are stored, so a crossing in which all gave the same answer is banded like any
- * other cell, and both partitions add up to the same totals.
+ * Hence the rule: every crossing has nobody, or at least k people. Every shown figure, and everything that can be computed from shown
+ * figures, is then a sum over whole crossings of at least k people, and does not tell the people of one crossing apart. Crossings are
+ * the cells that are stored, so a crossing in which all gave the same answer is banded like any other cell, and both partitions add
+ * up to the same totals.
+ *
+ * Values are merged twice: before anybody answers, by how many people were asked in each crossing and by nothing else; then, for each
+ * question, by how many of each crossing are counted. So which values are merged tells nothing that the figures do not.
  *
  * A weaker rule, that every cell meets every group, is not enough. It would limit the sets of people whose figure can be computed
  * to unions of whole cells or of whole groups: a_i + b_j is 0 or 1 for all i and j; two different a leave one value for each b_j,
@@ -19,44 +22,28 @@
  *
  * Groups that break the rule are merged, smallest first, until none does; if fewer than two are left, nothing is shown by the
  * attribute. A group is labelled with those of its values that at least k of the people asked have; people with a rarer value, or
- * none, are its `others`. So a label reveals that at least k people with the value were asked, never whether one of them answered,
- * and a crossing in which fewer than k people were asked is never shown separately, answered or not.
+ * none, are its `others`.
  *
- * Deterministic; a function of how many people answered, and were asked, in each cell with each value.
+ * Where both partitions cannot be shown, an author may choose the attribute instead of the teams: then there is one cell, everyone.
  */
 import { type Question } from '../../contract/questions.ts'
 import { limits } from '../../contract/limits.ts'
 import { isText } from '../questions/questions.ts'
-import { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
+import {
+  cellFor,
+  type Counts,
+  type Division,
+  everyone,
+  planParticipation,
+  type TeamNode,
+} from './division.ts'
 import { type Policy } from './policy.ts'
 
 /** People who count together: those with one of these values, and, among `others`, those with rarer ones or none. */
 export type Group = { values: string[]; others: boolean }
 
-/** For each respondent the number of the group, or −1 for those in no cell. */
-export type Division = { groupOf: number[]; groups: Group[] }
-
-/** One person, as far as a division depends on them: the number of their cell, or −1, and their value of the attribute. */
-export type Place = { cell: number; value: string | null }
-
-/**
- * @param asked  everybody who could have answered, the respondents among them
- * @returns null where nothing can be shown by the attribute
- */
-export function planBreakdown(
-  respondents: readonly Place[],
-  k: number,
-  asked: readonly Place[] = respondents,
-): Division | null {
-  const groups = groupsOf(
-    asked.map(({ value }) => ({ value, count: 1 })),
-    k,
-  )
-  const merged = mergeGroups(groups, respondents, asked, k)
-  if (merged === null) return null
-  const groupAt = groupFinder(merged)
-  return { groupOf: respondents.map(({ cell, value }) => (cell < 0 ? -1 : groupAt(value))), groups: merged }
-}
+/** People of one cell who have this value. */
+export type Crossing = { cell: string; value: string | null; count: number }
 
 /** A group for each value that k people asked have, in the order of the values, and one for all others. */
 export function groupsOf(asked: readonly { value: string | null; count: number }[], k: number): Group[] {
@@ -78,52 +65,27 @@ export function groupFinder(groups: readonly Group[]): (value: string | null) =>
   return (value) => named.get(value) ?? rest
 }
 
-/** From a person's team to the cell that they are in, or would be in had they answered; −1 where there is none. */
-export function cellFinder(
-  teams: readonly TeamNode[],
-  { nodes, groups }: Pick<Plan, 'nodes' | 'groups'>,
-): (home: string | null) => number {
-  const { nodeOf } = shownTree(teams, new Set(groups.map((group) => group.team)))
-  const cellAt = new Map(nodes.map((node, cell) => [node, cell]))
-  return (home) => cellAt.get(nodeOf(home) ?? everyone) ?? -1
-}
+/** One group while groups are merged: how many people are in its crossing with each cell. */
+type Part = { from: number[]; people: number; inCell: Map<string, number> }
 
-/** One group while groups are merged: how many answered in each cell where anybody of it was asked. */
-type Part = { from: number[]; people: number; answered: Map<number, number> }
-
-/** Merges groups until every crossing has k respondents, or nobody who was asked. @returns null where fewer than two are left */
+/** Merges groups until every crossing has nobody, or at least k people. @returns null where fewer than two are left */
 export function mergeGroups(
   groups: readonly Group[],
-  respondents: readonly Place[],
-  asked: readonly Place[],
+  crossings: readonly Crossing[],
   k: number,
 ): Group[] | null {
-  const parts = groups.map((_, group): Part => ({ from: [group], people: 0, answered: new Map() }))
-  const groupAt = groupFinder(groups)
-  const partAt = ({ cell, value }: Place): Part | undefined => (cell < 0 ? undefined : parts[groupAt(value)])
-  for (const place of asked) {
-    const part = partAt(place)
-    if (part) count(part, place.cell, 0)
-  }
-  for (const place of respondents) {
-    const part = partAt(place)
-    if (!part) continue
-    part.people++
-    count(part, place.cell, 1)
-  }
-
-  const breaksRule = ({ people, answered }: Part): boolean =>
-    people < k || answered.values().some((number) => number < k)
+  const parts = partsOf(groups, crossings)
+  const isTooSmall = ({ people, inCell }: Part): boolean =>
+    people < k || inCell.values().some((inCrossing) => inCrossing > 0 && inCrossing < k)
   const smallestFirst = (a: Part, b: Part): number => a.people - b.people || a.from[0] - b.from[0]
   for (;;) {
     if (parts.length < 2) return null
     parts.sort(smallestFirst)
-    const wrong = parts.findIndex(breaksRule)
+    const wrong = parts.findIndex(isTooSmall)
     if (wrong < 0) break
     const [merged] = parts.splice(wrong, 1)
     const [host] = parts
-    host.people += merged.people
-    for (const [cell, people] of merged.answered) count(host, cell, people)
+    for (const [cell, people] of merged.inCell) add(host, cell, people)
     host.from = [...host.from, ...merged.from].toSorted((a, b) => a - b)
   }
   return parts
@@ -134,21 +96,36 @@ export function mergeGroups(
     }))
 }
 
-function count({ answered }: Part, cell: number, people: number): void {
-  answered.set(cell, (answered.get(cell) ?? 0) + people)
+function partsOf(groups: readonly Group[], crossings: readonly Crossing[]): Part[] {
+  const parts = groups.map((_, group): Part => ({ from: [group], people: 0, inCell: new Map() }))
+  const groupAt = groupFinder(groups)
+  for (const { cell, value, count } of crossings) {
+    const part = parts[groupAt(value)]
+    if (part) add(part, cell, count)
+  }
+  return parts
 }
 
+function add(part: Part, cell: string, people: number): void {
+  part.people += people
+  part.inCell.set(cell, (part.inCell.get(cell) ?? 0) + people)
+}
+
+/** A team, a value of the attribute (null: rarer ones, or none), and how many people who were asked have both. */
+type Obstacle = { team: string; value: string | null; count: number }
+
 /**
- * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. Checked against the
- * best that can happen: everybody answers everything.
+ * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. It depends on who is asked
+ * and on nothing else.
  */
 export function breakdownError(
-  { breakdown, k_score: k }: Policy,
+  { breakdown, k_score, k_rate }: Policy,
   questions: readonly Question[],
-  teams: readonly TeamNode[],
-  people: readonly { team: string | null; value: string | null; count: number }[],
+  allTeams: readonly (TeamNode & { name: string })[],
+  people: readonly RosterRow[],
 ): string | null {
   if (breakdown === null) return null
+  const k = Math.max(k_score, k_rate)
   const by = breakdown.attribute
   if (questions.every(isText)) return `Only scores are shown by ${by}, and no question here has any`
   const values = groupsOf(people, k).flatMap((group) => group.values)
@@ -156,14 +133,48 @@ export function breakdownError(
     return `Fewer than two values of ${by} have at least ${k} people among those asked: leave the breakdown out, or ask more people`
   if (values.length > limits.breakdownValuesMax)
     return `${by} has more than ${limits.breakdownValuesMax} values with at least ${k} people: break down by an attribute with fewer`
-  const all = people.flatMap((row) => new Array<typeof row>(row.count).fill(row))
-  const homes = all.map(({ team }) => team)
-  const plan = planCells(teams, homes, k, { asked: homes })
-  const division = planBreakdown(
-    all.map(({ value }, person) => ({ cell: plan.cellOf[person], value })),
-    k,
+  const teams = breakdown.instead_of_teams ? [] : allTeams
+  const division = planParticipation(teams, askedByTeam(people), k)
+  const groups = groupsOf(people, k)
+  const crossings = division ? crossingsOf(division, people) : []
+  if (mergeGroups(groups, crossings, k)) return null
+  const name = (id: string): string => allTeams.find((team) => team.id === id)?.name ?? 'no team of their own'
+  const obstacle = smallestCrossing(groups, crossings, k)
+  const reason = obstacle
+    ? `${obstacle.count} of the people asked in ${name(obstacle.team)} have ${obstacle.value === null ? `none of the values of ${by} that ${k} people have` : `“${obstacle.value}” as their ${by}`}, and values cannot be put together so that there are ${k}`
+    : `fewer than two groups of ${k} people are left`
+  return breakdown.instead_of_teams
+    ? `Figures by ${by} are not possible: ${reason}`
+    : `Figures by ${by} beside figures by team would single people out: ${reason}. Show figures by ${by} instead of by team (breakdown.instead_of_teams), or leave the breakdown out`
+}
+
+/** The crossing with the fewest people, of those with fewer than k. */
+function smallestCrossing(
+  groups: readonly Group[],
+  crossings: readonly Crossing[],
+  k: number,
+): Obstacle | undefined {
+  const all = partsOf(groups, crossings).flatMap(({ from: [group], inCell }) =>
+    [...inCell].map(([team, count]): Obstacle => ({
+      team,
+      value: groups[group].values.at(0) ?? null,
+      count,
+    })),
   )
-  return division
-    ? null
-    : `Figures by ${by} beside figures by team would single people out: in some team fewer than ${k} people share a value, however values are put together`
+  return all
+    .filter(({ count }) => count > 0 && count < k)
+    .toSorted((a, b) => a.count - b.count || byWord(a.team, b.team))[0]
+}
+
+/** How many people of a team, with a value of the attribute, were asked. */
+export type RosterRow = { team: string | null; value: string | null; count: number }
+
+export const crossingsOf = (division: Division, roster: readonly RosterRow[]): Crossing[] =>
+  roster.map(({ team, value, count }) => ({ cell: cellFor(division, team), value, count }))
+
+export function askedByTeam(roster: readonly RosterRow[]): Counts {
+  const asked = new Map<string, number>()
+  for (const { team, count } of roster)
+    asked.set(team ?? everyone, (asked.get(team ?? everyone) ?? 0) + count)
+  return asked
 }

@@ -5,19 +5,26 @@
  */
 export { aggregate, figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
 export { bandCounts, bandPicks } from './banding.ts'
-export {
-  breakdownError,
-  cellFinder,
-  type Group,
-  groupFinder,
-  groupsOf,
-  mergeGroups,
-  type Place,
-} from './breakdown.ts'
+export { breakdownError, type Group, groupFinder, mergeGroups, type RosterRow } from './breakdown.ts'
+export { chanceOfFewer } from './chance.ts'
 export { cleanComment } from './comments.ts'
+export {
+  cellFor,
+  countedAnswers,
+  type Counts,
+  type Division,
+  divisionBy,
+  everyone,
+  partialGroups,
+  planFigures,
+  planParticipation,
+  type TeamNode,
+} from './division.ts'
 export { type FollowUp, type GroupsByMeasure, questionMeasure, withoutUncounted } from './follow-ups.ts'
+export { withoutLoneAnswers } from './lone-answers.ts'
 export { pairedTests, type QuestionAtInstance, type SignFlip } from './paired.ts'
-export { everyone, type Plan, planCells, shownTree, type TeamNode } from './plan.ts'
+export { type CellGroup, numberedCells } from './plan.ts'
+export { countedOf, type Participation, type ParticipationCell, participationOf } from './participation.ts'
 export { type Policy } from './policy.ts'
 export { type Respondent } from './respondent.ts'
 export { addFigures, type Sums } from './sums.ts'

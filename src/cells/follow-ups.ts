@@ -4,7 +4,7 @@
  * cell of the leading question a follow-up counts at least one person fewer than answered there, and a lone one not at all: all
  * and all but one look alike, and so do one and none. Who is left out depends on what they answered, not on who they are.
  */
-import { everyone, shownTree, type TeamNode } from './plan.ts'
+import { cellFor, type Division, divisionBy, type TeamNode } from './division.ts'
 import { type Respondent } from './respondent.ts'
 
 export type FollowUp = { questionId: string; leading: string }
@@ -23,18 +23,18 @@ export function withoutUncounted(
 ): readonly Respondent[] {
   return followUps.reduce((counted, followUp) => {
     const groups: ReadonlySet<string> = shown.get(questionMeasure(followUp.leading)) ?? new Set()
-    return withoutOne(counted, shownTree(teams, groups).nodeOf, followUp)
+    return withoutOne(counted, divisionBy(teams, groups), followUp)
   }, respondents)
 }
 
 function withoutOne(
   respondents: readonly Respondent[],
-  nodeOf: (home: string | null) => string | null,
+  division: Division,
   { questionId, leading }: FollowUp,
 ): readonly Respondent[] {
   const leaders = respondents.filter(({ answers }) => answers.has(leading))
   const uncounted = new Set<Respondent>()
-  for (const cell of Map.groupBy(leaders, ({ team }) => nodeOf(team) ?? everyone).values()) {
+  for (const cell of Map.groupBy(leaders, ({ team }) => cellFor(division, team)).values()) {
     const followers = cell.filter(({ answers }) => answers.has(questionId))
     if (followers.length !== 1 && followers.length !== cell.length) continue
     const wordsOf = ({ answers }: Respondent): string => JSON.stringify(answers.get(questionId))

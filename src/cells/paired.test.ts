@@ -7,7 +7,7 @@ import { suite, test } from 'node:test'
 import { signFlipTest } from '../statistics/statistics.ts'
 import { bandCounts } from './banding.ts'
 import { pairedTests, type QuestionAtInstance, type SignFlip, stepOf } from './paired.ts'
-import { everyone, type TeamNode } from './plan.ts'
+import { everyone, type TeamNode } from './division.ts'
 
 const signFlip: SignFlip = (differences) => signFlipTest(differences, 1)?.p ?? null
 

@@ -32,7 +32,7 @@
  * Nothing leaves beside a breakdown (its cells are finer and deleted), of follow-up questions, or of imported history. The
  * rest of the report then compares two groups as if they were strangers, which is weaker and uses figures that all can read.
  */
-import { everyone, shownTree, type TeamNode } from './plan.ts'
+import { cellFor, divisionBy, everyone, type TeamNode } from './division.ts'
 
 /** One question at one instance. */
 export type QuestionAtInstance = {
@@ -98,7 +98,7 @@ type Instance = QuestionAtInstance & {
 
 function withPlaces(question: QuestionAtInstance): Instance {
   const { teams, shown } = question
-  const { nodeOf } = shownTree(teams, new Set(shown.keys()))
+  const division = divisionBy(teams, new Set(shown.keys()))
   const parents = new Map(teams.map(({ id, parent }) => [id, parent]))
   const known = new Map<string, string[]>([[nowhere, []]])
   const groupsAt = (place: string): readonly string[] => {
@@ -110,7 +110,7 @@ function withPlaces(question: QuestionAtInstance): Instance {
     known.set(place, groups)
     return groups
   }
-  return { ...question, placeOf: (home) => nodeOf(home) ?? everyone, groupsAt }
+  return { ...question, placeOf: (home) => cellFor(division, home), groupsAt }
 }
 
 function byGroup<T>(all: readonly T[], groupsOf: (one: T) => Iterable<string>): Map<string, T[]> {

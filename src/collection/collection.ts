@@ -104,7 +104,7 @@ export async function closeWithoutAnalysis(
   const collection = await store.markClosed(tx, ref, closedAt)
   if (!collection) return false
   await dropReminders(tx, ref)
-  const { responded, released } = await closeVault(
+  const { released, ...counts } = await closeVault(
     tx,
     ref,
     store.policyOfCollection(collection),
@@ -112,7 +112,7 @@ export async function closeWithoutAnalysis(
   )
   const measures = [questionMeasure(''), participationMeasure]
   await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
-  await store.setCloseFigures(tx, ref, responded, released ? 'analysing' : 'insufficient')
+  await store.setCloseFigures(tx, ref, counts, released ? 'analysing' : 'insufficient')
   // The keys, and messages in the outbox.
   afterCommit(tx, 'work due', null)
   return released

@@ -14,8 +14,8 @@ import {
   auditLinks,
   auditNames,
   auditReading,
-  released,
   releasedBreakdown,
+  releasedWithPartial,
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -23,12 +23,13 @@ import { type TargetState, type WatchTarget } from '../http/live.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
-import { figureFrom } from './figures.ts'
+import { figureFrom, teamFigures } from './figures.ts'
 import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
 import { summaryOf } from './response-summary.ts'
 import * as roster from './roster-store.ts'
 import { type Collection, policyOfCollection, refOf } from './store.ts'
+import { pathAbove } from './team-figures.ts'
 
 /** A pulse or an instance as the owner of a collection, for a caller who sees it. */
 export type OwnerView = {
@@ -160,6 +161,7 @@ const noResultsYet: Omit<Results, 'state'> = {
   response_summary: {
     recipients: 0,
     responded: 0,
+    responded_max: 0,
     response_rate: null,
     absent: 0,
     opted_out: 0,
@@ -188,27 +190,28 @@ async function resultsOf(
   const { questions } = collection
   const figures =
     collection.state === 'closed'
-      ? await released<QuestionCell>(
+      ? await releasedWithPartial<QuestionCell>(
           tx,
           ref,
           questions.map((question) => questionMeasure(question.id)),
         )
       : []
-  const cellsOf = new Map(figures.map((figure) => [`${figure.teamId} ${figure.measure}`, figure.cells]))
-  const figuresOf = (teamId: string) =>
-    questions.map((question) =>
-      figureFrom(question, cellsOf.get(`${teamId} ${questionMeasure(question.id)}`)),
-    )
-  const releasedTeams = new Set(figures.map((figure) => figure.teamId))
+  const byTeam = Map.groupBy(figures, (figure) => figure.teamId)
+  const shownBy = (team: string): ReadonlySet<string> =>
+    new Set((byTeam.get(team) ?? []).filter(({ partial }) => !partial).map(({ measure }) => measure))
+  const own = new Map((byTeam.get(everyone) ?? []).map(({ measure, cells }) => [measure, cells]))
+  const teams = await roster.teamNames(tx, ref)
+  const parents = new Map(teams.map(({ id, parent }) => [id, parent]))
+  const shown = new Map([everyone, ...parents.keys()].map((team) => [team, shownBy(team)]))
+  const noMeasures: ReadonlySet<string> = new Set()
   return {
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
-    questions: figuresOf(everyone),
-    teams: (await roster.teamNames(tx, ref)).map(({ id, name }) =>
-      releasedTeams.has(id)
-        ? { team_id: id, name, questions: figuresOf(id) }
-        : { team_id: id, name, suppressed: true as const },
-    ),
+    questions: questions.map((question) => figureFrom(question, own.get(questionMeasure(question.id)))),
+    teams: teams.map(({ id, name }) => {
+      const above = pathAbove(id, parents).map((team) => ({ team, shown: shown.get(team) ?? noMeasures }))
+      return { team_id: id, name, ...teamFigures(questions, byTeam.get(id) ?? [], above) }
+    }),
     breakdown: collection.breakdown && {
       ...collection.breakdown,
       groups: await breakdownGroups(tx, collection),

@@ -1,4 +1,4 @@
-/** How many have answered, as everybody may see it: exact, or in steps of k_rate. */
+/** How many have answered, as everybody may see it: as counted, or in steps of k_rate. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { summaryFrom } from './response-summary.ts'
@@ -9,31 +9,38 @@ type Case = [
   name: string,
   counts: Partial<Parameters<typeof summaryFrom>[0]>,
   counted: number,
-  wanted: [responded: number, rounded: boolean, rate: number | null],
+  wanted: [responded: number, most: number, rounded: boolean, rate: number | null],
 ]
 
 const cases: Case[] = [
-  ['open, anonymous: rounded down to a step', { state: 'open' }, 9, [5, true, 0.417]],
-  ['open, anonymous: exactly a step', { state: 'open' }, 10, [10, true, 0.833]],
-  ['closed, anonymous: exact', {}, 9, [9, false, 0.75]],
-  ['open, confidential: exact', { state: 'open', mode: 'confidential' }, 9, [9, false, 0.75]],
-  ['four asked, closed, nobody answered', { recipients: 4 }, 0, [0, true, null]],
-  ['four asked, closed, all answered', { recipients: 4 }, 4, [0, true, null]],
-  ['five asked, closed, four answered', { recipients: 5 }, 4, [4, false, 0.8]],
-  ['nine asked, five of them away', { recipients: 9, absent: 5 }, 4, [0, true, null]],
-  ['nine asked, five of them opted out', { recipients: 9, opted_out: 5 }, 3, [0, true, null]],
-  ['five answered, of whom one counts as unreachable', { recipients: 6, unreachable: 2 }, 5, [5, true, null]],
-  ['a higher k_rate', { recipients: 12, k_rate: 20 }, 12, [0, true, null]],
-  ['four asked, confidential', { recipients: 4, mode: 'confidential' }, 3, [3, false, null]],
-  ['nobody asked', { recipients: 0 }, 0, [0, true, null]],
+  ['open: rounded down to a step', { state: 'open' }, 9, [5, 9, true, 0.417]],
+  ['open: exactly a step', { state: 'open' }, 10, [10, 12, true, 0.833]],
+  [
+    'open, all answered: the last step is not taken',
+    { state: 'open', recipients: 10 },
+    10,
+    [5, 10, true, 0.5],
+  ],
+  ['open, confidential: rounded as well', { state: 'open', mode: 'confidential' }, 9, [5, 9, true, 0.417]],
+  ['open, attributed: exact', { state: 'open', mode: 'attributed' }, 9, [9, 9, false, 0.75]],
+  ['closed: as counted', { responded_max: 10 }, 9, [9, 10, false, 0.75]],
+  ['four asked, closed, nobody answered', { recipients: 4 }, 0, [0, 4, true, null]],
+  ['four asked, closed, all answered', { recipients: 4 }, 4, [0, 4, true, null]],
+  ['five asked, closed, four answered', { recipients: 5, responded_max: 4 }, 4, [4, 4, false, 0.8]],
+  ['nine asked, five of them away', { recipients: 9, absent: 5 }, 4, [0, 4, true, null]],
+  ['nine asked, five of them opted out', { recipients: 9, opted_out: 5 }, 3, [0, 4, true, null]],
+  ['a higher k_rate', { recipients: 12, k_rate: 20 }, 12, [0, 12, true, null]],
+  ['four asked, confidential', { recipients: 4, mode: 'confidential' }, 3, [0, 4, true, null]],
+  ['four asked, attributed', { recipients: 4, mode: 'attributed', responded_max: 3 }, 3, [3, 3, false, null]],
+  ['nobody asked', { recipients: 0 }, 0, [0, 0, true, null]],
   [
     'imported: no rate, since it is not known who was asked',
-    { mode: 'confidential', imported_at: '2026-01-01T00:00:00Z' },
+    { mode: 'confidential', imported_at: '2026-01-01T00:00:00Z', responded_max: 12 },
     12,
-    [12, false, null],
+    [12, 12, false, null],
   ],
 ]
-for (const [name, counts, counted, [responded, rounded, rate]] of cases)
+for (const [name, counts, counted, wanted] of cases)
   test(`response summary: ${name}`, () => {
     const summary = summaryFrom(
       {
@@ -42,10 +49,12 @@ for (const [name, counts, counted, [responded, rounded, rate]] of cases)
         k_rate: 5,
         recipients: 12,
         imported_at: null,
+        responded_max: 0,
         ...allReached,
         ...counts,
       },
       counted,
     )
-    assert.deepEqual([summary.responded, summary.rounded, summary.response_rate], [responded, rounded, rate])
+    const { responded, responded_max, rounded, response_rate } = summary
+    assert.deepEqual([responded, responded_max, rounded, response_rate], wanted)
   })

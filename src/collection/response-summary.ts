@@ -1,7 +1,7 @@
 /**
- * How many have answered, as everybody may see it: exact after close, and before it unless the collection is anonymous. An anonymous one
- * counts in steps of k_rate: while it is open, so that no single answer can be seen to arrive, and after close too where fewer than
- * k_rate people were asked, because an exact count would tell too much about them.
+ * How many have answered, as everybody may see it. After close: as the gate counted them, where one answer in a cell and none look the
+ * same, and so do all and all but one. While a collection is open: in steps of k_rate, and never all of them, so that no single answer
+ * can be seen to arrive. Attributed collections are exact, since their readers see each answer by name.
  */
 import { type LiveState } from '../../contract/live.ts'
 import { type ResponseSummary } from '../../contract/collections.ts'
@@ -21,6 +21,7 @@ type Counts = Pick<
   | 'mode'
   | 'k_rate'
   | 'recipients'
+  | 'responded_max'
   | 'absent'
   | 'opted_out'
   | 'unreachable'
@@ -28,26 +29,35 @@ type Counts = Pick<
   | 'imported_at'
 >
 
-/** @param counted  how many have answered, exactly */
+/** @param counted  while it is open, how many have answered, exactly; later, how many answers are counted */
 export function summaryFrom(
-  { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded, imported_at }: Counts,
+  { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded, ...rest }: Counts,
   counted: number,
 ): ResponseSummary {
+  const { imported_at, responded_max } = rest
   const asked = recipients - absent - opted_out - unreachable
-  const rounded = mode === 'anonymous' && (state === 'open' || asked < kRate)
-  const responded = rounded ? counted - (counted % kRate) : counted
+  const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
+  const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
   // An imported collection's roster is those who answered: its rate would always be 1.
+  const counts = rounded ? inSteps(counted, asked, kRate) : exact
   const hasNoRate = asked < kRate || imported_at !== null
   return {
     recipients,
-    responded,
-    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * responded) / asked) / 1000),
+    ...counts,
+    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * counts.responded) / asked) / 1000),
     absent,
     opted_out,
     unreachable,
     excluded,
     rounded,
   }
+}
+
+/** The last step of all is not taken: that all have answered would tell it of each of them. */
+function inSteps(counted: number, asked: number, step: number) {
+  const below = counted - (counted % step)
+  const responded = below > 0 && below >= asked ? below - step : below
+  return { responded, responded_max: Math.max(0, responded + step >= asked ? asked : responded + step - 1) }
 }
 
 export async function summaryOf(tx: Tx, collection: Collection): Promise<ResponseSummary> {
@@ -80,6 +90,7 @@ export const liveCounts = sql`
     'mode', collections.mode,
     'k_rate', collections.k_rate,
     'recipients', collections.recipients,
+    'responded_max', collections.responded_max,
     'absent', collections.absent,
     'opted_out', collections.opted_out,
     'unreachable', collections.unreachable,

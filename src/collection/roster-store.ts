@@ -234,7 +234,11 @@ export const storeCounts = (
         and id = ${collectionId}`,
   )
 
-const teamRow = shape({ id: collectionTeams.team_id, name: collectionTeams.name })
+const teamRow = shape({
+  id: collectionTeams.team_id,
+  name: collectionTeams.name,
+  parent: collectionTeams.parent_team_id,
+})
 
 export const teamNames = (
   tx: Tx,
@@ -244,7 +248,7 @@ export const teamNames = (
     tx,
     teamRow,
     sql`
-      select team_id as id, name
+      select team_id as id, name, parent_team_id as parent
       from collection_teams
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}

@@ -4,6 +4,7 @@ import { type Channel, type QuietHours } from '../../contract/collections.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
+import { type Responded } from '../confidentiality/confidentiality.ts'
 import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
@@ -46,6 +47,7 @@ const collectionRow = shapeOf(
     'results_status',
     'recipients',
     'responded',
+    'responded_max',
     'unreachable',
     'absent',
     'opted_out',
@@ -234,7 +236,7 @@ export const markCancelled = (
 export const setCloseFigures = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  responded: number,
+  { responded, responded_max }: Responded,
   status: ResultsStatus,
 ): Promise<number> =>
   run(
@@ -242,6 +244,7 @@ export const setCloseFigures = (
     sql`
       update collections
       set responded = ${responded},
+          responded_max = ${responded_max},
           results_status = ${status}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,

@@ -1,21 +1,22 @@
 /** The released figures of one team over several collections. */
-import { type QuestionFigure } from '../../contract/collections.ts'
-import { type QuestionCell, questionMeasure } from '../cells/cells.ts'
+import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { releasedToTeam } from '../confidentiality/confidentiality.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { collections } from '../db/tables.ts'
-import { figureFrom } from './figures.ts'
+import { collections, collectionTeams } from '../db/tables.ts'
+import { type GroupAbove, teamFigures } from './figures.ts'
 
 const collectionRow = shapeOf(collections, ['id', 'questions'])
 
-/** @returns by collection, the figures of each closed one that releases anything of the team; its other figures are suppressed */
+const parentRow = shapeOf(collectionTeams, ['collection_id', 'team_id', 'parent_team_id'])
+
+/** @returns by collection, of each closed one, the figures of the team, or where its answers are counted */
 export async function teamFiguresOf(
   tx: Tx,
   organisationId: string,
   teamId: string,
   collectionIds: readonly string[],
-): Promise<Map<string, QuestionFigure[]>> {
+): Promise<Map<string, ReturnType<typeof teamFigures>>> {
   const rows = await many(
     tx,
     collectionRow,
@@ -26,18 +27,65 @@ export async function teamFiguresOf(
         and id = any (${textArray(collectionIds)})
         and state = 'closed'`,
   )
-  const released = await releasedToTeam<QuestionCell>(tx, organisationId, teamId, collectionIds)
-  const cellsOf = new Map(
-    released.map(({ collection_id, measure, cells }) => [`${collection_id} ${measure}`, cells]),
+  const released = Map.groupBy(
+    await releasedToTeam<QuestionCell>(tx, organisationId, teamId, collectionIds),
+    ({ collection_id }) => collection_id,
   )
-  const figures = new Map<string, QuestionFigure[]>()
-  for (const { id, questions } of rows) {
-    const cells = questions.map((question) => cellsOf.get(`${id} ${questionMeasure(question.id)}`))
-    if (cells.some((found) => found !== undefined))
-      figures.set(
-        id,
-        questions.map((question, index) => figureFrom(question, cells[index])),
+  const parents = await parentsIn(tx, organisationId, teamId, collectionIds)
+  return new Map(
+    rows.map(({ id, questions }) => {
+      const found = released.get(id) ?? []
+      const above = pathAbove(teamId, parents.get(id) ?? new Map()).map((team): GroupAbove => {
+        const shown = found.filter((one) => one.team_id === team && !one.partial)
+        return { team, shown: new Set(shown.map(({ measure }) => measure)) }
+      })
+      const own = found.filter((one) => one.team_id === teamId)
+      return [id, teamFigures(questions, own, above)]
+    }),
+  )
+}
+
+/** By collection, for the team and each one above it, the next one above, as the collection froze them. */
+async function parentsIn(
+  tx: Tx,
+  organisationId: string,
+  teamId: string,
+  collectionIds: readonly string[],
+): Promise<Map<string, Map<string, string | null>>> {
+  const rows = await many(
+    tx,
+    parentRow,
+    sql`
+      with recursive around as (
+        select collection_id, team_id, parent_team_id
+        from collection_teams
+        where organisation_id = ${organisationId}
+          and collection_id = any (${textArray(collectionIds)})
+          and team_id = ${teamId}
+        union
+        select above.collection_id, above.team_id, above.parent_team_id
+        from around
+        join collection_teams above
+          on above.organisation_id = ${organisationId}
+         and above.collection_id = around.collection_id
+         and above.team_id = around.parent_team_id
       )
+      select ${parentRow.columns}
+      from around`,
+  )
+  const parents = new Map<string, Map<string, string | null>>()
+  for (const { collection_id, team_id, parent_team_id } of rows) {
+    const inCollection = parents.get(collection_id) ?? new Map<string, string | null>()
+    parents.set(collection_id, inCollection.set(team_id, parent_team_id))
   }
-  return figures
+  return parents
+}
+
+/** The groups above a team, from the lowest to everyone. A ring of teams ends where it began. */
+export function pathAbove(teamId: string, parents: ReadonlyMap<string, string | null>): string[] {
+  const path = new Set<string>()
+  for (let at = parents.get(teamId); at && parents.has(at) && !path.has(at); at = parents.get(at))
+    path.add(at)
+  path.delete(teamId)
+  return [...path, everyone]
 }

@@ -24,7 +24,8 @@ import {
   type SignFlip,
 } from '../cells/cells.ts'
 import { numbersOf } from '../vault/vault.ts'
-import { basisOf, released } from './release.ts'
+import { basisOf } from './release.ts'
+import { released } from './released.ts'
 
 export type Comparisons = {
   /** p is two-sided and rounded up to a step; team_id '' is everyone. */

@@ -3,7 +3,7 @@
  *
  * In: answers, stored in the vault (vault/answers.ts) under the keys of an open collection (vault/seal.ts).
  * At close: `closeVault` cuts every link between person and answer that the mode promised to cut, divides respondents into
- * cells (cells/plan.ts), and stores sums per cell, all in one transaction (here). The keys are destroyed at
+ * cells (cells/division.ts), and stores sums per cell, all in one transaction (here). The keys are destroyed at
  * once after it (delivery/ended-collections.ts).
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
  * The promise (promise.ts) puts it into words, from the same policy (policy.ts) that the cells obey.
@@ -24,12 +24,13 @@ import {
   deleteProofs,
   destroyKeys,
   issueReceiptProofs,
+  keepOnly,
   keysOf,
   respondentsOf,
 } from '../vault/vault.ts'
 import { raiseAlert } from './alerts/store.ts'
 import { type Measure, release } from './release.ts'
-import { divide } from './respondents.ts'
+import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
 
 export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
@@ -37,7 +38,7 @@ export { type Comparisons, comparisonsOf, releaseComparisons } from './compariso
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
-export { released, type Released, releasedBreakdown } from './release.ts'
+export { released, type Released, releasedBreakdown, releasedWithPartial } from './released.ts'
 export {
   type GroupOf,
   type CollectionsInScope,
@@ -48,7 +49,7 @@ export {
   type SeriesGroup,
   someComments,
 } from './released-groups.ts'
-export { type ParticipationCell, participationMeasure } from './respondents.ts'
+export { participationMeasure, type Responded } from './respondents.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
 export { releasedToTeam } from './team-release.ts'
 export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
@@ -75,29 +76,33 @@ export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
 }
 
 /**
- * Closes the vault of a collection that takes no more answers.
- * @returns how many people answered, and whether any figure of the collection can be shown
+ * Closes the vault of a collection that takes no more answers. Answers that are not counted (respondents.ts) are deleted first, so
+ * that whatever is computed later is computed from the same ones.
+ * @returns how many people answered, as everybody may know it, and whether any figure of the collection can be shown
  */
 export async function closeVault(
   tx: Tx,
   ref: CollectionRef,
   policy: Policy,
   questions: readonly Question[],
-): Promise<{ responded: number; released: boolean }> {
+): Promise<Responded & { released: boolean }> {
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   // Sealed answers whose keys are lost are lost with them.
   const isReadable = policy.mode !== 'anonymous' || keys !== undefined
-  const counted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
-  const responded = counted.length
-  const division = await divide(tx, ref, counted)
+  const submitted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
+  const { counted, respondents, groups, responded, responded_max } = await divide(
+    tx,
+    ref,
+    submitted,
+    questions,
+  )
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
   // that k_score people answered where the number of answers is hidden.
-  const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)
-  const respondents = isEnough ? division.respondents : []
   await raiseAlert(tx, ref, respondents)
   if (policy.mode === 'anonymous') await anonymise(tx, ref, respondents)
+  else await keepOnly(tx, ref, submitted, counted)
   await deleteAttributeValues(tx, ref)
   await deleteLiveSums(tx, ref)
   const names = await directoryNames(tx, ref.organisationId)
@@ -108,9 +113,9 @@ export async function closeVault(
     tx,
     ref,
     questions.map((question) => questionOf(question, redacted)),
-    { respondents, groups: policy.breakdown ? division.groups : null },
+    { respondents, groups },
   )
-  return { responded, released: isEnough }
+  return { responded, responded_max, released: respondents.length > 0 }
 }
 
 const commentsIn = (respondents: readonly Respondent[]): Set<string> =>
@@ -127,7 +132,7 @@ export function questionOf(question: Question, redacted: (text: string) => strin
   return {
     name: questionMeasure(question.id),
     threshold: isText(question) ? 'comment' : 'score',
-    brokenDown: !isText(question) && !leading,
+    brokenDown: isBrokenDown(question),
     ...(leading && {
       within: [questionMeasure(leading)],
       follows: [{ questionId: question.id, leading }],

@@ -23,7 +23,8 @@ import {
   markFolded,
   type SumsByMeasure,
 } from '../vault/vault.ts'
-import { basisOf, type Released } from './release.ts'
+import { basisOf } from './release.ts'
+import { type Released } from './released.ts'
 import { directoryNames, type RedactedText, redactedTexts, type TextMeasure, textsOf } from './texts.ts'
 
 export type Live = {

@@ -15,8 +15,9 @@ type Line = keyof English['promise']
 
 const linesOf = ({ mode, breakdown, language_model: model, links_by: deliverer }: Policy): Line[] => [
   'thresholds',
-  ...(breakdown ? (['breakdown'] as const) : []),
+  ...(breakdown ? ([breakdown.instead_of_teams ? 'breakdown_instead' : 'breakdown'] as const) : []),
   'whole_groups',
+  ...(mode === 'attributed' ? [] : (['ends'] as const)),
   mode === 'attributed' ? 'readers_see' : 'nothing_before_close',
   ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
   'comments',
@@ -72,6 +73,7 @@ export const promiseHash = (policy: Policy, questions: unknown, collectionId: st
       policy.audience.toSorted(),
       questions,
       policy.breakdown?.attribute ?? null,
+      ...(policy.breakdown?.instead_of_teams ? ['instead of teams'] : []),
       ...(policy.language_model ? [policy.language_model] : []),
       ...(policy.links_by ? [{ links_by: policy.links_by.id }] : []),
     ]),

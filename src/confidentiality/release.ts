@@ -9,25 +9,26 @@
 import { type Answer } from '../../contract/questions.ts'
 import {
   addFigures,
-  cellFinder,
+  cellFor,
+  type CellGroup,
+  type Division,
+  divisionBy,
   everyone,
   type FollowUp,
   type Group,
   groupFinder,
   type GroupsByMeasure,
   mergeGroups,
-  type Place,
-  type Plan,
-  planCells,
+  numberedCells,
+  planFigures,
   type Respondent,
-  shownTree,
   type TeamNode,
   withoutUncounted,
 } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { bool, jsonbOf, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
-import { collections, collectionTeams, releasedBreakdowns, releasedGroups } from '../db/tables.ts'
+import { json, many, only, run, sql, type Tx } from '../db/db.ts'
+import { bool, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
+import { collections, collectionTeams, releasedGroups } from '../db/tables.ts'
 
 export type Answers = ReadonlyMap<string, Answer>
 
@@ -59,18 +60,27 @@ type PlanBasis = {
   teams: readonly TeamNode[]
   /** The finest groups of values, where figures are broken down by an attribute. */
   groups?: readonly Group[] | null
+  /** Whether a lone answer is counted: see basisOf. */
+  countsAll?: boolean
 }
 
 /** The plan of respondents is stored like a measure that only counts them (respondents.ts). */
 export const respondentsMeasure = 'respondents'
 
-const thresholdRow = shapeOf(collections, ['k_score', 'k_comment', 'k_rate'], { imported: bool })
+const thresholdRow = shapeOf(collections, ['k_score', 'k_comment', 'k_rate', 'mode', 'breakdown'], {
+  imported: bool,
+})
 const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'])
 
+/**
+ * teams: none where figures are shown by an attribute instead.
+ * countsAll: every answer is counted, a lone one and the last of all included, and rates are exact. In attributed mode, because
+ * readers see each answer by name; in an import, because nobody knows who was asked and did not answer.
+ */
 export async function basisOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<{ thresholds: RowOf<typeof thresholdRow>; teams: TeamNode[] }> {
+): Promise<{ thresholds: RowOf<typeof thresholdRow>; teams: TeamNode[]; countsAll: boolean }> {
   const thresholds = await only(
     tx,
     thresholdRow,
@@ -89,7 +99,13 @@ export async function basisOf(
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
-  return { thresholds, teams: teams.map((team) => ({ id: team.team_id, parent: team.parent_team_id })) }
+  return {
+    thresholds,
+    teams: thresholds.breakdown?.instead_of_teams
+      ? []
+      : teams.map((team) => ({ id: team.team_id, parent: team.parent_team_id })),
+    countsAll: thresholds.mode === 'attributed' || thresholds.imported,
+  }
 }
 
 /** Respondents as a release takes them, each in their team or at the node of their cell, and the finest groups of values. */
@@ -102,14 +118,18 @@ export async function release(
   measures: readonly Measure[],
   { respondents, groups }: RespondentDivision,
 ): Promise<void> {
-  const { thresholds, teams } = await basisOf(tx, ref)
+  const basis = { ...(await basisOf(tx, ref)), groups }
   const shown = await findShownGroups(tx, ref)
   for (const measure of measures) {
-    const stored = cellsInside(measure, respondents, { thresholds, teams, groups }, shown)
+    const stored = cellsInside(measure, respondents, basis, shown)
     await store(tx, ref, measure.name, stored)
-    shown.set(measure.name, new Set(stored.groups.map((group) => group.team)))
+    shown.set(measure.name, shownIn(stored))
   }
 }
+
+/** The groups with a figure of all their people. */
+export const shownIn = ({ groups }: Pick<StoredCells, 'groups'>): Set<string> =>
+  new Set(groups.filter(({ partial }) => !partial).map(({ team }) => team))
 
 const shownRow = shape({ measure: releasedGroups.measure, teams: textList })
 
@@ -125,6 +145,7 @@ async function findShownGroups(
       from released_groups
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
+        and not partial
       group by measure`,
   )
   return new Map(rows.map((row) => [row.measure, new Set(row.teams)]))
@@ -142,16 +163,12 @@ export function cellsInside(
 ): StoredCells {
   const around = [respondentsMeasure, ...(measure.within ?? [])].map((name) => shown.get(name) ?? noGroups)
   if (around.some((groups) => !groups.has(everyone))) return noCells
-  const inside = shownTree(
+  const within = divisionBy(
     basis.teams,
     around.reduce((a, b) => a.intersection(b)),
   )
   const counted = withoutUncounted(respondents, basis.teams, shown, measure.follows ?? [])
-  return cellsOf(
-    measure,
-    counted.map((one) => ({ ...one, team: inside.nodeOf(one.team) })),
-    { ...basis, teams: inside.teams },
-  )
+  return cellsOf(measure, counted, basis, within)
 }
 
 const thresholdOf = ({ threshold }: Measure, { k_comment, k_score }: Thresholds): number =>
@@ -159,72 +176,85 @@ const thresholdOf = ({ threshold }: Measure, { k_comment, k_score }: Thresholds)
 
 type StoredCells = {
   cells: { cell: number; size: number; figures: unknown }[]
-  groups: { team: string; cells: number[] }[]
+  groups: CellGroup[]
   /** The same cells, as the values of the attribute divide them. */
   breakdown?: (Group & { cells: number[] })[]
 }
 
-/** Plans over those who say something to the measure, inside all who could, and sums up each cell. */
-function cellsOf(measure: Measure, respondents: readonly Respondent[], basis: PlanBasis): StoredCells {
-  const { teams, thresholds } = basis
+/** Somebody who says something to a measure. */
+type Counted = { cell: string; attribute: string | null; value: unknown }
+
+/** Plans over those who say something to the measure, in whole cells of the division around it, and sums up each cell. */
+function cellsOf(
+  measure: Measure,
+  respondents: readonly Respondent[],
+  { teams, thresholds, groups, countsAll = false }: PlanBasis,
+  within: Division,
+): StoredCells {
   const values = measure.values(respondents.map(({ answers }) => answers))
-  const counted = respondents.flatMap(({ team, value: attribute = null }, index) => {
+  const speaking = respondents.flatMap(({ team, value: attribute = null }, index): Counted[] => {
     const value = values[index]
-    return value === null ? [] : [{ team, attribute, value }]
+    return value === null ? [] : [{ cell: cellFor(within, team), attribute, value }]
   })
+  const inCell = Map.groupBy(speaking, ({ cell }) => cell)
+  const isCounted = ({ cell }: Counted): boolean => countsAll || (inCell.get(cell)?.length ?? 0) > 1
+  const counts = new Map([...inCell].map(([cell, people]) => [cell, people.filter(isCounted).length]))
   const k = thresholdOf(measure, thresholds)
-  const plan = planCells(
+  const division = planFigures(teams, within, counts, k)
+  if (!division) return noCells
+  const counted = speaking
+    .filter(isCounted)
+    .map((one) => ({ ...one, cell: cellFor(division, one.cell || null) }))
+  const numbered = numberedCells(
     teams,
-    counted.map(({ team }) => team),
-    k,
-    { asked: respondents.map(({ team }) => team) },
+    division,
+    counted.map(({ cell }) => cell),
   )
-  const attributes = counted.map(({ attribute }) => attribute)
-  const groups =
-    measure.brokenDown && basis.groups
-      ? mergeGroups(
-          basis.groups,
-          attributes.map((value, index) => ({ cell: plan.cellOf[index], value })),
-          placesOf(respondents, cellFinder(teams, plan)),
-          k,
-        )
-      : null
-  const { cellOf, ...stored } = groups ? crossed(plan, attributes, groups) : plan
-  const people = new Map<number, unknown[]>()
-  cellOf.forEach((cell, index) => {
-    if (cell < 0) return
-    const inCell = people.get(cell)
-    if (inCell) inCell.push(counted[index].value)
-    else people.set(cell, [counted[index].value])
-  })
+  const merged = measure.brokenDown && groups ? mergeGroups(groups, crossingsIn(counted), k) : null
+  const {
+    cellOf,
+    groups: stored,
+    breakdown,
+  } = merged ? crossed(numbered, counted, merged) : { ...wholeCells(numbered, counted), breakdown: undefined }
+  const people = Map.groupBy(counted.keys(), (index) => cellOf[index])
   return {
-    cells: [...people].map(([cell, inCell]) => ({
-      cell,
-      size: inCell.length,
-      figures: measure.figures(inCell),
-    })),
-    groups: stored.groups,
-    ...('breakdown' in stored && { breakdown: stored.breakdown }),
+    cells: [...people]
+      .toSorted(([a], [b]) => a - b)
+      .map(([cell, inside]) => ({
+        cell,
+        size: inside.length,
+        figures: measure.figures(inside.map((index) => counted[index].value)),
+      })),
+    groups: stored,
+    ...(breakdown && { breakdown }),
   }
 }
 
-const placesOf = (respondents: readonly Respondent[], cellAt: (home: string | null) => number): Place[] =>
-  respondents.map(({ team, value = null }) => ({ cell: cellAt(team), value }))
+const crossingsIn = (counted: readonly Counted[]) =>
+  counted.map(({ cell, attribute }) => ({ cell, value: attribute, count: 1 }))
+
+type Numbered = ReturnType<typeof numberedCells>
+
+function wholeCells({ nodes, groups }: Numbered, counted: readonly Counted[]) {
+  const numberOf = new Map(nodes.map((node, cell) => [node, cell]))
+  return { cellOf: counted.map(({ cell }) => numberOf.get(cell) ?? -1), groups }
+}
 
 /** Cells cut once more, by groups of values: both teams and groups are unions of the pieces. */
-function crossed(plan: Plan, values: readonly (string | null)[], groups: readonly Group[]) {
+function crossed(numbered: Numbered, counted: readonly Counted[], groups: readonly Group[]) {
   const groupAt = groupFinder(groups)
   const width = groups.length
-  const keys = plan.cellOf.map((cell, person) => (cell < 0 ? -1 : cell * width + groupAt(values[person])))
-  const pieces = [...new Set(keys)].filter((key) => key >= 0).toSorted((a, b) => a - b)
+  const { cellOf } = wholeCells(numbered, counted)
+  const keys = cellOf.map((cell, person) => cell * width + groupAt(counted[person].attribute))
+  const pieces = [...new Set(keys)].toSorted((a, b) => a - b)
   const at = new Map(pieces.map((key, piece) => [key, piece]))
   const piecesIn = (holds: (key: number) => boolean): number[] =>
     pieces.flatMap((key, piece) => (holds(key) ? [piece] : []))
   return {
     cellOf: keys.map((key) => at.get(key) ?? -1),
-    groups: plan.groups.map(({ team, cells }) => {
+    groups: numbered.groups.map(({ cells, ...group }) => {
       const inTeam = new Set(cells)
-      return { team, cells: piecesIn((key) => inTeam.has(Math.floor(key / width))) }
+      return { ...group, cells: piecesIn((key) => inTeam.has(Math.floor(key / width))) }
     }),
     breakdown: groups.map((group, index) => ({ ...group, cells: piecesIn((key) => key % width === index) })),
   }
@@ -242,17 +272,6 @@ function summed(cells: StoredCells['cells'], groups: StoredCells['groups']) {
     }
   })
 }
-
-/** The figures of a group, as a list to add up: one sum, or its cells. */
-export const figuresOfGroup = sql`
-  case when g.sums is null then (
-    select jsonb_agg(c.figures order by c.cell)
-    from cells c
-    where c.organisation_id = g.organisation_id
-      and c.collection_id = g.collection_id
-      and c.measure = g.measure
-      and c.cell = any (g.cells)
-  ) else jsonb_build_array(g.sums) end`
 
 /** Stores planned cells; also those of participation, whose people are recipients and not respondents. */
 export async function store(
@@ -282,10 +301,10 @@ export async function store(
   await run(
     tx,
     sql`
-      insert into released_groups (organisation_id, collection_id, measure, team_id, cells, size, sums)
-      select ${organisationId}, ${collectionId}, ${measure}, team, cells, size, sums
+      insert into released_groups (organisation_id, collection_id, measure, team_id, partial, cells, size, sums)
+      select ${organisationId}, ${collectionId}, ${measure}, team, partial, cells, size, sums
       from jsonb_to_recordset(${json(summed(cells, groups))})
-        as shown (team text, cells integer[], size integer, sums jsonb)`,
+        as shown (team text, partial boolean, cells integer[], size integer, sums jsonb)`,
   )
   await run(
     tx,
@@ -296,70 +315,3 @@ export async function store(
         as shown (place integer, "values" text[], others boolean, cells integer[])`,
   )
 }
-
-const breakdownRow = <F>() =>
-  shape({
-    measure: releasedBreakdowns.measure,
-    values: releasedBreakdowns.named,
-    others: releasedBreakdowns.others,
-    cells: jsonbOf<F[]>(),
-  })
-
-/** The figures of people who share values of the attribute, each also a sum over whole cells. */
-type BreakdownFigures<F> = RowOf<ReturnType<typeof breakdownRow<F>>>
-
-/** The released figures by the attribute, of the measures named; of each measure in the order of the values. */
-export const releasedBreakdown = <F>(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  measures: readonly string[],
-): Promise<BreakdownFigures<F>[]> =>
-  many(
-    tx,
-    breakdownRow<F>(),
-    sql`
-      select b.measure, b.named as "values", b.others, jsonb_agg(c.figures order by c.cell) as cells
-      from released_breakdowns b
-      join cells c
-        on c.organisation_id = b.organisation_id
-       and c.collection_id = b.collection_id
-       and c.measure = b.measure
-       and c.cell = any (b.cells)
-      where b.organisation_id = ${organisationId}
-        and b.collection_id = ${collectionId}
-        and b.measure = any (${textArray(measures)})
-      group by b.measure, b.place, b.named, b.others
-      order by b.measure, b.place`,
-  )
-
-export const releasedRow = <F>() =>
-  shape({
-    measure: releasedGroups.measure,
-    teamId: releasedGroups.team_id,
-    n: releasedGroups.size,
-    cells: jsonbOf<F[]>(),
-  })
-
-/** The figures of one group: how many people, and sums to be added up, of its cells or of all of them. */
-export type Released<F> = RowOf<ReturnType<typeof releasedRow<F>>>
-
-/**
- * Every released figure of a collection, or of the measures named. What is not in the reply is suppressed, for whatever
- * reason: too few people, nobody, no such question.
- */
-export const released = <F>(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  measures?: readonly string[],
-): Promise<Released<F>[]> =>
-  many(
-    tx,
-    releasedRow<F>(),
-    sql`
-      select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup} as cells
-      from released_groups g
-      where g.organisation_id = ${organisationId}
-        and g.collection_id = ${collectionId}
-        ${measures ? sql`and g.measure = any (${textArray(measures)})` : sql``}
-      order by g.measure, g.team_id`,
-  )

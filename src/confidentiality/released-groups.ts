@@ -8,7 +8,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { releasedGroups as releasedGroupsTable } from '../db/tables.ts'
-import { figuresOfGroup, type Released, releasedRow } from './release.ts'
+import { figuresOfGroup, type Released, releasedRow } from './released.ts'
 
 /** SQL of rows with collection_id, series_id and measures: the collections to search, and what to look for in each. */
 export type CollectionsInScope = RawBuilder<unknown>
@@ -42,6 +42,7 @@ const pageOfGroups = (
         on g.organisation_id = ${organisationId}
        and g.collection_id = w.collection_id
        and g.measure = any (w.measures)
+       and not g.partial
       where (${teamId}::text is null or g.team_id = ${teamId})
         and (
           ${after?.id ?? null}::text is null
@@ -106,7 +107,8 @@ export const releasedTo = <F>(
         on g.organisation_id = ${organisationId}
        and g.collection_id = wanted.collection_id
        and g.team_id = wanted.team_id
-      where g.measure = any (${textArray(measures)})`,
+      where g.measure = any (${textArray(measures)})
+        and not g.partial`,
   )
 }
 
@@ -124,7 +126,8 @@ export async function measuresShown(
       select distinct measure
       from released_groups
       where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
+        and collection_id = ${collectionId}
+        and not partial`,
   )
   return new Set(rows.map(({ measure }) => measure))
 }
@@ -167,6 +170,7 @@ export const someComments = (
       where g.organisation_id = ${organisationId}
         and g.collection_id = ${collectionId}
         and g.measure = any (${textArray(measures)})
+        and not g.partial
       group by g.measure, g.team_id, g.size
       order by g.measure, g.team_id`,
   )

@@ -1,105 +1,149 @@
 /**
- * The plan of a collection's respondents: the one that every measure of it is planned inside.
+ * Who is counted, and in which cells: what every measure of a collection is planned inside.
  *
- * Measures are not independent. A reader of a team's comments can compute their sentiment; how many were asked a follow-up
- * question is how many gave the answer that leads to it. Were each measure divided by itself, comments shown for a team and a
- * sentiment shown for its parent alone would leave, by subtraction, the few in between. So respondents are divided once, and
- * the cells of every measure are unions of those cells: whatever leaves would be the same if any two people of one cell
- * exchanged all their answers.
+ * Participation is divided first, from numbers asked alone, and decides whose answers are counted (cells/participation.ts). Scores are
+ * divided inside it, and every measure inside scores. Measures are not independent: a reader of a team's comments can compute their
+ * sentiment, and how many were asked a follow-up question is how many gave the answer that leads to it. Were each measure divided
+ * by itself, comments shown for a team and a sentiment shown for its parent alone would leave, by subtraction, the few in between.
  *
- * Participation refines it: everybody knows how many belong to a team, so that a figure of n answers is a rate as well, and
- * cells of respondents obey the higher of both thresholds. The teams shown here are shown there, and more of them.
+ * k of both divisions is the higher of k_score and k_rate. Everybody knows how many belong to a team, so a figure of n answers is a
+ * rate as well, and the rate of a cell says how many answers can be among the n of a score. A finer division for rates would have to
+ * be proved beside the scores; this one needs no second proof.
  */
+import { randomInt } from 'node:crypto'
+import { type Question } from '../../contract/questions.ts'
 import {
-  cellFinder,
-  type Group,
-  groupsOf,
-  mergeGroups,
-  type Place,
-  type Plan,
-  planCells,
+  cellFor,
+  countedOf,
+  type Counts,
+  everyone,
+  numberedCells,
+  type ParticipationCell,
+  participationOf,
+  planFigures,
   type Respondent,
+  type RosterRow,
+  type TeamNode,
+  withoutLoneAnswers,
 } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { many, sql, type Tx } from '../db/db.ts'
-import { int8, type RowOf, shape } from '../db/shape.ts'
+import { int8, shape } from '../db/shape.ts'
 import { recipients } from '../db/tables.ts'
+import { isText } from '../questions/questions.ts'
 import { basisOf, type RespondentDivision, respondentsMeasure, store } from './release.ts'
 
 export const participationMeasure = 'participation'
 
-/** The sums of participation in one cell of recipients. */
-export type ParticipationCell = { recipients: number; responded: number }
+/** How many answers are counted, and how many people may have answered at most. */
+export type Responded = { responded: number; responded_max: number }
+
+/** What the close needs: the answers that count, as they are stored, and where each of them counts. */
+type CountedDivision<R> = RespondentDivision & Responded & { counted: R[] }
+
+/** What a division is made from. */
+export type DivisionBasis = {
+  teams: readonly TeamNode[]
+  roster: readonly RosterRow[]
+  k: number
+  isBrokenDown: boolean
+  countsAll: boolean
+}
 
 /**
  * Divides respondents and recipients, and stores both plans: before anything is released, and before answers of anonymous
  * mode lose their team.
- * @returns each respondent at the node of their cell (null is everyone): nothing finer is needed from now on
+ * @returns respondents: each at the node of their cell (null is everyone), nothing finer is needed from now on; none where too few
+ *   are counted for any figure
  */
-export async function divide(
+export async function divide<R extends Respondent>(
   tx: Tx,
   ref: CollectionRef,
-  respondents: readonly Respondent[],
-): Promise<RespondentDivision> {
-  const { thresholds, teams } = await basisOf(tx, ref)
+  respondents: readonly R[],
+  questions: readonly Question[],
+): Promise<CountedDivision<R>> {
+  const { thresholds, teams, countsAll } = await basisOf(tx, ref)
   const roster = await findRoster(tx, ref)
-  const homes = respondents.map((respondent) => respondent.team)
-  const asked = roster.flatMap(({ team, count }) => new Array<string | null>(count).fill(team))
   const k = Math.max(thresholds.k_score, thresholds.k_rate)
-  const plan = planCells(teams, homes, k, { asked })
-  const sizes = plan.nodes.map(() => 0)
-  for (const cell of plan.cellOf) if (cell >= 0) sizes[cell]++
-  await store(tx, ref, respondentsMeasure, {
-    cells: sizes.map((size, cell) => ({ cell, size, figures: {} })),
-    groups: plan.groups,
-  })
-
-  const required = new Set(plan.groups.map((group) => group.team))
+  const basis = { teams, roster, k, countsAll, isBrokenDown: thresholds.breakdown !== null }
+  const divided = dividedBy(basis, respondents, questions, randomInt)
+  if (!divided) {
+    const responded = countsAll ? respondents.length : 0
+    return { counted: [...respondents], respondents: [], groups: null, responded, responded_max: responded }
+  }
+  const { rates, scores, ...rest } = divided
+  await store(tx, ref, respondentsMeasure, scores)
   // Of an import nobody knows who was asked and kept silent.
-  if (!thresholds.imported) {
-    const rates = planCells(teams, asked, thresholds.k_rate, { required })
-    await store(tx, ref, participationMeasure, {
-      cells: participationIn(rates, asked, homes),
-      groups: rates.groups,
-    })
-  }
-  const places = respondents.map(({ value = null }, index) => ({ cell: plan.cellOf[index], value }))
-  return {
-    respondents: respondents.map((one, index) => ({ ...one, team: plan.nodes[plan.cellOf[index]] || null })),
-    groups: groupsIn(roster, places, cellFinder(teams, plan), k),
-  }
+  if (!thresholds.imported) await store(tx, ref, participationMeasure, rates)
+  return rest
 }
 
-/** How many were asked, and how many of them answered, in each cell of the plan of recipients. */
-function participationIn(
-  { nodes, cellOf }: Plan,
-  asked: readonly (string | null)[],
-  answered: readonly (string | null)[],
+const noCells = { cells: [], groups: [] }
+
+/** The divisions of a collection, as they are stored. Pure, but for the lot. */
+export function dividedBy<R extends Respondent>(
+  { teams, roster, k, isBrokenDown, countsAll }: DivisionBasis,
+  answered: readonly R[],
+  questions: readonly Question[],
+  draw: (n: number) => number,
 ) {
-  const cellOfHome = new Map(asked.map((home, index) => [home, cellOf[index]]))
-  const sums = nodes.map((): ParticipationCell => ({ recipients: 0, responded: 0 }))
-  for (const cell of cellOf) if (cell >= 0) sums[cell].recipients++
-  for (const home of answered) {
-    const cell = cellOfHome.get(home) ?? -1
-    if (cell >= 0) sums[cell].responded++
+  const participation = participationOf(teams, roster, k, isBrokenDown)
+  if (!participation) return null
+  const { counted, cells } = countedOf(participation, roster, answered, { k, countsAll, draw })
+  const rates = storedRates(numberedCells(teams, participation.division, cells.keys()), cells)
+  const responded = sumOf(cells, 'responded')
+  const base = { counted, rates, responded, responded_max: sumOf(cells, 'responded_max') }
+  const division = planFigures(teams, participation.division, peopleByTeam(counted), k)
+  if (!division) return { ...base, scores: noCells, respondents: [], groups: null }
+  const nodeOf = ({ team }: Respondent): string => cellFor(division, team)
+  const sizes = peopleByTeam(counted.map((one) => ({ team: nodeOf(one) })))
+  const numbered = numberedCells(teams, division, sizes.keys())
+  const { groups } = participation
+  const kept = countsAll ? counted : withoutLoneAnswers(counted, division, questions.map(skippable), groups)
+  return {
+    ...base,
+    counted: kept,
+    scores: {
+      cells: numbered.nodes.map((node, cell) => ({ cell, size: sizes.get(node) ?? 0, figures: {} })),
+      groups: numbered.groups,
+    },
+    respondents: kept.map((one) => ({ ...one, team: nodeOf(one) || null })),
+    groups,
   }
-  return sums.map((figures, cell) => ({ cell, size: figures.recipients, figures }))
 }
 
-/** The finest groups of values that any measure is broken down by: across the cells of respondents they single nobody out. */
-function groupsIn(
-  roster: readonly RosterRow[],
-  respondents: readonly Place[],
-  cellAt: (home: string | null) => number,
-  k: number,
-): Group[] | null {
-  const values = [...roster, ...respondents.map(({ value }) => ({ value, count: 0 }))]
-  const asked = roster.map(({ team, value }) => ({ cell: cellAt(team), value }))
-  return mergeGroups(groupsOf(values, k), respondents, asked, k)
+/** Figures by the attribute are of scores that everybody is asked for. */
+export const isBrokenDown = (question: Question): boolean => !isText(question) && !question.show_if
+
+const skippable = (question: Question) => ({
+  id: question.id,
+  leading: question.show_if?.question_id,
+  brokenDown: isBrokenDown(question),
+})
+
+function storedRates(
+  { nodes, groups }: ReturnType<typeof numberedCells>,
+  cells: ReadonlyMap<string, ParticipationCell>,
+) {
+  return {
+    groups,
+    cells: nodes.flatMap((node, cell) => {
+      const figures = cells.get(node)
+      return figures ? [{ cell, size: figures.recipients, figures }] : []
+    }),
+  }
+}
+
+const sumOf = (cells: ReadonlyMap<string, ParticipationCell>, part: 'responded' | 'responded_max'): number =>
+  cells.values().reduce((sum, cell) => sum + cell[part], 0)
+
+function peopleByTeam(people: readonly Pick<Respondent, 'team'>[]): Counts {
+  const counts = new Map<string, number>()
+  for (const { team } of people) counts.set(team ?? everyone, (counts.get(team ?? everyone) ?? 0) + 1)
+  return counts
 }
 
 const rosterRow = shape({ team: recipients.team_id, value: recipients.attribute_value, count: int8 })
-type RosterRow = RowOf<typeof rosterRow>
 
 /** How many people of each team, with each value of the attribute, were asked. */
 const findRoster = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<RosterRow[]> =>

@@ -1,12 +1,21 @@
 /**
  * What would be shown: a collection played many times over a directory, with invented answers and the plans that the real
- * close makes (cells/plan.ts). Each run draws, independently for each person, who answers and who skips a question, and finds
+ * close makes (cells/division.ts). Each run draws, independently for each person, who answers and who skips a question, and finds
  * which teams see a score and which read comments.
  *
  * No answer comes in. The seed is derived from the input, so the same input gives the same shares.
  */
 import { mulberry32, seedOf } from '../text/text.ts'
-import { everyone, planCells, shownTree, type TeamNode } from '../cells/cells.ts'
+import {
+  cellFor,
+  chanceOfFewer,
+  countedAnswers,
+  type Division,
+  everyone,
+  planFigures,
+  planParticipation,
+  type TeamNode,
+} from '../cells/cells.ts'
 
 /** People who count in one team; null: in none. A team may appear several times. */
 export type Home = { team: string | null; people: number }
@@ -48,30 +57,41 @@ type Simulator = {
 export function simulator(input: Play): Simulator {
   const play = ordered(input)
   const random = mulberry32(seedOf(JSON.stringify(play)))
-  const asked = play.homes.flatMap(({ team, people }) => new Array<string | null>(people).fill(team))
+  const k = Math.max(play.k_score, play.k_rate)
+  const asked = new Map(play.homes.map(({ team, people }) => [team ?? everyone, people]))
+  const participation = planParticipation(play.teams, asked, k)
+  const cells = participation ? cellsOf(participation, play.homes) : []
   const timesShown = { scores: new Map<string, number>(), comments: new Map<string, number>() }
-  const rates = new Set(planCells(play.teams, asked, play.k_rate).groups.map((group) => group.team))
   let runs = 0
 
-  const count = (
-    into: Map<string, number>,
-    teams: readonly TeamNode[],
-    answered: (string | null)[],
-    k: number,
-  ) => {
-    const replied = answered.filter(() => random() >= play.skipRate)
-    for (const { team } of planCells(teams, replied, k, { asked: answered }).groups)
+  const drawn = (people: number, share: number): number => {
+    let count = 0
+    for (let person = 0; person < people; person++) if (random() < share) count++
+    return count
+  }
+  const count = (into: Map<string, number>, scores: Division, counted: readonly Count[], least: number) => {
+    const replied = new Map<string, number>()
+    for (const { cell, people } of counted) {
+      const inCell = cellFor(scores, cell)
+      replied.set(inCell, (replied.get(inCell) ?? 0) + drawn(people, 1 - play.skipRate))
+    }
+    const notLone = new Map([...replied].map(([cell, people]) => [cell, people > 1 ? people : 0]))
+    for (const team of planFigures(play.teams, scores, notLone, least)?.shown ?? [])
       into.set(team, (into.get(team) ?? 0) + 1)
   }
   return {
     play: () => {
-      const answered = asked.filter(() => random() < play.responseRate)
-      const whole = planCells(play.teams, answered, Math.max(play.k_score, play.k_rate), { asked })
-      const { teams, nodeOf } = shownTree(play.teams, new Set(whole.groups.map((group) => group.team)))
-      const at = answered.map(nodeOf)
-      count(timesShown.scores, teams, at, play.k_score)
-      count(timesShown.comments, teams, at, play.k_comment)
       runs++
+      if (!participation) return
+      const counted = cells.map(({ cell, people }) => ({
+        cell,
+        people: countedAnswers(drawn(people, play.responseRate), people, k),
+      }))
+      const byCell = new Map(counted.map(({ cell, people }) => [cell, people]))
+      const scores = planFigures(play.teams, participation, byCell, k)
+      if (!scores) return
+      count(timesShown.scores, scores, counted, play.k_score)
+      count(timesShown.comments, scores, counted, play.k_comment)
     },
     shares: () => {
       const share = (times = 0): number => Math.round((100 * times) / runs) / 100
@@ -81,12 +101,26 @@ export function simulator(input: Play): Simulator {
           {
             scores: share(timesShown.scores.get(id)),
             comments: share(timesShown.comments.get(id)),
-            response_rate: rates.has(id),
+            response_rate: participation?.shown.has(id) ?? false,
           },
         ]),
       )
     },
   }
+}
+
+type Count = { cell: string; people: number }
+
+/** How many people are in each cell, in the order of the cells. */
+function cellsOf(division: Division, homes: readonly Home[]): Count[] {
+  const people = new Map<string, number>()
+  for (const home of homes) {
+    const cell = cellFor(division, home.team)
+    people.set(cell, (people.get(cell) ?? 0) + home.people)
+  }
+  return [...people]
+    .map(([cell, inCell]) => ({ cell, people: inCell }))
+    .toSorted((a, b) => byName(a.cell, b.cell))
 }
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -105,26 +139,12 @@ const ordered = (play: Play): Play => ({
  * @param share  of the people, who answer it
  */
 export function peopleNeeded(k: number, share: number, most: number): number | undefined {
-  if (fewerThan(k, most, share) > 0.1) return undefined
+  if (chanceOfFewer(k, most, share) > 0.1) return undefined
   let [low, high] = [k, most]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (fewerThan(k, middle, share) <= 0.1) high = middle
+    if (chanceOfFewer(k, middle, share) <= 0.1) high = middle
     else low = middle + 1
   }
   return low
-}
-
-/** The probability that fewer than k of n answer: the binomial distribution, summed in logarithms. */
-function fewerThan(k: number, n: number, share: number): number {
-  if (n < k) return 1
-  if (share >= 1) return 0
-  const [yes, no] = [Math.log(share), Math.log1p(-share)]
-  let choose = 0
-  let sum = 0
-  for (let i = 0; i < k; i++) {
-    sum += Math.exp(choose + i * yes + (n - i) * no)
-    choose += Math.log(n - i) - Math.log(i + 1)
-  }
-  return sum
 }

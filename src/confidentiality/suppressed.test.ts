@@ -88,13 +88,13 @@ test('nothing distinguishes a team with four answers from one with none', async 
 })
 
 test('nine comments look the same as none', async () => {
-  const team = await world.team('Quiet', 12)
+  const team = await world.team('Quiet', 13)
   const looks = new Set<string>()
   for (const speaking of [0, 9]) {
     const { body } = await author.post('/api/pulses', pulseDraft([team.id]))
     const path = `/api/pulses/${body.id}`
     await author.post(`${path}/open`)
-    for (const [at, { url }] of (await links(author, path)).entries())
+    for (const [at, { url }] of (await links(author, path)).slice(0, 12).entries())
       await world.anyone.post(new URL(url).pathname, {
         answers: [
           { question_id: 'calm', value: 1 + (at % 5) },

@@ -1,17 +1,22 @@
-/** One team's released figures of several collections, in one statement: the same cells that release.ts stored. */
+/** Released figures of one team and of the teams above it, of several collections, in one statement: the sums that release.ts stored. */
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape } from '../db/shape.ts'
 import { releasedGroups } from '../db/tables.ts'
-import { figuresOfGroup } from './release.ts'
+import { figuresOfGroup } from './released.ts'
 
 const teamRow = <F>() =>
   shape({
     collection_id: releasedGroups.collection_id,
     measure: releasedGroups.measure,
+    team_id: releasedGroups.team_id,
+    partial: releasedGroups.partial,
     cells: jsonbOf<F[]>(),
   })
 
-/** What is not in the reply is suppressed, for whatever reason. */
+/**
+ * What is not in the reply is suppressed, for whatever reason. partial: the figure of a hidden team is the sum of the shown teams inside
+ * it. Of the groups above the team, `cells` is empty: only that they are shown.
+ */
 export const releasedToTeam = <F>(
   tx: Tx,
   organisationId: string,
@@ -22,9 +27,31 @@ export const releasedToTeam = <F>(
     tx,
     teamRow<F>(),
     sql`
-      select g.collection_id, g.measure, ${figuresOfGroup} as cells
-      from released_groups g
-      where g.organisation_id = ${organisationId}
-        and g.collection_id = any (${textArray(collectionIds)})
-        and g.team_id = ${teamId}`,
+      with recursive around as (
+        select collection_id, team_id, parent_team_id
+        from collection_teams
+        where organisation_id = ${organisationId}
+          and collection_id = any (${textArray(collectionIds)})
+          and team_id = ${teamId}
+        union
+        select above.collection_id, above.team_id, above.parent_team_id
+        from around
+        join collection_teams above
+          on above.organisation_id = ${organisationId}
+         and above.collection_id = around.collection_id
+         and above.team_id = around.parent_team_id
+      ), groups as (
+        select collection_id, team_id
+        from around
+        union all
+        select unnest(${textArray(collectionIds)}), ''
+      )
+      select g.collection_id, g.measure, g.team_id, g.partial,
+             case when g.team_id = ${teamId} then ${figuresOfGroup} else '[]' end as cells
+      from groups
+      join released_groups g
+        on g.organisation_id = ${organisationId}
+       and g.collection_id = groups.collection_id
+       and g.team_id = groups.team_id
+      where g.team_id = ${teamId} or not g.partial`,
   )

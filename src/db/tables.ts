@@ -281,6 +281,7 @@ export const collections = {
   language_model: nullable(text),
   links_application_id: nullable(text),
   links_application_name: nullable(text),
+  responded_max: int4,
 }
 
 export const comparisons = {
@@ -622,6 +623,7 @@ export const releasedGroups = {
   cells: int4List,
   size: int4,
   sums: nullable(jsonb),
+  partial: bool,
 }
 
 export const reminders = {

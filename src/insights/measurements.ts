@@ -5,12 +5,8 @@
 import { type RequestsCell, type SentimentCell, type TopicSums } from './text-cells.ts'
 import { type EnpsFigure, type ScoreFigure, type SentimentFigure } from '../../contract/figures.ts'
 import { type Question } from '../../contract/questions.ts'
-import {
-  type ParticipationCell,
-  participationMeasure,
-  type Released,
-} from '../confidentiality/confidentiality.ts'
-import { type QuestionCell } from '../cells/cells.ts'
+import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
+import { type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
@@ -213,6 +209,7 @@ export function participationOf(cells: readonly ParticipationCell[]) {
     method: { name: 'count', version },
     recipients,
     responded,
+    responded_max: sum(cells.map((cell) => cell.responded_max)),
     response_rate: round(responded / recipients, 3),
   }
 }

@@ -53,7 +53,9 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
         measured: 'How many of the people who were asked have answered. Whoever withdrew an answer has not.',
         limitations: ['Why the others did not answer, or who they are.', 'What they would have said.'],
         figures: [listOf(insight, 'participation')],
-        how: ['responded divided by recipients.'],
+        how: [
+          'responded divided by recipients. responded_max says how many may have answered: a single answer of a group is not counted, and of a group in which all answered one is not.',
+        ],
       }
     case 'score':
     case 'driver':

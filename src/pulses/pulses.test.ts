@@ -87,7 +87,7 @@ suite('pulses', () => {
     const { world, author } = await clockwork.begin(now)
     const path = await newPulse(world, author, {
       channels: ['email'],
-      confidentiality: { mode: 'confidential' },
+      confidentiality: { mode: 'attributed' },
     })
     const invited = await mailedBy(clockwork.running, async () => {
       await bodyOf(author.post(`${path}/open`))
@@ -173,7 +173,7 @@ suite('pulses', () => {
     const program = await world.organisation()
     const [path, other] = [await newPulse(world, author), await newPulse(world, author)]
     await bodyOf(author.post(`${path}/open`))
-    for (const { url } of await links(author, path)) await bodyOf(answerAt(world, url), 201)
+    for (const { url } of (await links(author, path)).slice(1)) await bodyOf(answerAt(world, url), 201)
     await bodyOf(author.post(`${path}/close`))
     await analysed(author, path)
     const insights = async (as: Client): Promise<number> =>
@@ -209,7 +209,7 @@ suite('pulses', () => {
     assert.deepEqual([back.state, back.deleted_at, back.results_status], ['archived', null, 'available'])
     for (const as of [author, colleague, program]) {
       assert.ok((await listed(as)).includes(path))
-      assert.equal((await bodyOf(as.get(`${path}/results`))).response_summary.responded, 6)
+      assert.equal((await bodyOf(as.get(`${path}/results`))).response_summary.responded, 5)
     }
     assert.ok((await insights(colleague)) > 0)
     assert.ok((await listed(author)).includes(other))

@@ -331,9 +331,9 @@ test('texts of authors and respondents are escaped on every page', async () => {
 
 for (const mode of ['anonymous', 'confidential'])
   test(`a hundred people who each answer five times at once give a hundred answers, ${mode}`, async () => {
-    const pulse = await ask(100, { confidentiality: { mode } })
+    const pulse = await ask(101, { confidentiality: { mode } })
     await Promise.all(
-      pulse.links.map(async (link, index) => {
+      pulse.links.slice(0, 100).map(async (link, index) => {
         const repeated = index % 2 === 0
         const replies = await Promise.all(
           Array.from({ length: 5 }, (_, nth) =>

@@ -26,8 +26,8 @@ const unquotable = 'We sit in meetings all week long and the purple elephant nev
 
 for (const mode of ['anonymous', 'confidential', 'attributed'] as const)
   test(`an unquoted comment counts everywhere and is shown nowhere, ${mode}`, async () => {
-    const pulse = await ask(14, { confidentiality: { mode } })
-    for (const [index, link] of pulse.links.entries()) {
+    const pulse = await ask(15, { confidentiality: { mode } })
+    for (const [index, link] of pulse.links.slice(0, 14).entries()) {
       const why = { question_id: 'why', text: index < 10 ? unquotable : quotable }
       const { status } = await world.anyone.post(link, {
         answers: [

@@ -90,11 +90,12 @@ test('every reply to a further answer or draft is like that to the first', async
 })
 
 test('the first answer of each link counts, and its receipts prove that one did', async () => {
-  const { path, links: all } = await ask(6)
+  const { path, links: all } = await ask(7)
   const honest: string[] = []
-  for (const [index, link] of all.entries()) honest.push(await answer(link, 1 + (index % 3)))
+  const six = all.slice(0, 6)
+  for (const [index, link] of six.entries()) honest.push(await answer(link, 1 + (index % 3)))
   const stuffed: string[] = []
-  for (const link of all) stuffed.push(await answer(link, 5), await answer(link, 4))
+  for (const link of six) stuffed.push(await answer(link, 5), await answer(link, 4))
   assert.equal((await world.anyone.patch(stuffed[0], { answers: calm(1) })).status, 200)
   assert.equal((await author.get(path)).body.response_summary.responded, 5, 'six, in steps of five')
   const { body } = await author.post(`${path}/close`)
@@ -108,7 +109,7 @@ test('the first answer of each link counts, and its receipts prove that one did'
 })
 
 test('where the first was withdrawn, one of the others counts, and each link once', async () => {
-  const { path, links: all } = await ask(6)
+  const { path, links: all } = await ask(7)
   for (const [index, value] of [1, 5, 1, 5, 2].entries()) await answer(all[index], value)
   const first = await answer(all[5], 1)
   assert.equal((await world.anyone.delete(first)).status, 204)

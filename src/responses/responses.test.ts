@@ -48,9 +48,10 @@ const read = async (api: Client, team: Team, query = ''): Promise<any> => {
 }
 
 test('a team’s figures equal those of the results, newest first, page by page', async () => {
-  const team = await world.team('Readers', 11)
-  const other = await world.team('Others', 11)
-  const everyone = [...team.members, ...other.members]
+  const team = await world.team('Readers', 12)
+  const other = await world.team('Others', 12)
+  // One person of each team does not answer.
+  const everyone = [...team.members.slice(1), ...other.members.slice(1)]
   const ids: string[] = []
   for (let round = 0; round < 3; round++) ids.push(await asked([team, other], everyone))
   await asked([other], other.members)

@@ -38,10 +38,10 @@ export async function listTeamResponses({
   const measures = [questionMeasure('')]
   await auditReading(tx, actor, { operation: 'listTeamResponses', collections: read, measures }, now)
   return {
-    responses: rows.map(({ collection_id, owner_id: _owner, ...collection }) => {
-      const questions = figures.get(collection_id)
-      return { collection, ...(questions ? { questions } : { suppressed: true as const }) }
-    }),
+    responses: rows.map(({ collection_id, owner_id: _owner, ...collection }) => ({
+      collection,
+      ...(figures.get(collection_id) ?? { suppressed: true as const }),
+    })),
     ...rest,
   }
 }

@@ -45,7 +45,8 @@ export async function simulate({
   const attribute = choice.breakdown?.attribute ?? null
   // Nobody is counted as absent or opted out: when it will open, and in which series, is not known yet.
   const asking = { organisationId, roster, only: null, outs: null }
-  const { people: places, teams } = await placesOf(tx, asking, attribute)
+  const { people: places, teams: allTeams } = await placesOf(tx, asking, attribute)
+  const teams = choice.breakdown?.instead_of_teams ? [] : allTeams
   const homes = places.map(({ team, count }) => ({ team, people: count }))
   const asked = peopleIn(homes)
   if (asked > limits.recipientsMax)

@@ -26,7 +26,8 @@ suite('templates', () => {
   before(async () => {
     world = await newWorld()
     author = await world.user()
-    team = (await world.team('Everyone', 6)).id
+    // One more than answer: of a team in which all do, one answer is left out by lot.
+    team = (await world.team('Everyone', 7)).id
   })
 
   test('can be listed, filtered by kind, and read one by one', async () => {
@@ -70,7 +71,7 @@ suite('templates', () => {
       channels: ['link'],
     })
     const answerAll = async (path: string): Promise<void> => {
-      for (const [at, { url }] of (await links(author, path)).entries()) {
+      for (const [at, { url }] of (await links(author, path)).slice(0, 6).entries()) {
         const answers = answersTo(questions, at % 2)
         await done(world.anyone.post(new URL(url).pathname, { answers }), 201)
       }

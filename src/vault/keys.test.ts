@@ -23,7 +23,8 @@ async function house(env: Record<string, string> = {}) {
   const running = await startApp({ at, env })
   const world = await newWorld({ running })
   const author = await world.user()
-  const team = await world.team('Everyone', 8)
+  // One of them never answers: where all do, one answer is left out.
+  const team = await world.team('Everyone', 9)
   const open = async (mode: Mode): Promise<{ path: string; ref: KeyedCollection; links: string[] }> => {
     const draft = pulseDraft([team.id], { channels: ['email'], confidentiality: { mode } })
     const { body } = await author.post('/api/pulses', draft)
@@ -34,7 +35,7 @@ async function house(env: Record<string, string> = {}) {
     return {
       path: `/api/pulses/${body.id}`,
       ref,
-      links: team.members.map((member) => `/r/${linkOf(linkKey, member)}`),
+      links: team.members.slice(1).map((member) => `/r/${linkOf(linkKey, member)}`),
     }
   }
   return { running, world, author, open }

@@ -20,7 +20,7 @@ export {
   markFolded,
   type SumsByMeasure,
 } from './changed-answers.ts'
-export { respondentsOf } from './counted.ts'
+export { keepOnly, respondentsOf } from './counted-answers.ts'
 export {
   join,
   type Joined,

@@ -123,21 +123,23 @@ const shapes = (people: number): (string | null)[][] => [
   Array.from({ length: people }, (_, person) => (person < k ? 'a' : null)),
 ]
 
-/** The bytes that leave when people give these records. */
+/** The bytes that leave when people give these records. One more is asked in each place and silent, so nobody is left out by lot. */
 function publisher(method: Method, one: Case, homes: (string | null)[]): (world: World) => string {
+  const silent = [...new Set(homes)]
+  const everybody = [...homes, ...silent]
   const period: Period = {
     teams: [
       { id: 'a', parent: null },
       { id: 'b', parent: null },
     ],
-    memberships: homes.map((home) => (home === null ? [] : [home])),
-    homes,
+    memberships: everybody.map((home) => (home === null ? [] : [home])),
+    homes: everybody,
     answers: [],
   }
-  const organisation: Organisation = { seed: 0, people: homes.length, k, periods: [period] }
+  const organisation: Organisation = { seed: 0, people: everybody.length, k, periods: [period] }
   const records = one.records.map((record) => new Map(record.map((answer) => [answer.question_id, answer])))
   return (world) => {
-    period.answers = world.map((record) => records[record])
+    period.answers = [...world.map((record) => records[record]), ...silent.map(() => null)]
     return JSON.stringify(
       one.questions.map((question) =>
         method(organisation, period, question, one.questions).map(({ team, figure }) => ({ team, figure })),

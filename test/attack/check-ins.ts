@@ -5,7 +5,9 @@
  * Cells of one instance cannot prevent this: if one person joins a team of ten and the ten repeat their answers, the two
  * figures differ by that person's answer, whatever else is hidden. Two ways to prevent it are measured here.
  */
-import { planCells, type TeamNode } from '../../src/cells/cells.ts'
+import { type Answer } from '../../contract/questions.ts'
+import { everyone, type TeamNode } from '../../src/cells/cells.ts'
+import { dividedBy } from '../../src/confidentiality/respondents.ts'
 import { type Dice, diceOf } from './organisation.ts'
 import { derivableGroups } from './row-space.ts'
 
@@ -36,18 +38,35 @@ function move(dice: Dice, homes: string[], teams: readonly TeamNode[]): void {
 /** The people of each shown team. */
 export type ShownTeams = Map<string, number[]>
 
-export function shownTeamsIn({ k, teams }: CheckIn, { homes, answered }: Instance): ShownTeams {
-  const people = homes.flatMap((_, person) => (answered[person] ? [person] : []))
-  const plan = planCells(
-    teams,
-    people.map((person) => homes[person]),
-    k,
+const noAnswers: ReadonlyMap<string, Answer> = new Map()
+
+/** @param countsAll  exact ends, which make the attack easier: the attacker knows everybody who is counted */
+export function shownTeamsIn(
+  { k, teams }: CheckIn,
+  { homes, answered }: Instance,
+  countsAll = true,
+): ShownTeams {
+  const people = homes.flatMap((team, person) =>
+    answered[person] ? [{ person, team, answers: noAnswers }] : [],
+  )
+  const roster = homes.map((team) => ({ team, value: null, count: 1 }))
+  const basis = { teams, roster, k, isBrokenDown: false, countsAll }
+  const divided = dividedBy(basis, people, [], () => 0)
+  const nodes = divided?.scores.groups ?? []
+  const placed = divided?.respondents ?? []
+  const cellNodes = [...new Set(placed.map(({ team }) => team ?? everyone))].toSorted((a, b) =>
+    a < b ? -1 : 1,
   )
   return new Map(
-    plan.groups.map(({ team, cells }) => [
-      team,
-      people.filter((_, index) => cells.includes(plan.cellOf[index])),
-    ]),
+    nodes
+      .filter(({ partial }) => !partial)
+      .map(({ team, cells }) => {
+        const inside = new Set(cells.map((cell) => cellNodes[cell]))
+        return [
+          team,
+          placed.flatMap(({ team: node, person }) => (inside.has(node ?? everyone) ? [person] : [])),
+        ]
+      }),
   )
 }
 

@@ -26,9 +26,18 @@ export async function readAll(
 /** The people behind each figure that was read, by collection and quantity. */
 function setsIn(fixture: Fixture, readings: readonly Reading[]): Map<string, number[][]> {
   const sets = new Map<string, number[][]>()
-  for (const fact of factsIn(readings)) {
+  const facts = factsIn(readings)
+  const teams = new Map<string, Set<string>>()
+  for (const { collection, quantity, team } of facts) {
+    const key = `${collection} ${quantity}`
+    teams.set(key, (teams.get(key) ?? new Set()).add(team))
+  }
+  const shown = ({ place }: Survey, quantity: string): string[] => [
+    ...(teams.get(`${idOf(place)} ${quantity}`) ?? []),
+  ]
+  for (const fact of facts) {
     const key = `${fact.collection} ${fact.quantity}`
-    const people = peopleBehind(fixture, fact)
+    const people = peopleBehind(fixture, fact, shown)
     assert.ok(fact.quantity !== '', `${fact.path} of ${fact.collection} is about nothing known`)
     sets.set(key, [...(sets.get(key) ?? []), people])
   }

@@ -198,18 +198,50 @@ export async function close({ author }: Fixture, { place }: Survey): Promise<voi
   )
 }
 
-/** The people whom a figure of this team and quantity is about, as indexes of `members`. */
+/**
+ * The people whom a figure of this team and quantity is about, as indexes of `members`.
+ * @param shown  the teams that have figures of a quantity: by them the attacker finds the cells, and so the lone answers in them, which
+ *   are not counted. Whose answer is left out by lot nobody knows.
+ */
 export function peopleBehind(
   fixture: Fixture,
   fact: { collection: string; team: string; quantity: string },
+  shown: (survey: Survey, quantity: string) => readonly string[] = () => [],
 ): number[] {
   const survey = fixture.surveys.find(({ place }) => idOf(place) === fact.collection)
   assert.ok(survey, `there is no survey ${fact.collection}`)
+  const counted = countedIn(fixture, survey, fact.quantity, shown)
   return fixture.members.flatMap(({ id }, person) => {
     const home = survey.homes.get(id)
     if (home === undefined || (fact.team !== '' && !isIn(fixture.teams, home, fact.team))) return []
-    if (fact.quantity === 'answered') return [person]
-    const question = fact.quantity === 'topics' ? 'why' : fact.quantity
-    return survey.answers.get(id)?.has(question) ? [person] : []
+    return fact.quantity === 'answered' || counted.has(id) ? [person] : []
   })
+}
+
+/** Who is counted: in each cell of participation, and then of scores, nobody whose answer is the only one. */
+function countedIn(
+  fixture: Fixture,
+  survey: Survey,
+  quantity: string,
+  shown: (survey: Survey, quantity: string) => readonly string[],
+): Set<string> {
+  const question = quantity === 'topics' ? 'why' : quantity
+  const notLone = (ids: readonly string[], teams: readonly string[]): string[] => {
+    if (survey.mode === 'attributed') return [...ids]
+    const cells = Map.groupBy(ids, (id) => cellOf(fixture, survey.homes.get(id) ?? null, new Set(teams)))
+    return [...cells.values()].filter(({ length }) => length > 1).flat()
+  }
+  const respondents = notLone([...survey.answers.keys()], shown(survey, 'answered'))
+  const answering = respondents.filter((id) => survey.answers.get(id)?.has(question))
+  return new Set(notLone(answering, shown(survey, 'calm')))
+}
+
+/** The lowest of these teams around a team; '' is everyone. */
+function cellOf({ teams }: Fixture, home: string | null, shown: ReadonlySet<string>): string {
+  for (let at = home; at !== null;) {
+    const here: string = at
+    if (shown.has(here)) return here
+    at = teams.find(({ id }) => id === here)?.parent ?? null
+  }
+  return ''
 }

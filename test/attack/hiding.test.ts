@@ -117,11 +117,11 @@ test('no, one and four answers of four people look the same in every reply, alon
 })
 
 test('a question that nobody answered looks like one that four did', async () => {
-  const team = await world.team('Skipping', 8)
+  const team = await world.team('Skipping', 9)
   const bodies: string[] = []
   for (const skipping of [8, 4]) {
     const pulse = await openPulse([team.id])
-    for (const [index, path] of [...pulse.urls.values()].entries())
+    for (const [index, path] of [...pulse.urls.values()].slice(0, 8).entries())
       await answer(path, index < skipping ? fullAnswers(index).slice(0, 1) : fullAnswers(index))
     await close(pulse.place)
     const seen = [

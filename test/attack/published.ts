@@ -7,16 +7,10 @@
  */
 import { type QuestionFigure } from '../../contract/collections.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import {
-  figureOf,
-  groupsOf,
-  type Plan,
-  planCells,
-  type QuestionCell,
-  type Respondent,
-} from '../../src/cells/cells.ts'
+import { aggregate, everyone, figureOf, type QuestionCell, type Respondent } from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
-import { cellsInside, respondentsMeasure } from '../../src/confidentiality/release.ts'
+import { cellsInside, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
+import { dividedBy } from '../../src/confidentiality/respondents.ts'
 import {
   answerersOf,
   membersOf,
@@ -24,10 +18,18 @@ import {
   peopleOf,
   type Period,
   recipientsOf,
-  respondentsOf,
 } from './organisation.ts'
 
-export type PublishedFigure = { question: Question; team: string; people: number[]; figure: QuestionFigure }
+/**
+ * people: whose answers the figure is made of. teams: whose people it is about; more than one for a team without its small teams.
+ */
+export type PublishedFigure = {
+  question: Question
+  team: string
+  teams: string[]
+  people: number[]
+  figure: QuestionFigure
+}
 
 /** @param all  all questions of the collection, in their order */
 export type Method = (
@@ -56,63 +58,111 @@ function exactFigure(period: Period, question: Question, people: readonly number
   return figureOf(question, [{ n: answers.length, counts, sum, comments: [] } as QuestionCell])
 }
 
-type Cells = ReturnType<typeof cellsInside>
-
 const homeOf = ({ homes }: Period, person: number): string | null => homes[person] ?? null
 
+/** A respondent as the gate reads them, and which person that is. */
+type Person = Respondent & { person: number }
+
 /** Everybody who answered anything, as the gate reads them. */
-const respondentsIn = (period: Period, values: readonly (string | null)[] = []): Respondent[] =>
+const respondentsIn = (period: Period, values: readonly (string | null)[] = []): Person[] =>
   period.answers.flatMap((answers, person) =>
-    answers ? [{ answers, team: homeOf(period, person), value: values[person] ?? null }] : [],
+    answers ? [{ person, answers, team: homeOf(period, person), value: values[person] ?? null }] : [],
   )
 
-/** Respondents are divided once, and every measure inside that division, as `divide` and `release` do with stored rows. */
-function gateCells({ k }: Organisation, period: Period, question: Question, all: readonly Question[]): Cells {
-  const respondents = respondentsIn(period)
-  const basis = { thresholds: { k_score: k, k_comment: k }, teams: period.teams }
-  const shown = new Map<string, ReadonlySet<string>>([[respondentsMeasure, teamsOf(planOf(period, k))]])
+/** Who is left out by lot; the attacker knows it, which makes the attack easier. */
+const firstOfAll = (): number => 0
+
+function dividedIn(
+  { k }: Organisation,
+  period: Period,
+  all: readonly Question[],
+  values: readonly (string | null)[] = [],
+) {
+  const roster = recipientsOf(period).map((person) => ({
+    team: homeOf(period, person),
+    value: values[person] ?? null,
+    count: 1,
+  }))
+  const basis = { teams: period.teams, roster, k, isBrokenDown: values.length > 0, countsAll: false }
+  return dividedBy(basis, respondentsIn(period, values), all, firstOfAll)
+}
+
+type Divided = NonNullable<ReturnType<typeof dividedIn>>
+
+/** People are divided once, and every measure inside that division, as `divide` and `release` do with stored rows. */
+function gateCells(
+  { k }: Organisation,
+  period: Period,
+  question: Question,
+  all: readonly Question[],
+  divided: Divided,
+) {
+  const { respondents, groups, scores } = divided
+  const basis = { thresholds: { k_score: k, k_comment: k }, teams: period.teams, groups }
+  const shown = new Map<string, ReadonlySet<string>>([[respondentsMeasure, shownIn(scores)]])
   for (const one of all) {
     const measure = questionOf(one, unredacted)
-    const cells = cellsInside(measure, respondents, basis, shown)
+    const cells = cellsInside(
+      {
+        ...measure,
+        // The cells hold people instead of sums, so that the attacker knows whom each is about.
+        values: (answers) => answers.map((own, at) => own.get(one.id) && respondents[at].person).map(orNull),
+        figures: (people) => people,
+      },
+      respondents,
+      basis,
+      shown,
+    )
     if (one === question) return cells
-    shown.set(measure.name, teamsOf(cells))
+    shown.set(measure.name, shownIn(cells))
   }
   throw new Error(`${question.id} was not asked`)
 }
 
-const teamsOf = ({ groups }: Pick<Plan, 'groups'>): Set<string> => new Set(groups.map(({ team }) => team))
+const orNull = (person: number | undefined): number | null => person ?? null
 
-function planOf(period: Period, k: number): Plan {
-  const homes = (people: readonly number[]) => people.map((person) => homeOf(period, person))
-  return planCells(period.teams, homes(respondentsOf(period)), k, { asked: homes(recipientsOf(period)) })
-}
+type Groups = { team: string; cells: number[]; partial: boolean }[]
+
+/** The shown teams that a group is the sum of. */
+const partsOf = (groups: Groups, { team, cells, partial }: Groups[number]): string[] =>
+  partial
+    ? groups
+        .filter(
+          (one) => !one.partial && one.team !== everyone && one.cells.every((cell) => cells.includes(cell)),
+        )
+        .map((one) => one.team)
+    : [team]
 
 /** The groups whose rate is shown, each with everybody who was asked there. */
-export function gateRates({ k }: Organisation, period: Period): number[][] {
+export function gateRates(organisation: Organisation, period: Period): number[][] {
   const recipients = recipientsOf(period)
-  const rates = planCells(
-    period.teams,
-    recipients.map((person) => homeOf(period, person)),
-    k,
-    { required: teamsOf(planOf(period, k)) },
+  const { groups = [] } = dividedIn(organisation, period, [])?.rates ?? {}
+  return groups.map((group) =>
+    recipients.filter((person) =>
+      partsOf(groups, group).some((team) => peopleOf(period, team, [person]).length > 0),
+    ),
   )
-  return rates.groups.map(({ team }) => peopleOf(period, team, recipients))
 }
 
 /** The product's own method. */
 export const gate: Method = (organisation, period, question, all = [question]) => {
-  const { cells, groups } = gateCells(organisation, period, question, all)
-  const sums = new Map(cells.map(({ cell, figures }) => [cell, figures as QuestionCell]))
-  const answerers = answerersOf(period, question.id)
-  return groups.map(({ team, cells: own }) => ({
-    question,
-    team,
-    people: peopleOf(period, team, answerers),
-    figure: figureOf(
+  const divided = dividedIn(organisation, period, all)
+  if (!divided) return []
+  const { cells, groups } = gateCells(organisation, period, question, all, divided)
+  const peopleIn = new Map(cells.map(({ cell, figures }) => [cell, figures as number[]]))
+  return groups.map((group) => {
+    const inCells = group.cells.map((cell) => peopleIn.get(cell) ?? [])
+    return {
       question,
-      own.flatMap((cell) => sums.get(cell) ?? []),
-    ),
-  }))
+      team: group.team,
+      teams: partsOf(groups, group),
+      people: inCells.flat(),
+      figure: figureOf(
+        question,
+        inCells.map((people) => aggregate(question, answersTo(period, question, people), unredacted)),
+      ),
+    }
+  })
 }
 
 const everyTeam = (period: Period): string[] => ['', ...period.teams.map(({ id }) => id)]
@@ -128,7 +178,7 @@ const thresholded =
       const people = of(period, team, answerers)
       return people.length < k
         ? []
-        : [{ question, team, people, figure: exactFigure(period, question, people) }]
+        : [{ question, team, teams: [team], people, figure: exactFigure(period, question, people) }]
     })
   }
 
@@ -139,65 +189,45 @@ export const plainThreshold = thresholded(membersOf)
 export const withoutMerging = thresholded(peopleOf)
 
 /** Cells of people who answered anything, shared by all questions. */
-export const withSharedCells: Method = ({ k }, period, question) => {
-  const respondents = respondentsOf(period)
-  const plan = planCells(
-    period.teams,
-    respondents.map((person) => period.homes[person] ?? null),
-    k,
-  )
-  const answerers = answerersOf(period, question.id)
-  return plan.groups.flatMap(({ team }) => {
-    const people = peopleOf(period, team, answerers)
-    return people.length === 0
+export const withSharedCells: Method = (organisation, period, question) => {
+  const divided = dividedIn(organisation, period, [])
+  const answerers = new Set(answerersOf(period, question.id))
+  return (divided?.scores.groups ?? []).flatMap(({ team, partial }) => {
+    const counted = divided?.respondents.map(({ person }) => person) ?? []
+    const people = peopleOf(period, team, counted).filter((person) => answerers.has(person))
+    return people.length === 0 || partial
       ? []
-      : [{ question, team, people, figure: exactFigure(period, question, people) }]
+      : [{ question, team, teams: [team], people, figure: exactFigure(period, question, people) }]
   })
 }
 
 /** The gate's teams, each with all of its members. */
 export const withEveryMembership: Method = (organisation, period, question) => {
   const answerers = answerersOf(period, question.id)
-  return gate(organisation, period, question).map(({ team }) => {
+  return gate(organisation, period, question).map(({ team, teams }) => {
     const people = membersOf(period, team, answerers)
-    return { question, team, people, figure: exactFigure(period, question, people) }
+    return { question, team, teams, people, figure: exactFigure(period, question, people) }
   })
 }
 
 /** The gate's teams and people, counted exactly. */
 export const withoutBanding: Method = (organisation, period, question, all) =>
-  gate(organisation, period, question, all).map(({ team, people }) => ({
-    question,
-    team,
-    people,
-    figure: exactFigure(period, question, people),
+  gate(organisation, period, question, all).map((one) => ({
+    ...one,
+    figure: exactFigure(period, question, one.people),
   }))
 
 /** The people behind the gate's figures by team and by the values of an attribute. */
 export function gateByAttribute(
-  { k }: Organisation,
+  organisation: Organisation,
   period: Period,
   question: Question,
   values: readonly (string | null)[],
 ): { teams: number[][]; groups: number[][] } {
-  const recipients = recipientsOf(period)
-  const respondents = respondentsIn(period, values)
-  const groups = groupsOf(
-    recipients.map((person) => ({ value: values[person], count: 1 })),
-    k,
-  )
-  const basis = { thresholds: { k_score: k, k_comment: k }, teams: period.teams, groups }
-  const shown = new Map([[respondentsMeasure, teamsOf(planOf(period, k))]])
-  const cells = cellsInside(questionOf(question, unredacted), respondents, basis, shown)
-  const answerers = answerersOf(period, question.id)
-  const named = new Set((cells.breakdown ?? []).flatMap((group) => group.values))
-  return {
-    teams: cells.groups.map(({ team }) => peopleOf(period, team, answerers)),
-    groups: (cells.breakdown ?? []).map((group) =>
-      answerers.filter((person) => {
-        const value = values[person]
-        return value !== null && named.has(value) ? group.values.includes(value) : group.others
-      }),
-    ),
-  }
+  const divided = dividedIn(organisation, period, [question], values)
+  if (!divided) return { teams: [], groups: [] }
+  const { cells, groups, breakdown = [] } = gateCells(organisation, period, question, [question], divided)
+  const peopleIn = new Map(cells.map(({ cell, figures }) => [cell, figures as number[]]))
+  const people = (of: { cells: number[] }): number[] => of.cells.flatMap((cell) => peopleIn.get(cell) ?? [])
+  return { teams: groups.map(people), groups: breakdown.map(people) }
 }

@@ -160,7 +160,9 @@ test('rates and numbers of answers together are about k people or more, so nobod
       const sets = [
         ...(recipients.length < organisation.k ? [] : [recipients]),
         ...gateRates(organisation, period),
-        ...gate(organisation, period, required).map(({ team }) => peopleOf(period, team, recipients)),
+        ...gate(organisation, period, required).map(({ teams }) =>
+          recipients.filter((person) => teams.some((team) => peopleOf(period, team, [person]).length > 0)),
+        ),
       ]
       assert.deepEqual(derivableGroups(sets, organisation.people, organisation.k), [])
     }

@@ -49,6 +49,7 @@ test('a team includes the teams below it, without excluded teams and members, an
   assert.deepEqual(await summaryOf(author, path), {
     recipients: 6,
     responded: 0,
+    responded_max: 4,
     response_rate: 0,
     absent: 0,
     opted_out: 0,
@@ -78,7 +79,7 @@ test('a member who is away for the whole window is not a recipient; one who come
     author,
     pulseDraft([team.id], {
       closes_at: '2026-02-12T08:00:00Z',
-      confidentiality: { mode: 'confidential' },
+      confidentiality: { mode: 'attributed' },
     }),
   )
   assert.deepEqual(await askedIn(author, path), team.members.slice(2).toSorted())

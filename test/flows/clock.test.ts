@@ -97,6 +97,7 @@ test('auto_close closes with the last answer of the recipients that were reached
   assert.deepEqual(closed.response_summary, {
     recipients: 7,
     responded: 6,
+    responded_max: 7,
     response_rate: 1,
     absent: 0,
     opted_out: 0,

@@ -32,7 +32,7 @@ const expected: { [T in QuestionType]: object } = {
 test('every type of question is asked, answered as JSON and on the page, closed, and read as results', async () => {
   const world = await newWorld()
   const author = await world.user()
-  const team = await world.team('Platform', 12)
+  const team = await world.team('Platform', 13)
   const created = await author.post(
     '/api/pulses',
     pulseDraft([team.id], {
@@ -45,7 +45,7 @@ test('every type of question is asked, answered as JSON and on the page, closed,
   const path = `/api/pulses/${created.body.id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
 
-  for (const [at, { url }] of (await links(author, path)).entries()) {
+  for (const [at, { url }] of (await links(author, path)).slice(0, 12).entries()) {
     const link = new URL(url).pathname
     if (at % 2 === 0) {
       assert.equal((await world.anyone.post(link, { answers: answersTo(0) })).status, 201)

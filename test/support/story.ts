@@ -23,6 +23,10 @@ export const dayMs = 86_400_000
 const expiresAt = new Date('2027-10-11T12:00:00Z')
 const organisationScopes = scopeNames.filter((scope) => scopes[scope].organisation)
 
+function lastApart({ id, members }: Team): [Team, string] {
+  return [{ id, members: members.slice(0, -1) }, members.slice(-1)[0]]
+}
+
 export async function newStory() {
   const world = await newWorld({ at: '2026-10-11T12:00:00Z' })
   const lasting = async ({ userId }: { userId: string }) => ({
@@ -32,8 +36,9 @@ export async function newStory() {
   const author = await lasting(await world.user())
   const colleague = await lasting(await world.user())
   const program = client(world.url, await world.token({ scopes: organisationScopes, expiresAt }))
-  const top: Team = await world.team('Development', 12)
-  const inner: Team = await world.team('Platform', 11, { parent: top.id })
+  // One person of each never answers: of a team in which all do, one answer is left out by lot.
+  const [top, silentInTop] = lastApart(await world.team('Development', 13))
+  const [inner, silentInInner] = lastApart(await world.team('Platform', 12, { parent: top.id }))
   const small: Team = await world.team('Design', 2, { parent: top.id })
   const { path } = await activated(
     author,
@@ -45,7 +50,8 @@ export async function newStory() {
     await world.running.app.due.settle()
     const open = (await instancesOf(author, path)).find(({ state }) => state === 'open')
     instanceIds.push(open.id)
-    await answerInstance(world, author, open.id, (at) => Math.min(5, 1 + week + (at % 2)))
+    const silent = new Set([silentInTop, silentInInner])
+    await answerInstance(world, author, { id: open.id, silent }, (at) => Math.min(5, 1 + week + (at % 2)))
     await bodyOf(author.post(`/api/check-in-instances/${open.id}/close`))
     await analysed(author, `/api/check-in-instances/${open.id}/results`)
   }
@@ -71,14 +77,15 @@ export async function newStory() {
   }
 }
 
-/** Answered by all; the eNPS is skipped by every fourth. */
+/** Answered by all but the silent, so that no answer is left out by lot; the eNPS is skipped by every fourth. */
 async function answerInstance(
   world: World,
   author: Client,
-  id: string,
+  { id, silent }: { id: string; silent: ReadonlySet<string> },
   load: (at: number) => number,
 ): Promise<void> {
-  for (const [at, { url }] of (await links(author, `/api/check-in-instances/${id}`)).entries()) {
+  const asked = await links(author, `/api/check-in-instances/${id}`)
+  for (const [at, { url }] of asked.filter(({ member_id }) => !silent.has(member_id)).entries()) {
     const answers = [
       { question_id: 'load', value: load(at) },
       ...(at % 4 === 0 ? [] : [{ question_id: 'recommend', value: at % 11 }]),

@@ -114,7 +114,7 @@ suite('windows', () => {
       [...new Set(participation.map(({ scope }: any) => scope.check_in_instance_id))],
       story.instanceIds.slice(1, 3).toReversed(),
     )
-    assert.deepEqual([window.figures[0].recipients, window.figures[0].responded], [50, 50])
+    assert.deepEqual([window.figures[0].recipients, window.figures[0].responded], [54, 50])
   })
 })
 

@@ -12,12 +12,8 @@ import {
 } from '../../../contract/figures.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import {
-  type ParticipationCell,
-  participationMeasure,
-  type Released,
-} from '../../confidentiality/confidentiality.ts'
+import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { participationMeasure, type Released } from '../../confidentiality/confidentiality.ts'
 import { enpsPoint, isAveraged, measureOf } from '../../questions/questions.ts'
 import { without } from '../report/change.ts'
 import { cellsOf, type Group, histogram, round, sum } from '../finding.ts'

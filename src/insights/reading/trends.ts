@@ -11,9 +11,8 @@ import { type Page } from '../../../contract/fields.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { type Call } from '../../call.ts'
 import { resultsIdOf } from '../../collection/collection.ts'
-import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import {
-  type ParticipationCell,
   participationMeasure,
   type Released,
   releasedSeries,

@@ -2,8 +2,8 @@
 import { type Change } from './difference.ts'
 import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { type ParticipationCell, participationMeasure } from '../../confidentiality/confidentiality.ts'
-import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { participationMeasure } from '../../confidentiality/confidentiality.ts'
+import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { changeKey, type Changes, comparison, verdict } from './change.ts'
 import {
@@ -33,21 +33,27 @@ import { allTopics } from './topics.ts'
 export function participation({ released }: Figures, at: Group): Finding[] {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
   if (!cells) return []
-  const { n, interval, method, recipients, responded, response_rate } = participationOf(cells)
+  const { n, interval, method, ...value } = participationOf(cells)
   return [
     {
       kind: 'participation',
       teamId: teamOf(at),
       questionId: null,
       subject: null,
-      statement: `${at.name}: ${percent(responded / recipients)} answered, ${responded} of ${recipients}.`,
+      statement: `${at.name}: ${answeredText(value)}`,
       n,
-      value: { recipients, responded, response_rate },
+      value,
       interval,
       method,
       evidence: [],
     },
   ]
+}
+
+/** Where one answer more may have been given than is counted, the rate is given as the two numbers and not as a share. */
+function answeredText({ recipients, responded, responded_max: most }: ParticipationCell): string {
+  if (most === responded) return `${percent(responded / recipients)} answered, ${responded} of ${recipients}.`
+  return `${responded} ${most === responded + 1 ? 'or' : 'to'} ${most} of ${recipients} answered.`
 }
 
 export function scores(figures: Figures, at: Group, changes: Changes): Finding[] {

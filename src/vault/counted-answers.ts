@@ -1,12 +1,16 @@
-/** The answers of a closed collection that count: what the gate divides and sums up. */
+/**
+ * The answers of a closed collection that count. The gate divides them and decides which are left out (confidentiality/respondents.ts);
+ * those are deleted, so that whatever is computed later, of texts, of changes or anew, comes from the same ones.
+ */
 import { type Respondent } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { many, sql, type Tx } from '../db/db.ts'
+import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { recipients, responses } from '../db/tables.ts'
 import { respondentKeyOf, unseal } from './seal.ts'
 
 const respondentRow = shapeOf(responses, [
+  'id',
   'answers',
   'sealed',
   'team_id',
@@ -17,6 +21,9 @@ const respondentRow = shapeOf(responses, [
 
 const valueRow = shapeOf(recipients, ['member_id', 'attribute_value'])
 
+/** A respondent with the id of their row. */
+export type StoredRespondent = Respondent & { readonly id: string }
+
 /**
  * Every answer of a closed collection that counts. Attribute values are read by themselves: both tables were filled since statistics
  * were made, so PostgreSQL would join them row by row and cost the square of the roster.
@@ -26,7 +33,7 @@ export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   answerKey: Buffer | null = null,
-): Promise<Respondent[]> {
+): Promise<StoredRespondent[]> {
   const rows = await many(
     tx,
     respondentRow,
@@ -57,7 +64,8 @@ export async function respondentsOf(
       ? unseal(answerKey, row.sealed)
       : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id), link: null }),
   }))
-  return countedOf(opened, answerKey).map(({ answers, team, value }) => ({
+  return countedOf(opened, answerKey).map(({ id, answers, team, value }) => ({
+    id,
     team,
     value,
     answers: new Map(answers.map((answer) => [answer.question_id, answer])),
@@ -82,4 +90,39 @@ function countedOf<T extends Opened>(answers: readonly T[], answerKey: Buffer | 
     if (!other || keyOf(one) < keyOf(other)) chosen.set(one.link, one)
   }
   return answers.filter((one) => !one.repeats || (one.link !== null && chosen.get(one.link) === one))
+}
+
+/**
+ * At close of a collection that keeps the person beside the answer: deletes the answers of everybody who is left out, and those answers
+ * to single questions that a respondent is passed without.
+ * @param submitted  every answer before, `kept` what stays of them
+ */
+export async function keepOnly(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  submitted: readonly StoredRespondent[],
+  kept: readonly StoredRespondent[],
+): Promise<void> {
+  const before = new Map(submitted.map((one) => [one.id, one]))
+  const trimmed = kept.filter(({ id, answers }) => answers.size < (before.get(id)?.answers.size ?? 0))
+  for (const { id } of kept) before.delete(id)
+  await run(
+    tx,
+    sql`
+      delete from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and id = any (${textArray([...before.keys()])})`,
+  )
+  const left = trimmed.map(({ id, answers }) => ({ id, answers: [...answers.values()] }))
+  await run(
+    tx,
+    sql`
+      update responses r
+      set answers = one.answers
+      from jsonb_to_recordset(${json(left)}) as one (id text, answers jsonb)
+      where r.organisation_id = ${organisationId}
+        and r.collection_id = ${collectionId}
+        and r.id = one.id`,
+  )
 }
