@@ -20,16 +20,11 @@ import {
   wonNone,
 } from './acting.ts'
 
-const fewer = 'surveys to fewer people than the smallest group are sent, and counted one by one'
-const ends = 'rates of 0 % and of 100 % are shown as they are'
+const fewer = 'surveys to fewer people than the smallest group close with the last answer'
 
 const open: OpenBreaches = {
-  'a confidential survey to 1 does not tell who answered': fewer,
-  'a confidential survey to 4 does not tell who answered': fewer,
   'an anonymous survey to 1 that closes itself does not tell that everybody answered': fewer,
   'an anonymous survey to 4 that closes itself does not tell that everybody answered': fewer,
-  'rates do not tell of everybody in a team that they were silent, or that they answered': ends,
-  'no team loses its own score to protect a silence that its rates have published': ends,
 }
 const attack = attacksOf(open)
 
@@ -110,7 +105,9 @@ attack('rates do not tell of everybody in a team that they were silent, or that 
     if (!entry) continue
     const text = JSON.stringify(entry)
     const [, responded] = /"responded":(\d+)/.exec(text) ?? []
-    if (responded === undefined || (Number(responded) !== 0 && Number(responded) !== people)) continue
+    const [, most = responded] = /"responded_max":(\d+)/.exec(text) ?? []
+    if (responded === undefined || responded !== most) continue
+    if (Number(responded) !== 0 && Number(responded) !== people) continue
     named += people
     exact.push(`${responded} of ${people}`)
   }

@@ -25,7 +25,8 @@ const open: OpenBreaches = {
 }
 const attack = attacksOf(open)
 
-const fakes = 9
+/** One of them stays silent: where everybody answers, one answer is left out. */
+const fakes = 10
 const bobsScore = 2
 const bobsComment = 'I would rather leave than go on like this'
 
@@ -38,9 +39,9 @@ async function surrounded() {
   const page = await house.world.anyone.get(link, { accept: 'text/html' })
   const survey = await house.world.anyone.get(link)
   await answerByMail(house, pulse, new Map([[bob, answersOf(bobsScore, bobsComment)]]))
-  const scores = madeUp.map((_, at) => 1 + (at % 5))
+  const scores = madeUp.slice(1).map((_, at) => 1 + (at % 5))
   const answers = new Map(
-    madeUp.map((one, at) => [one, answersOf(scores[at], `We wait for reviews, no. ${at}`)]),
+    scores.map((score, at) => [madeUp[at + 1], answersOf(score, `We wait for reviews, no. ${at}`)]),
   )
   await answerByMail(house, pulse, answers)
   const results = await closedResults(house.author, pulse.path)
@@ -56,7 +57,7 @@ async function surrounded() {
 }
 
 /** A sentence that counts those who were added lately, wherever it stands. */
-const addedSentence = /\b(?:9|10|nine|ten)\b[^.<]*\badded\b/i
+const addedSentence = /\b(?:10|11|ten|eleven)\b[^.<]*\badded\b/i
 
 attack('somebody among made-up members is told so before they answer', async () => {
   const { won, page, survey } = await surrounded()
