@@ -1,0 +1,78 @@
+/**
+ * Figures by an attribute beside figures by team: both cut the people of a season, so the finest groups are crossings of a cell and a group
+ * of values, and each of them must have k seats. Cells are therefore split into crossings, for the rest of the season; values are put
+ * together until that can be done. A person whose attribute changes keeps the crossing in which they sit, as with teams.
+ */
+import { cellFor, type Group, groupFinder, groupsOf, mergeGroups, type Place } from '../cells/cells.ts'
+import { type Ledger, type Roster, type SeatCell, type Seating, seatsAsked } from './ledger.ts'
+
+export type Crossed = {
+  readonly ledger: Ledger
+  readonly groups: readonly Group[]
+  /** The group of values of somebody who has no seat yet. */
+  groupFor(value: string | null): string
+}
+
+/** The name of a group of values among the cells of a ledger. */
+const nameOf = ({ values, others }: Group): string => JSON.stringify(others ? [...values, null] : values)
+
+/**
+ * Splits the cells of a ledger by the groups of values of an attribute.
+ *
+ * @param values the value of each seat's owner; a missing one counts with the rarer ones
+ * @returns null where fewer than two groups of values would be left: then the attribute can be shown instead of teams, and not beside them
+ */
+export function crossWithValues(
+  ledger: Ledger,
+  values: ReadonlyMap<string, string | null>,
+  k: number,
+): Crossed | null {
+  const valueOf = (member: string): string | null => values.get(member) ?? null
+  const places = ledger.cells.flatMap(({ number, seats }) =>
+    seats.map((member): Place => ({ cell: number, value: valueOf(member) })),
+  )
+  const each = places.map(({ value }) => ({ value, count: 1 }))
+  const groups = mergeGroups(groupsOf(each, k), places, places, k)
+  if (!groups) return null
+  const groupAt = groupFinder(groups)
+  const groupFor = (value: string | null): string => {
+    const group = groups[groupAt(value)]
+    // A value that nobody had when the groups were made.
+    return group === undefined ? 'none' : nameOf(group)
+  }
+
+  let number = ledger.cells.reduce((highest, cell) => Math.max(highest, cell.number), -1) + 1
+  const quiet = new Set(ledger.quiet)
+  const cells = ledger.cells.flatMap((cell): SeatCell[] => {
+    const crossings = [...Map.groupBy(cell.seats, (member) => groupFor(valueOf(member)))]
+    return crossings.map(([group, seats], at) => {
+      const crossing = { ...cell, number: at === 0 ? cell.number : number++, group, seats }
+      if (ledger.quiet.has(cell.number)) quiet.add(crossing.number)
+      return crossing
+    })
+  })
+  return { ledger: { ...ledger, cells, quiet }, groups, groupFor }
+}
+
+/**
+ * The groups of values of one collection: those of the ledger, put together where in a cell of participation too few of one are still asked.
+ *
+ * @returns for each group of the ledger the name of its group in the collection; null where fewer than two are left
+ */
+export function groupsAsked(seating: Seating, roster: Roster, k: number): ReadonlyMap<string, string> | null {
+  const { division, cells } = seating
+  if (!division) return null
+  const numbers = new Map([...division.shown].map((node, number) => [node, number]))
+  const places = cells.flatMap((cell) => {
+    const place = { cell: numbers.get(cellFor(division, cell.node)) ?? -1, value: cell.group }
+    return new Array<Place>(seatsAsked(cell, roster)).fill(place)
+  })
+  const named = [...new Set(cells.map(({ group }) => group))].toSorted()
+  const groups = mergeGroups(
+    named.map((group) => ({ values: [group], others: false })),
+    places,
+    places,
+    k,
+  )
+  return groups && new Map(groups.flatMap(({ values }) => values.map((group) => [group, values.join()])))
+}
