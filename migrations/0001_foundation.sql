@@ -488,6 +488,8 @@ create table collections (
   text_version    text,
   imported_at     timestamptz,
   language_model  text,
+  ledger_id       text        collate "C",
+  sitting_out     jsonb       not null default '{}',
   primary key (organisation_id, id)
 );
 create unique index collections_by_owner on collections (organisation_id, owner_kind, owner_id);
@@ -510,9 +512,10 @@ create table collection_keys (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 
--- The frozen roster of recipients. team_id is the team in which a person counts; opens_at and closes_at are their own window if
--- it differs from the collection's; attribute_value is their value of the attribute by which figures are broken down, until the
--- collection ends. Nothing in this table changes when somebody answers.
+-- The frozen roster of recipients. team_id is the team in which a person counts: that of their cell of seats, if they have one.
+-- seat_cell is the number of that cell; is_counted is false for people whose answers are in no figure. opens_at and closes_at are their
+-- own window if it differs from the collection's; attribute_value is their value of the attribute by which figures are broken down, until
+-- the collection ends. Nothing in this table changes when somebody answers.
 create table recipients (
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
@@ -522,6 +525,8 @@ create table recipients (
   opens_at        timestamptz,
   closes_at       timestamptz,
   token_sha256    bytea,
+  seat_cell       integer,
+  is_counted      boolean     not null default true,
   primary key (organisation_id, collection_id, member_id),
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
@@ -538,6 +543,56 @@ create table collection_teams (
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 create index collection_teams_by_team on collection_teams (organisation_id, team_id, collection_id);
+
+-- Where people count in the figures of questions, for a season (src/seats/). A ledger has the id of the collection that opened it. It outlives
+-- that collection, because its figures were published; a later season replaces it. attribute is what its cells are also divided by.
+create table seat_ledgers (
+  organisation_id text        collate "C" not null references organisations,
+  id              text        collate "C" not null,
+  k               integer     not null,
+  attribute       text,
+  opened_at       timestamptz not null,
+  ends_at         timestamptz not null,
+  quiet_until     timestamptz,
+  last_opened_at  timestamptz not null,
+  primary key (organisation_id, id)
+);
+
+-- The last ledger of a question, by each of its keys (src/seats/question-keys.ts).
+create table seat_questions (
+  organisation_id text        collate "C" not null,
+  question_key    text        collate "C" not null,
+  ledger_id       text        collate "C" not null,
+  primary key (organisation_id, question_key),
+  foreign key (organisation_id, ledger_id) references seat_ledgers (organisation_id, id)
+);
+-- Ledgers that no question refers to any more are deleted.
+create index seat_questions_by_ledger on seat_questions (organisation_id, ledger_id);
+
+-- A cell counts in the team team_id, or in everyone. Cells are split and never deleted.
+create table seat_cells (
+  organisation_id text        collate "C" not null,
+  ledger_id       text        collate "C" not null,
+  cell            integer     not null,
+  team_id         text        collate "C",
+  value_group     text        not null,
+  is_quiet        boolean     not null,
+  primary key (organisation_id, ledger_id, cell),
+  foreign key (organisation_id, ledger_id) references seat_ledgers (organisation_id, id) on delete cascade
+);
+
+-- One row for each person with a seat. It stays when they leave or are erased: their id then leads to nobody.
+create table seats (
+  organisation_id text        collate "C" not null,
+  ledger_id       text        collate "C" not null,
+  member_id       text        collate "C" not null,
+  cell            integer     not null,
+  is_erased       boolean     not null default false,
+  primary key (organisation_id, ledger_id, member_id),
+  foreign key (organisation_id, ledger_id, cell) references seat_cells (organisation_id, ledger_id, cell) on delete cascade
+);
+-- Erasure looks for all seats of one person.
+create index seats_by_member on seats (organisation_id, member_id);
 
 -- One message to one recipient: round 0 invites, later ones remind. Claimed under a row lock that a dying worker lets go
 -- of. message names it for ever (Message-ID). In anonymous mode a round of reminders has a row for everyone who was invited,

@@ -7,6 +7,7 @@ import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import {
   breakdownError,
+  exclusionError,
   closeCollection,
   openCollection,
   rosterError,
@@ -72,7 +73,7 @@ export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Poli
   breakdown: checkIn.breakdown,
 })
 
-/** Why it cannot open now, or null: nobody can be asked, or its breakdown could show nothing. */
+/** Why it cannot open now, or null: nobody can be asked, too few people would be left out, or its breakdown could show nothing. */
 export async function openingError(
   tx: Tx,
   checkIn: CheckInRow,
@@ -83,8 +84,15 @@ export async function openingError(
   const request = rosterRequest(checkIn)
   const error = await rosterError(tx, request, period)
   if (error !== null) return error
-  const policy = await effectivePolicy(tx, checkIn)
-  return breakdownError(tx, { ...request, policy, questions: checkIn.questions }, period)
+  const asked = { ...request, policy: await effectivePolicy(tx, checkIn), questions: checkIn.questions }
+  return (await breakdownError(tx, asked, period)) ?? exclusionError(tx, asked, period)
+}
+
+/** Every week or more often, or less often. */
+const paceOf = ({ recurrence }: CheckInRow): 'weekly' | 'monthly' => {
+  const parts = recurrence.rrule.toUpperCase().split(';')
+  const isWeekly = parts.includes('FREQ=WEEKLY') && !parts.some((part) => /^INTERVAL=(?!1$)/.test(part))
+  return isWeekly || parts.includes('FREQ=DAILY') ? 'weekly' : 'monthly'
 }
 
 type Subject = { checkIn: CheckInRow; instance: InstanceRow }
@@ -101,6 +109,7 @@ export async function open(
     tx,
     {
       ...rosterRequest(checkIn),
+      pace: paceOf(checkIn),
       owner: {
         kind: 'check_in_instance',
         id: instance.id,

@@ -29,6 +29,7 @@ import {
 import { raiseAlert } from './alerts/store.ts'
 import { type Measure, release } from './release.ts'
 import { divide } from './respondents.ts'
+import { withoutSittingOut } from './sitting-out.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
 
 export { auditNames, auditReading, auditRelease } from './auditing.ts'
@@ -87,7 +88,8 @@ export async function closeVault(
   await deletePartials(tx, ref)
   await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, ref)
-  const division = await divide(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  const answered = await withoutSittingOut(tx, ref, await respondentsOf(tx, ref, keys?.answerKey))
+  const division = await divide(tx, ref, answered)
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell
   // that k_score people answered where the number of answers is hidden.
   const isEnough = responded >= Math.max(policy.k_score, policy.k_rate)

@@ -8,7 +8,15 @@ import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
-import { breakdownErrorOf, close, open, record, refOf, rosterErrorOf } from './transitions.ts'
+import {
+  breakdownErrorOf,
+  close,
+  exclusionErrorOf,
+  open,
+  record,
+  refOf,
+  rosterErrorOf,
+} from './transitions.ts'
 
 const everyMs = 1000
 
@@ -28,7 +36,9 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
   const reason =
     pulse.closes_at !== null && new Date(pulse.closes_at) <= now
       ? 'its end had passed'
-      : ((await rosterErrorOf(tx, pulse, now)) ?? (await breakdownErrorOf(tx, pulse, now)))
+      : ((await rosterErrorOf(tx, pulse, now)) ??
+        (await breakdownErrorOf(tx, pulse, now)) ??
+        (await exclusionErrorOf(tx, pulse, now)))
   if (reason === null) {
     await open(tx, pulse, now)
     return

@@ -9,12 +9,35 @@ import { type Ledger, type Roster, type SeatCell, type Seating, seatsAsked } fro
 export type Crossed = {
   readonly ledger: Ledger
   readonly groups: readonly Group[]
-  /** The group of values of somebody who has no seat yet. */
-  groupFor(value: string | null): string
 }
 
-/** The name of a group of values among the cells of a ledger. */
+/** The name of a group of values among the cells of a ledger: its values, and null for the rarer ones and none. */
 const nameOf = ({ values, others }: Group): string => JSON.stringify(others ? [...values, null] : values)
+
+/** Of people whose value was unknown when the groups were made, where no group has the rarer ones. */
+const unknownGroup = 'none'
+
+const valuesIn = (group: string): (string | null)[] =>
+  group === '' || group === unknownGroup ? [] : (JSON.parse(group) as (string | null)[])
+
+/** The group of values of somebody who has no seat yet, in a ledger whose cells are crossings. */
+export function groupForValue({ cells }: Pick<Ledger, 'cells'>): (value: string | null) => string {
+  const groupOf = new Map<string | null, string>()
+  for (const { group } of cells) for (const value of valuesIn(group)) groupOf.set(value, group)
+  return (value) => groupOf.get(value) ?? groupOf.get(null) ?? unknownGroup
+}
+
+/** What stands for the group in the roster of a collection: its name. People without a known value have none. */
+export const rosterValueOf = (group: string): string | null => (valuesIn(group).length > 0 ? group : null)
+
+/** The values of people who count together, where a roster has names of groups in place of values. */
+export function expandedGroup({ values, others }: Group): Group {
+  const all = values.flatMap(valuesIn)
+  return {
+    values: all.filter((value) => value !== null).toSorted(),
+    others: others || all.includes(null),
+  }
+}
 
 /**
  * Splits the cells of a ledger by the groups of values of an attribute.
@@ -35,11 +58,7 @@ export function crossWithValues(
   const groups = mergeGroups(groupsOf(each, k), places, places, k)
   if (!groups) return null
   const groupAt = groupFinder(groups)
-  const groupFor = (value: string | null): string => {
-    const group = groups[groupAt(value)]
-    // A value that nobody had when the groups were made.
-    return group === undefined ? 'none' : nameOf(group)
-  }
+  const groupFor = (value: string | null): string => nameOf(groups[groupAt(value)])
 
   let number = ledger.cells.reduce((highest, cell) => Math.max(highest, cell.number), -1) + 1
   const quiet = new Set(ledger.quiet)
@@ -51,7 +70,7 @@ export function crossWithValues(
       return crossing
     })
   })
-  return { ledger: { ...ledger, cells, quiet }, groups, groupFor }
+  return { ledger: { ...ledger, cells, quiet }, groups }
 }
 
 /**

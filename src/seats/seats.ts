@@ -5,7 +5,7 @@
  * functions (ledger.ts, season.ts, carried.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
  */
 export { followCell, seatTakesPart } from './carried.ts'
-export { type Crossed, crossWithValues, groupsAsked } from './crossings.ts'
+export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
 export {
   advance,
   attend,
@@ -19,5 +19,8 @@ export {
   type Terms,
 } from './ledger.ts'
 export { nextSeason, type Pace, quietCells, type Season, seasons } from './season.ts'
+export { previewSeating, smallExclusions } from './preview.ts'
+export { type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
 export { smallestClass } from './smallest-class.ts'
+export { withdrawSeats } from './store.ts'
 export { type CellUnion, commonUnions } from './unions.ts'

@@ -154,7 +154,7 @@ const respondentRow = shape({
   attribute_value: recipients.attribute_value,
 })
 
-/** Every submitted answer of a closed collection. @param answerKey  opens those that are still sealed */
+/** Every submitted answer of a closed collection that counts. @param answerKey  opens those that are still sealed */
 export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -173,6 +173,7 @@ export async function respondentsOf(
       where a.organisation_id = ${organisationId}
         and a.collection_id = ${collectionId}
         and a.state = 'submitted'
+        and r.is_counted is not false
       order by a.id`,
   )
   return rows.map((row) => {

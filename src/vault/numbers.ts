@@ -24,10 +24,15 @@ export const numbersOf = (
     sql`
       select r.id, r.member_id, r.team_id, a ->> 'question_id' as question_id, (a ->> 'value')::float8 as value
       from responses r
+      left join recipients p
+        on p.organisation_id = r.organisation_id
+       and p.collection_id = r.collection_id
+       and p.member_id = r.member_id
       cross join lateral jsonb_array_elements(r.answers) as a
       where r.organisation_id = ${organisationId}
         and r.collection_id = ${collectionId}
         and r.state = 'submitted'
+        and p.is_counted is not false
         and a ->> 'question_id' = any (${textArray(questions.map(({ id }) => id))})
         and jsonb_typeof(a -> 'value') = 'number'`,
   )

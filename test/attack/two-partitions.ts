@@ -9,6 +9,7 @@ import {
   commonUnions,
   type Crossed,
   crossWithValues,
+  groupForValue,
   groupsAsked,
   type Ledger,
   nextSeason,
@@ -63,7 +64,7 @@ export function attackByAttribute(seed: number, terms: Terms) {
   for (let collection = 0; collection < collections; collection++) {
     const { teams, homes } = next(collection)
     settle({ teams, homes })
-    const groupFor: Crossed['groupFor'] = crossed?.groupFor ?? (() => '')
+    const groupFor = crossed && ledger ? groupForValue(ledger) : () => ''
     const groups = new Map([...homes.keys()].map((member) => [member, groupFor(sites.get(member) ?? null)]))
     const roster: Roster = { teams, homes, groups }
     ledger = { ...(ledger ?? nextSeason(roster, k, null)), erased: new Set(company.erased) }
