@@ -48,7 +48,14 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { messageName, type Windows } from './roster-store.ts'
-export { checkRoster, placesOf, rosterMembers, rosterZones } from './roster.ts'
+export {
+  checkRoster,
+  placesOf,
+  rosterMembers,
+  rosterPeople,
+  type RosterQuery,
+  rosterZones,
+} from './roster.ts'
 export {
   claimAnalysis,
   type Collection,

@@ -140,14 +140,18 @@ export async function exclusionErrorIn(
   const { teams } = await placesOf(tx, query, null)
   const asked = everybody.filter(({ status }) => status === 'asked')
   const people = asked.map(({ memberId, team }) => ({ memberId, team, value: null }))
-  const seating = await previewSeating(
+  const preview = await previewSeating(
     tx,
     query.organisationId,
     { seriesId, questions, k, mode: 'withdraw', teams, people },
     now,
   )
-  if (!seating) return null
-  const [few] = smallExclusions(seating.ledger, new Set(people.map(({ memberId }) => memberId)), excluded)
+  if (!preview) return null
+  const [few] = smallExclusions(
+    preview.seating.ledger,
+    new Set(people.map(({ memberId }) => memberId)),
+    excluded,
+  )
   return few === undefined
     ? null
     : `${few === 1 ? '1 person is' : `${few} people are`} left out of a group that answered this question before. The difference would be ` +

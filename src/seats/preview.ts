@@ -6,13 +6,16 @@ import { questionKeys } from './question-keys.ts'
 import { type SeatingRequest } from './seating.ts'
 import * as store from './store.ts'
 
+/** A seating by a season that has begun, and when that ends. */
+export type SeatingPreview = { seating: Seating; endsAt: string }
+
 /** @returns null where no question is in a season: then everybody who is asked gets a seat */
 export async function previewSeating(
   tx: Tx,
   organisationId: string,
   { questions, seriesId, teams, people, k, mode }: Omit<SeatingRequest, 'attribute' | 'pace'>,
   now: Date,
-): Promise<Seating | null> {
+): Promise<SeatingPreview | null> {
   const keys = questions.flatMap((question) => questionKeys(question, seriesId))
   const byKey = await store.ledgersByKey(tx, organisationId, keys)
   const row = keys.flatMap((key) => byKey.get(key) ?? []).find(({ ends_at }) => new Date(ends_at) > now)
@@ -20,7 +23,8 @@ export async function previewSeating(
   const homes = new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone]))
   const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
   const ledger = await store.loadLedger(tx, organisationId, row.id)
-  return advance(ledger, { teams, homes }, { k: Math.max(row.k, k), mode }, isQuiet)
+  const seating = advance(ledger, { teams, homes }, { k: Math.max(row.k, k), mode }, isQuiet)
+  return { seating, endsAt: row.ends_at }
 }
 
 /**
