@@ -137,6 +137,8 @@ export const catalogue: Catalogue = {
     breakdown: 'Werte werden auch nach {attribute} angezeigt, für Gruppen ab {k_score, number} Personen.',
     whole_groups:
       'Ergebnisse fassen immer ganze Gruppen von mindestens dieser Größe zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
+    season:
+      'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:

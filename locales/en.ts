@@ -135,6 +135,8 @@ export const catalogue = {
     breakdown: 'Scores are also shown by {attribute}, for groups of at least {k_score, number}.',
     whole_groups:
       'Results always combine whole groups of at least that size, so nobody can be singled out by comparing them.',
+    season:
+      'When a question is asked again within eight weeks, people count in the same group as before. A group with someone missing is left out, so comparing two surveys singles nobody out.',
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:

@@ -135,6 +135,8 @@ export const catalogue: Catalogue = {
       'Las puntuaciones también se muestran por {attribute}, para grupos de al menos {k_score, number} personas.',
     whole_groups:
       'Los resultados siempre reúnen grupos enteros de al menos ese tamaño, de modo que compararlos no permite señalar a nadie.',
+    season:
+      'Si una pregunta se repite en un plazo de ocho semanas, cada persona cuenta en el mismo grupo que antes. Un grupo en el que falta alguien se deja fuera, de modo que comparar dos encuestas no permite señalar a nadie.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:

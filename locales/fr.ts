@@ -137,6 +137,8 @@ export const catalogue: Catalogue = {
       'Les scores sont aussi affichés par {attribute}, pour des groupes d’au moins {k_score, number} personnes.',
     whole_groups:
       'Les résultats réunissent toujours des groupes entiers d’au moins cette taille : les comparer ne permet d’isoler personne.',
+    season:
+      'Si une question est posée de nouveau dans les huit semaines, chacun compte dans le même groupe qu’auparavant. Un groupe où il manque quelqu’un est laissé de côté : comparer deux enquêtes ne permet d’isoler personne.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:

@@ -134,6 +134,8 @@ export const catalogue: Catalogue = {
       'As pontuações também são mostradas por {attribute}, para grupos de pelo menos {k_score, number} pessoas.',
     whole_groups:
       'Os resultados sempre reúnem grupos inteiros de pelo menos esse tamanho; assim, compará-los não permite identificar ninguém.',
+    season:
+      'Se uma pergunta for repetida em até oito semanas, cada pessoa conta no mesmo grupo de antes. Um grupo em que falta alguém fica de fora; assim, comparar duas pesquisas não permite identificar ninguém.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:

@@ -17,6 +17,7 @@ const linesOf = ({ mode, breakdown, language_model: model }: Policy): Line[] => 
   'thresholds',
   ...(breakdown ? (['breakdown'] as const) : []),
   'whole_groups',
+  'season',
   mode === 'attributed' ? 'readers_see' : 'nothing_before_close',
   ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
   'comments',
