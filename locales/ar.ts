@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'استبيان من {organisation}',
     language: 'اللغة',
     open_until: 'مفتوح حتى {when}',
+    not_counted:
+      'لا تُحتسب إجاباتك في النتائج هذه المرة. فقد تغيرت مجموعتك منذ طُرح السؤال آخر مرة، وكان الفرق سيكشف إجابات شخص واحد.',
     promise_label: 'من يمكنه رؤية إجاباتك',
     promise_in_full: 'كيف نحمي خصوصيتك',
     promise_hash: 'رمز التحقق:',
@@ -86,6 +88,7 @@ export const catalogue: Catalogue = {
       'ستُحذف إجاباتك، ولا يمكن التراجع عن ذلك. ويمكنك حتى إغلاق الاستبيان الإجابة من جديد عبر الرابط الخاص نفسه.',
     withdraw_button: 'سحب الإجابات',
 
+    not_counted_title: 'تم استلام إجاباتك',
     counted_title: 'احتُسبت إجاباتك',
     counted_text: 'أُغلق الاستبيان في {when}. إجاباتك جزء من النتائج، ولم يعد ممكنًا عرضها أو تعديلها.',
     counted_promise: 'ما تعهّدنا به لك',

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Enquête de {organisation}',
     language: 'Langue',
     open_until: 'Ouverte jusqu’au {when}',
+    not_counted:
+      'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
     promise_label: 'Qui peut voir vos réponses',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_hash: 'Code de vérification :',
@@ -86,6 +88,7 @@ export const catalogue: Catalogue = {
       'Vos réponses seront supprimées, et cette action est irréversible. Jusqu’à la clôture de l’enquête, vous pouvez répondre de nouveau avec le même lien privé.',
     withdraw_button: 'Retirer les réponses',
 
+    not_counted_title: 'Vos réponses ont été reçues',
     counted_title: 'Vos réponses ont été comptées',
     counted_text:
       'L’enquête s’est terminée le {when}. Vos réponses font partie des résultats et ne peuvent plus être consultées ni modifiées.',

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: '{organisation}からのアンケート',
     language: '言語',
     open_until: '回答期限：{when}',
+    not_counted:
+      '今回、あなたの回答は結果に集計されません。前回この質問が行われた後にグループの構成が変わったため、差から一人の回答がわかってしまうからです。',
     promise_label: '回答を見ることができる人',
     promise_in_full: 'プライバシーの保護について',
     promise_hash: '確認コード：',
@@ -83,6 +85,7 @@ export const catalogue: Catalogue = {
     withdraw_text: '回答は削除され、元に戻せません。締め切りまでは、同じ専用リンクから改めて回答できます。',
     withdraw_button: '回答を取り消す',
 
+    not_counted_title: '回答を受け取りました',
     counted_title: '回答は集計されました',
     counted_text: '受付終了：{when}。回答は集計結果に含まれており、確認や変更はできなくなりました。',
     counted_promise: 'お約束の内容',

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Pesquisa de {organisation}',
     language: 'Idioma',
     open_until: 'Aberta até: {when}',
+    not_counted:
+      'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
     promise_label: 'Quem pode ver suas respostas',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_hash: 'Código de verificação:',
@@ -85,6 +87,7 @@ export const catalogue: Catalogue = {
       'Suas respostas serão excluídas, e isso não pode ser desfeito. Até o encerramento da pesquisa, você pode responder novamente com o mesmo link privado.',
     withdraw_button: 'Retirar respostas',
 
+    not_counted_title: 'Suas respostas foram recebidas',
     counted_title: 'Suas respostas foram contadas',
     counted_text:
       'A pesquisa foi encerrada: {when}. Suas respostas fazem parte dos resultados e não podem mais ser vistas nem alteradas.',

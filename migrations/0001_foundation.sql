@@ -672,6 +672,7 @@ create table receipt_proofs (
   receipt_sha256  bytea       primary key,
   organisation_id text        collate "C" not null,
   collection_id   text        collate "C" not null,
+  is_counted      boolean     not null default true,
   foreign key (organisation_id, collection_id) references collections (organisation_id, id)
 );
 create index receipt_proofs_by_collection on receipt_proofs (organisation_id, collection_id);

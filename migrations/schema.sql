@@ -689,6 +689,7 @@ create table receipt_proofs (
   receipt_sha256 bytea not null,
   organisation_id text not null,
   collection_id text not null,
+  is_counted boolean not null default true,
   constraint receipt_proofs_pkey PRIMARY KEY (receipt_sha256),
   constraint receipt_proofs_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );

@@ -48,6 +48,7 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { messageName, type Windows } from './roster-store.ts'
+export { isRecipientCounted } from './seating.ts'
 export {
   checkRoster,
   placesOf,

@@ -7,7 +7,7 @@
  */
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Policy } from '../cells/cells.ts'
-import { json, many, run, sql, type Tx } from '../db/db.ts'
+import { exists, json, many, run, sql, type Tx } from '../db/db.ts'
 import { shape, shapeOf } from '../db/shape.ts'
 import { collectionTeams, recipients } from '../db/tables.ts'
 import { placesOf, rosterPeople, type RosterQuery } from './roster.ts'
@@ -157,3 +157,20 @@ export async function exclusionErrorIn(
     : `${few === 1 ? '1 person is' : `${few} people are`} left out of a group that answered this question before. The difference would be ` +
         `their answers, so the whole group could not be shown. Ask everyone in it, or leave out at least ${k} of its people`
 }
+
+/** Whether a recipient's answers are in the figures: people without a seat that takes part are told before they answer. */
+export const isRecipientCounted = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  memberId: string,
+): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and member_id = ${memberId}
+        and is_counted`,
+  )

@@ -240,9 +240,10 @@ test('an operator without the keys cannot join an answer to a person, before clo
   for (const { row } of proofs)
     assert.deepEqual(
       Object.keys(row).toSorted(),
-      ['collection_id', 'organisation_id', 'receipt_sha256'],
+      ['collection_id', 'is_counted', 'organisation_id', 'receipt_sha256'],
       'with nothing to join by',
     )
+  assert.deepEqual(new Set(proofs.map(({ row }) => row.is_counted)), new Set([true]), 'the same of everybody')
   const { rows: keys } = await running.db.pool.query('select 1 from collection_keys')
   assert.deepEqual(keys, [])
 

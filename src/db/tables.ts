@@ -555,6 +555,7 @@ export const receiptProofs = {
   receipt_sha256: bytea,
   organisation_id: text,
   collection_id: text,
+  is_counted: bool,
 }
 
 export const receipts = {

@@ -1,5 +1,5 @@
 /**
- * The page of a receipt once its collection has closed: the answer was counted, under which promise, and in anonymous mode
+ * The page of a receipt once its collection has closed: whether the answer was counted, under which promise, and in anonymous mode
  * when the keys were destroyed. In the other modes answers are not encrypted, so the keys protect the links alone.
  */
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
@@ -15,13 +15,16 @@ export function proofPage(
   receipt: string,
 ): Markup {
   const { say } = view
+  const title = say(proof.counted ? 'counted_title' : 'not_counted_title')
   return frame(
     view,
-    say('counted_title'),
+    title,
     html`<header>
         <p>${view.authored(proof.title)}</p>
-        <h1>${say('counted_title')}</h1>
-        <p class="status" role="status">${say('counted_text', { when: view.when(proof.closed_at) })}</p>
+        <h1>${title}</h1>
+        <p class="status" role="status">
+          ${proof.counted ? say('counted_text', { when: view.when(proof.closed_at) }) : say('not_counted')}
+        </p>
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>

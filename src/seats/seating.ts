@@ -42,7 +42,7 @@ export type SeatedRoster = {
   sittingOut: Record<string, string[]>
 }
 
-/** @returns null where no question has an answer that is counted */
+/** @returns null where no question has an answer that is counted, and where fewer than k people are the first who are asked */
 export async function seatRoster(
   tx: Tx,
   ref: CollectionRef,
@@ -75,6 +75,8 @@ export async function seatRoster(
   const seated = before
     ? advance(before, roster, terms, isQuiet)
     : attend(await firstLedger(tx, ref, { known, roster, k, isQuiet }), roster, terms)
+  // Fewer than k people begin no season: nothing of theirs is shown.
+  if (!before && seated.ledger.cells.length === 0) return null
   const { seating, attribute } = crossedFor(request, row.attribute, { seating: seated, roster, terms })
 
   const stored = { ...row, k, attribute, last_opened_at: now.toISOString() }

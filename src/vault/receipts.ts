@@ -1,6 +1,7 @@
 /**
  * Receipts after close. Until then a receipt opens an answer. At close every receipt of a collection is deleted, in every mode;
- * of those whose answer counts the hash stays: a proof that the answer was counted, which leads to no answer.
+ * of those that were sent the hash stays: a proof that the answer was counted, or that its owner had no seat (is_counted), which leads
+ * to no answer.
  *
  * Nothing joins the two: a proof holds no id of a response, all of them are written by the closing transaction (one xmin),
  * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened.
@@ -17,14 +18,18 @@ export async function issueReceiptProofs(tx: Tx, ref: CollectionRef): Promise<vo
   await run(
     tx,
     sql`
-      insert into receipt_proofs (receipt_sha256, organisation_id, collection_id)
-      select t.receipt_sha256, t.organisation_id, t.collection_id
+      insert into receipt_proofs (receipt_sha256, organisation_id, collection_id, is_counted)
+      select t.receipt_sha256, t.organisation_id, t.collection_id, p.is_counted is not false
       from receipts t
       join responses r
         on r.organisation_id = t.organisation_id
        and r.collection_id = t.collection_id
        and r.id = t.response_id
        and r.state = 'submitted'
+      left join recipients p
+        on p.organisation_id = r.organisation_id
+       and p.collection_id = r.collection_id
+       and p.member_id = r.member_id
       where t.organisation_id = ${ref.organisationId}
         and t.collection_id = ${ref.collectionId}
       order by t.receipt_sha256`,
@@ -62,7 +67,7 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
     proofRow,
     sql`
       with known as (
-        select organisation_id, collection_id, true as counted
+        select organisation_id, collection_id, is_counted as counted
         from receipt_proofs
         where receipt_sha256 = ${sha256(receipt)}
         union all

@@ -42,12 +42,17 @@ async function ask(teams: readonly Team[], { mode = 'confidential', text, more =
   const opened = await by.post(`${path}/open`)
   assert.equal(opened.status, 200, JSON.stringify(opened.body))
   const all = await links(by, path)
+  const told = new Set<string>()
+  const receipts = new Map<string, string>()
   const silent = new Set(teams.map(({ members }) => members.at(-1)))
   for (const { member_id, url } of all) {
+    const survey = await world.anyone.get(new URL(url).pathname)
+    if (!survey.body.is_counted) told.add(member_id)
     if (silent.has(member_id)) continue
     const answers = [{ question_id: 'calm', value: 1 + (member_id.charCodeAt(member_id.length - 1) % 5) }]
     const reply = await world.anyone.post(new URL(url).pathname, { answers })
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
+    receipts.set(member_id, reply.body.receipt)
   }
   assert.equal((await by.post(`${path}/close`)).status, 200)
   const results = (await by.get(`${path}/results`)).body
@@ -58,6 +63,8 @@ async function ask(teams: readonly Team[], { mode = 'confidential', text, more =
     everyone: (results.questions[0].n ?? null) as number | null,
     teams: teamIds.map((id) => shown.get(id) ?? null),
     asked: all.map(({ member_id }) => member_id),
+    told,
+    receipts,
   }
 }
 
@@ -126,6 +133,15 @@ for (const mode of ['confidential', 'anonymous', 'attributed'] as const) {
       const waiting = await ask([growing], request)
       assert.deepEqual(figures(waiting), [5, 5])
       assert.equal(waiting.asked.includes(hired[0]), mode !== 'anonymous')
+      assert.deepEqual(
+        [...waiting.told].toSorted(),
+        mode === 'anonymous' ? [] : hired.toSorted(),
+        'they read beforehand that they are not counted',
+      )
+      for (const [member, receipt] of waiting.receipts) {
+        const { body } = await world.anyone.get(`/receipts/${receipt}/proof`)
+        assert.equal(body.counted, !hired.includes(member), 'and afterwards that they were not')
+      }
       hired.push(...(await hire(growing, 5)))
       const seated = await ask([growing], request)
       assert.deepEqual(figures(seated), [14, 14])
