@@ -17,6 +17,10 @@ export const Survey = Type.Object(
     state: oneOf(['upcoming', 'open', 'closed', 'answered']),
     questions: QuestionsSent,
     confidentiality: ConfidentialityPromise,
+    is_counted: Type.Boolean({
+      description:
+        'false for people who joined a group, or are in one that lacks somebody, since the question was asked before: their answers are in no figure',
+    }),
     promise_hash: nullable(
       Type.String({ description: 'the hash of this promise, which the receipt and its proof repeat' }),
     ),
@@ -107,7 +111,7 @@ export const ReceiptProof = Type.Object(
   {
     counted: Type.Boolean({
       description:
-        'true once submitted, false while withdrawn; in anonymous mode the first answer of the same link may have counted instead',
+        'true once submitted; false while withdrawn, and for people whose answers are in no figure; in anonymous mode the first answer of the same link may have counted instead',
     }),
     closed_at: nullable(Type.String({ description: 'null while the survey is open' })),
     mode: oneOf(modes),

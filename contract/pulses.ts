@@ -177,14 +177,18 @@ const transition = transitionOperations({
 })
 
 export const schedulePulse = {
-  ...transition('schedule', 'Schedule a draft for its opens_at', ['unprocessable', 'no_recipients']),
+  ...transition('schedule', 'Schedule a draft for its opens_at', [
+    'unprocessable',
+    'no_recipients',
+    'exclusion_too_small',
+  ]),
   body: Type.Optional(strict({ opens_at: Type.Optional(instant) })),
 } as const satisfies Operation
 export const unschedulePulse = transition('unschedule', 'Unschedule a pulse, which becomes a draft again')
 export const openPulse = transition(
   'open',
   'Open a pulse: freeze its recipients and questions, and send invitations',
-  ['no_recipients', 'unprocessable'],
+  ['no_recipients', 'exclusion_too_small', 'unprocessable'],
 )
 export const extendPulse = {
   ...transition('extend', 'Extend a pulse', ['unprocessable']),

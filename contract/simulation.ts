@@ -2,8 +2,9 @@
 import { Type, type Static } from 'typebox'
 import { Recipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
-import { nullable, strict } from './fields.ts'
+import { instant, nullable, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
+import { Questions } from './questions.ts'
 
 const share = Type.Number({ description: 'the share of runs in which the group is shown, to two decimals' })
 
@@ -25,6 +26,7 @@ export const SimulationRequest = strict(
       }),
     ),
     breakdown: Type.Optional(nullable(Breakdown)),
+    questions: Type.Optional(Questions),
   },
   { title: 'SimulationRequest' },
 )
@@ -59,6 +61,27 @@ export const Simulation = Type.Object(
         }),
         others: Type.Integer({ description: 'people with a rarer value or without a value' }),
       }),
+    ),
+    season: nullable(
+      Type.Object(
+        {
+          ends_at: instant,
+          waiting: Type.Integer({
+            description: 'people who joined since the season began and are too few to be counted yet',
+          }),
+          sitting_out: Type.Array(
+            Type.Object({
+              team_id: nullable(Type.String({ description: 'null for people of several teams' })),
+              people: Type.Integer({ description: 'people of the group who are asked and not counted' }),
+            }),
+            { description: 'groups in which somebody is missing' },
+          ),
+        },
+        {
+          description:
+            'Who is not counted because a question was asked before: figures of two collections must not differ by a few people. null if none of the questions was, or if the request has no questions.',
+        },
+      ),
     ),
     hints: Type.Array(Type.String()),
   },

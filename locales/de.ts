@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Umfrage von {organisation}',
     language: 'Sprache',
     open_until: 'Offen bis {when}',
+    not_counted:
+      'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
     promise_label: 'Wer Ihre Antworten sehen kann',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_hash: 'Prüfcode:',
@@ -87,6 +89,7 @@ export const catalogue: Catalogue = {
       'Ihre Antworten werden gelöscht. Das lässt sich nicht rückgängig machen. Bis zum Ende der Umfrage können Sie mit demselben persönlichen Link neu antworten.',
     withdraw_button: 'Antworten zurückziehen',
 
+    not_counted_title: 'Ihre Antworten sind angekommen',
     counted_title: 'Ihre Antworten wurden gezählt',
     counted_text:
       'Die Umfrage endete am {when}. Ihre Antworten sind Teil der Ergebnisse und lassen sich nicht mehr ansehen oder ändern.',
@@ -144,6 +147,8 @@ export const catalogue: Catalogue = {
     whole_groups:
       'Ergebnisse fassen immer ganze Gruppen von mindestens dieser Größe zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
+    season:
+      'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:

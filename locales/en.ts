@@ -8,6 +8,8 @@ export const catalogue = {
     asks: 'Survey from {organisation}',
     language: 'Language',
     open_until: 'Open until {when}',
+    not_counted:
+      'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     promise_label: 'Who can see your answers',
     promise_in_full: 'How your privacy is protected',
     promise_hash: 'Verification code:',
@@ -88,6 +90,7 @@ export const catalogue = {
       'This deletes your answers and can’t be undone. Until the survey closes, you can answer again with the same private link.',
     withdraw_button: 'Withdraw answers',
 
+    not_counted_title: 'Your answers were received',
     counted_title: 'Your answers were counted',
     counted_text:
       'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
@@ -142,6 +145,8 @@ export const catalogue = {
     whole_groups:
       'Results always combine whole groups of at least that size, so nobody can be singled out by comparing them.',
     ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
+    season:
+      'When a question is asked again within eight weeks, people count in the same group as before. A group with someone missing is left out, so comparing two surveys singles nobody out.',
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:

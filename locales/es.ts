@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Encuesta de {organisation}',
     language: 'Idioma',
     open_until: 'Abierta hasta: {when}',
+    not_counted:
+      'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
     promise_label: 'Quién puede ver sus respuestas',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_hash: 'Código de verificación:',
@@ -86,6 +88,7 @@ export const catalogue: Catalogue = {
       'Se eliminan sus respuestas y no se puede deshacer. Hasta que se cierre la encuesta, puede responder de nuevo con el mismo enlace privado.',
     withdraw_button: 'Retirar respuestas',
 
+    not_counted_title: 'Hemos recibido sus respuestas',
     counted_title: 'Sus respuestas se han contado',
     counted_text:
       'La encuesta se cerró: {when}. Sus respuestas forman parte de los resultados y ya no se pueden ver ni cambiar.',
@@ -142,6 +145,8 @@ export const catalogue: Catalogue = {
     whole_groups:
       'Los resultados siempre reúnen grupos enteros de al menos ese tamaño, de modo que compararlos no permite señalar a nadie.',
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
+    season:
+      'Si una pregunta se repite en un plazo de ocho semanas, cada persona cuenta en el mismo grupo que antes. Un grupo en el que falta alguien se deja fuera, de modo que comparar dos encuestas no permite señalar a nadie.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Enquête de {organisation}',
     language: 'Langue',
     open_until: 'Ouverte jusqu’au {when}',
+    not_counted:
+      'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
     promise_label: 'Qui peut voir vos réponses',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_hash: 'Code de vérification :',
@@ -87,6 +89,7 @@ export const catalogue: Catalogue = {
       'Vos réponses seront supprimées, et cette action est irréversible. Jusqu’à la clôture de l’enquête, vous pouvez répondre de nouveau avec le même lien privé.',
     withdraw_button: 'Retirer les réponses',
 
+    not_counted_title: 'Vos réponses ont été reçues',
     counted_title: 'Vos réponses ont été comptées',
     counted_text:
       'L’enquête s’est terminée le {when}. Vos réponses font partie des résultats et ne peuvent plus être consultées ni modifiées.',
@@ -144,6 +147,8 @@ export const catalogue: Catalogue = {
     whole_groups:
       'Les résultats réunissent toujours des groupes entiers d’au moins cette taille : les comparer ne permet d’isoler personne.',
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
+    season:
+      'Si une question est posée de nouveau dans les huit semaines, chacun compte dans le même groupe qu’auparavant. Un groupe où il manque quelqu’un est laissé de côté : comparer deux enquêtes ne permet d’isoler personne.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:

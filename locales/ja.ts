@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: '{organisation}からのアンケート',
     language: '言語',
     open_until: '回答期限：{when}',
+    not_counted:
+      '今回、あなたの回答は結果に集計されません。前回この質問が行われた後にグループの構成が変わったため、差から一人の回答がわかってしまうからです。',
     promise_label: '回答を見ることができる人',
     promise_in_full: 'プライバシーの保護について',
     promise_hash: '確認コード：',
@@ -84,6 +86,7 @@ export const catalogue: Catalogue = {
     withdraw_text: '回答は削除され、元に戻せません。締め切りまでは、同じ専用リンクから改めて回答できます。',
     withdraw_button: '回答を取り消す',
 
+    not_counted_title: '回答を受け取りました',
     counted_title: '回答は集計されました',
     counted_text: '受付終了：{when}。回答は集計結果に含まれており、確認や変更はできなくなりました。',
     received_title: '回答を受け取りました',
@@ -138,6 +141,8 @@ export const catalogue: Catalogue = {
     whole_groups:
       '結果は常に、この人数以上のグループ全体をまとめたものです。結果を比べても個人を特定することはできません。',
     ends: 'グループで回答した人が1人だけの場合、その回答は集計されません。全員が回答した場合は、抽選で選ばれた1件の回答が除かれます。',
+    season:
+      '同じ質問が8週間以内に再び行われる場合、回答は前回と同じグループで集計されます。欠けている人がいるグループは集計から除かれるため、2つのアンケートを比べても個人を特定することはできません。',
     readers_see: '上に名前のある人は、誰が何を答えたかを見ることができます。',
     nothing_before_close: '締め切りまでは何も表示されません。',
     sealed:

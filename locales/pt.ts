@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Pesquisa de {organisation}',
     language: 'Idioma',
     open_until: 'Aberta até: {when}',
+    not_counted:
+      'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
     promise_label: 'Quem pode ver suas respostas',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_hash: 'Código de verificação:',
@@ -86,6 +88,7 @@ export const catalogue: Catalogue = {
       'Suas respostas serão excluídas, e isso não pode ser desfeito. Até o encerramento da pesquisa, você pode responder novamente com o mesmo link privado.',
     withdraw_button: 'Retirar respostas',
 
+    not_counted_title: 'Suas respostas foram recebidas',
     counted_title: 'Suas respostas foram contadas',
     counted_text:
       'A pesquisa foi encerrada: {when}. Suas respostas fazem parte dos resultados e não podem mais ser vistas nem alteradas.',
@@ -141,6 +144,8 @@ export const catalogue: Catalogue = {
     whole_groups:
       'Os resultados sempre reúnem grupos inteiros de pelo menos esse tamanho; assim, compará-los não permite identificar ninguém.',
     ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
+    season:
+      'Se uma pergunta for repetida em até oito semanas, cada pessoa conta no mesmo grupo de antes. Um grupo em que falta alguém fica de fora; assim, comparar duas pesquisas não permite identificar ninguém.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:

@@ -321,6 +321,8 @@ create table collections (
   links_application_id text,
   links_application_name text,
   responded_max integer not null default 0,
+  ledger_id text,
+  sitting_out jsonb not null default '{}'::jsonb,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -698,6 +700,7 @@ create table receipt_proofs (
   receipt_sha256 bytea not null,
   organisation_id text not null,
   collection_id text not null,
+  is_counted boolean not null default true,
   constraint receipt_proofs_pkey PRIMARY KEY (receipt_sha256),
   constraint receipt_proofs_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
@@ -722,6 +725,8 @@ create table recipients (
   opens_at timestamp with time zone,
   closes_at timestamp with time zone,
   token_sha256 bytea,
+  seat_cell integer,
+  is_counted boolean not null default true,
   constraint recipients_pkey PRIMARY KEY (organisation_id, collection_id, member_id),
   constraint recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
@@ -819,6 +824,50 @@ create table responses (
 );
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
 CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
+
+create table seat_cells (
+  organisation_id text not null,
+  ledger_id text not null,
+  cell integer not null,
+  team_id text,
+  value_group text not null,
+  is_quiet boolean not null,
+  constraint seat_cells_pkey PRIMARY KEY (organisation_id, ledger_id, cell),
+  constraint seat_cells_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id) ON DELETE CASCADE
+);
+
+create table seat_ledgers (
+  organisation_id text not null,
+  id text not null,
+  k integer not null,
+  attribute text,
+  opened_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  quiet_until timestamp with time zone,
+  last_opened_at timestamp with time zone not null,
+  constraint seat_ledgers_pkey PRIMARY KEY (organisation_id, id),
+  constraint seat_ledgers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+
+create table seat_questions (
+  organisation_id text not null,
+  question_key text not null,
+  ledger_id text not null,
+  constraint seat_questions_pkey PRIMARY KEY (organisation_id, question_key),
+  constraint seat_questions_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id)
+);
+CREATE INDEX seat_questions_by_ledger ON public.seat_questions USING btree (organisation_id, ledger_id);
+
+create table seats (
+  organisation_id text not null,
+  ledger_id text not null,
+  member_id text not null,
+  cell integer not null,
+  is_erased boolean not null default false,
+  constraint seats_pkey PRIMARY KEY (organisation_id, ledger_id, member_id),
+  constraint seats_organisation_id_ledger_id_cell_fkey FOREIGN KEY (organisation_id, ledger_id, cell) REFERENCES seat_cells(organisation_id, ledger_id, cell) ON DELETE CASCADE
+);
+CREATE INDEX seats_by_member ON public.seats USING btree (organisation_id, member_id);
 
 create table suppressions (
   organisation_id text not null,

@@ -34,7 +34,10 @@ export const levels: readonly Level[] = [
   { rooms: ['events', 'http', 'jobs'], knows: 'requests and work, whatever they are about' },
   { rooms: ['audit', 'imports'], knows: 'who did what; the rows of a file' },
   { rooms: ['identity'], knows: 'organisations and users' },
-  { rooms: ['directory', 'oauth'], knows: 'members and teams; applications and tokens' },
+  {
+    rooms: ['directory', 'oauth', 'seats'],
+    knows: 'members and teams; applications and tokens; where people count for a season',
+  },
   { rooms: ['channels', 'vault'], knows: 'letters and addresses; single answers and keys' },
   { rooms: ['confidentiality'], knows: 'answers and cells' },
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },

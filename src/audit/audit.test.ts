@@ -281,7 +281,11 @@ suite('a reading of figures', () => {
     const clock = world.running.clock!
     const { userId } = await world.user()
     const expiresAt = new Date('2027-01-01')
-    const token = await world.token({ userId, scopes: ['pulses:read', 'pulses:write'], expiresAt })
+    const token = await world.token({
+      userId,
+      scopes: ['pulses:read', 'pulses:write', 'links:read'],
+      expiresAt,
+    })
     const reader = client(world.url, token)
     teamId = (await world.team('Platform', 6)).id
     const closes_at = '2026-03-02T10:00:00Z'

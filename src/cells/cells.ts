@@ -5,7 +5,15 @@
  */
 export { aggregate, figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
 export { bandCounts, bandPicks } from './banding.ts'
-export { breakdownError, type Group, groupFinder, mergeGroups, type RosterRow } from './breakdown.ts'
+export {
+  breakdownError,
+  type Crossing,
+  type Group,
+  groupFinder,
+  groupsOf,
+  mergeGroups,
+  type RosterRow,
+} from './breakdown.ts'
 export { chanceOfFewer } from './chance.ts'
 export { cleanComment } from './comments.ts'
 export {

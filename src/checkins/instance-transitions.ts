@@ -9,6 +9,7 @@ import {
   breakdownError,
   linksBy,
   linksError,
+  exclusionError,
   closeCollection,
   openCollection,
   rosterError,
@@ -80,7 +81,7 @@ export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Poli
   }),
 })
 
-/** Why it cannot open now, or null: nobody can be asked, or its breakdown could show nothing. */
+/** Why it cannot open now, or null: nobody can be asked, too few people would be left out, or its breakdown could show nothing. */
 export async function openingError(
   tx: Tx,
   checkIn: CheckInRow,
@@ -91,10 +92,19 @@ export async function openingError(
   const request = rosterRequest(checkIn)
   const error = await rosterError(tx, request, period)
   if (error !== null) return error
-  const policy = await effectivePolicy(tx, checkIn)
-  const unlisted = linksError(checkIn.channels, policy)
-  if (unlisted !== null) return unlisted
-  return breakdownError(tx, { ...request, policy, questions: checkIn.questions }, period)
+  const asked = { ...request, policy: await effectivePolicy(tx, checkIn), questions: checkIn.questions }
+  return (
+    linksError(checkIn.channels, asked.policy) ??
+    (await breakdownError(tx, asked, period)) ??
+    exclusionError(tx, asked, period)
+  )
+}
+
+/** Every week or more often, or less often. */
+const paceOf = ({ recurrence }: CheckInRow): 'weekly' | 'monthly' => {
+  const parts = recurrence.rrule.toUpperCase().split(';')
+  const isWeekly = parts.includes('FREQ=WEEKLY') && !parts.some((part) => /^INTERVAL=(?!1$)/.test(part))
+  return isWeekly || parts.includes('FREQ=DAILY') ? 'weekly' : 'monthly'
 }
 
 type Subject = { checkIn: CheckInRow; instance: InstanceRow }
@@ -111,6 +121,7 @@ export async function open(
     tx,
     {
       ...rosterRequest(checkIn),
+      pace: paceOf(checkIn),
       owner: {
         kind: 'check_in_instance',
         id: instance.id,

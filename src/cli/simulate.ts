@@ -51,7 +51,7 @@ export async function runSimulation(
   }
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })
-  return simulate({ tx: db.tx, actor: { organisationId: organisation }, body })
+  return simulate({ tx: db.tx, actor: { organisationId: organisation }, body, now: new Date() })
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`

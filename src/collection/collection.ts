@@ -33,7 +33,7 @@ export { endedWithKeys, keysDestroyed } from './ended.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'
-export { breakdownError, openCollection, type Period, rosterError } from './opening.ts'
+export { breakdownError, exclusionError, openCollection, type Period, rosterError } from './opening.ts'
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
@@ -50,7 +50,15 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
-export { checkRoster, placesOf, rosterMembers, rosterZones } from './roster.ts'
+export { isRecipientCounted } from './seating.ts'
+export {
+  checkRoster,
+  placesOf,
+  rosterMembers,
+  rosterPeople,
+  type RosterQuery,
+  rosterZones,
+} from './roster.ts'
 export {
   claimAnalysis,
   type Collection,

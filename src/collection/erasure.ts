@@ -6,6 +6,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
+import { withdrawSeats } from '../seats/seats.ts'
 import { eraseAnswersOf } from '../vault/vault.ts'
 
 export type Address = { channel: string; address: string }
@@ -59,6 +60,7 @@ export async function eraseMemberFromCollections(
   memberId: string,
   known: readonly Address[],
 ): Promise<ErasureCounts> {
+  await withdrawSeats(tx, organisationId, memberId)
   return {
     // First: without the links nobody can answer in the member's place, and it waits for an answer that is being stored.
     links: await removeLinks(tx, organisationId, memberId),

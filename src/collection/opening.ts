@@ -4,8 +4,7 @@
  */
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
-import { breakdownError as breakdownErrorIn, type Policy } from '../cells/cells.ts'
+import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
@@ -16,6 +15,7 @@ import { linksError } from './link-delivery.ts'
 import { planReminders } from './reminders.ts'
 import { placesOf, type Roster, rosterErrorOf, type RosterQuery } from './roster.ts'
 import * as roster from './roster-store.ts'
+import { exclusionErrorIn, seatRecipients, type SeatedOpening } from './seating.ts'
 import * as store from './store.ts'
 
 /** Whom an owner asks, and in which time zone absences are counted; null: the organisation's. */
@@ -29,24 +29,24 @@ type RosterRequest = {
   timeZone: string | null
 }
 
-export type Opening = RosterRequest & {
-  owner: store.CollectionOwner
-  title: string
-  description: string | null
-  questions: Question[]
-  questionsVersion: number
-  channels: Channel[]
-  reminders: Reminder[]
-  quietHours: QuietHours | null
-  autoClose: boolean
-  policy: Policy
-  closesAt: Date | null
-  /** Where each recipient's window follows their own time zone. */
-  windows?: roster.Windows | null
-}
+export type Opening = RosterRequest &
+  SeatedOpening & {
+    owner: store.CollectionOwner
+    title: string
+    description: string | null
+    questionsVersion: number
+    channels: Channel[]
+    reminders: Reminder[]
+    quietHours: QuietHours | null
+    autoClose: boolean
+    closesAt: Date | null
+    /** Where each recipient's window follows their own time zone. */
+    windows?: roster.Windows | null
+  }
 
 /**
  * @throws no_recipients  nobody on the roster is active, present and willing to be asked
+ * @throws exclusion_too_small  in anonymous mode, a few people of a group in whose figures they count
  * @throws unprocessable  an end that has passed, too many people, or a breakdown that could show nothing
  */
 export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
@@ -75,10 +75,13 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
+  const exclusion = await exclusionErrorIn(tx, query, opening, now)
+  if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
+  const notAsked = await seatRecipients(tx, ref, opening, now)
   const channels = opening.channels.filter((channel) => channel !== 'link')
   if (channels.length > 0) await roster.makeInvitations(tx, ref, channels, now)
   if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, now)
-  await roster.storeCounts(tx, ref, counts)
+  await roster.storeCounts(tx, ref, { ...counts, asked: counts.asked - notAsked })
   await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
@@ -90,6 +93,20 @@ export type Period = { opensAt: Date; closesAt: Date | null }
 /** Why opening would refuse the roster in this period, or null. */
 export async function rosterError(tx: Tx, request: RosterRequest, period: Period): Promise<string | null> {
   return rosterErrorOf(tx, rosterQuery(await zoneOf(tx, request), request, period))
+}
+
+/** Why opening would refuse whom the author excludes, or null. */
+export async function exclusionError(
+  tx: Tx,
+  request: RosterRequest & SeatedOpening,
+  period: Period,
+): Promise<string | null> {
+  return exclusionErrorIn(
+    tx,
+    rosterQuery(await zoneOf(tx, request), request, period),
+    request,
+    period.opensAt,
+  )
 }
 
 type BreakdownRequest = Pick<Opening, 'policy' | 'questions'>

@@ -5,7 +5,7 @@
 import { type Recipients } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, only, sql, textArray, type Tx } from '../db/db.ts'
-import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { int8, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { members, memberships, teams } from '../db/tables.ts'
 import { type FieldError, problem } from '../problem.ts'
 
@@ -258,3 +258,21 @@ export async function rosterErrorOf(tx: Tx, query: RosterQuery): Promise<string 
   if (count === 0) return 'there was nobody to ask'
   return count > limits.recipientsMax ? `there were more than ${limits.recipientsMax} people to ask` : null
 }
+
+const personRow = shape({
+  memberId: members.id,
+  team: nullable(memberships.team_id),
+  status: textOf<'asked' | 'excluded'>(),
+})
+
+/** Everybody who is asked, with the team in which they count, and everybody whom the author leaves out. */
+export const rosterPeople = async (tx: Tx, query: RosterQuery): Promise<RowOf<typeof personRow>[]> =>
+  many(
+    tx,
+    personRow,
+    sql`
+      select member_id as "memberId", team_id as team, status
+      from (${await rosterStatuses(tx, query)}) as candidate
+      where status in ('asked', 'excluded')
+      order by member_id`,
+  )

@@ -249,7 +249,7 @@ test('an operator without the keys cannot join an answer to a person, before clo
   for (const { row } of proofs)
     assert.deepEqual(
       Object.keys(row).toSorted(),
-      ['collection_id', 'organisation_id', 'receipt_sha256'],
+      ['collection_id', 'is_counted', 'organisation_id', 'receipt_sha256'],
       'with nothing to join by',
     )
   assert.equal(
@@ -259,6 +259,7 @@ test('an operator without the keys cannot join an answer to a person, before clo
     ),
     false,
   )
+  assert.deepEqual(new Set(proofs.map(({ row }) => row.is_counted)), new Set([true]), 'the same of everybody')
 
   // Nothing in the copy from before close lies beside an answer now.
   const known = new Set(sealed.flatMap(({ row }) => [row.id, row.respondent_key, row.sealed].map(String)))

@@ -105,9 +105,13 @@ const isCompared = (question: Question): boolean => !question.show_if && isScore
 const scoreOf = (question: Question, value: number): number =>
   measureOf(question) === 'enps' ? enpsPoint(value) : value
 
-const collectionRow = shapeOf(collections, ['id', 'mode', 'breakdown', 'imported_at', 'questions'], {
-  k: int4,
-})
+const collectionRow = shapeOf(
+  collections,
+  ['id', 'mode', 'breakdown', 'imported_at', 'questions', 'sitting_out'],
+  {
+    k: int4,
+  },
+)
 type Collection = RowOf<typeof collectionRow>
 
 const collectionOf = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<Collection> =>
@@ -122,8 +126,8 @@ const collectionOf = (tx: Tx, { organisationId, collectionId }: CollectionRef): 
   )
 
 /** Whether two answers of one person may be joined. */
-const isJoinable = ({ mode, breakdown, imported_at }: Collection): boolean =>
-  mode !== 'anonymous' && breakdown === null && imported_at === null
+const isJoinable = ({ mode, breakdown, imported_at, sitting_out }: Collection): boolean =>
+  mode !== 'anonymous' && breakdown === null && imported_at === null && Object.keys(sitting_out).length === 0
 
 /** Oldest first: the instances joined to the previous one by a p, that one, and this one. @returns null where there are too many */
 async function chainOf(tx: Tx, ref: CollectionRef, previousId: string): Promise<Collection[] | null> {
@@ -223,7 +227,8 @@ async function loadInstance(
       select ${recipientRow.columns}
       from recipients
       where organisation_id = ${ref.organisationId}
-        and collection_id = ${ref.collectionId}`,
+        and collection_id = ${ref.collectionId}
+        and is_counted`,
   )
   const asked = new Map(roster.map(({ member_id, team_id }) => [member_id, team_id]))
   const figures = Map.groupBy(

@@ -31,6 +31,7 @@ import {
 import { raiseAlert } from './alerts/store.ts'
 import { type Measure, release } from './release.ts'
 import { divide, isBrokenDown, type Responded } from './respondents.ts'
+import { withoutSittingOut } from './sitting-out.ts'
 import { directoryNames, redactedTexts } from './texts.ts'
 
 export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
@@ -95,7 +96,7 @@ export async function closeVault(
   const { counted, respondents, groups, responded, responded_max } = await divide(
     tx,
     ref,
-    submitted,
+    await withoutSittingOut(tx, ref, submitted),
     questions,
   )
   // Of fewer people nothing can ever be released, so nothing is stored. Nor may an alert, or a status that changes, tell

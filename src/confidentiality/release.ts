@@ -29,6 +29,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
 import { collections, collectionTeams, releasedGroups } from '../db/tables.ts'
+import { expandedGroup } from '../seats/seats.ts'
 
 export type Answers = ReadonlyMap<string, Answer>
 
@@ -311,7 +312,7 @@ export async function store(
     sql`
       insert into released_breakdowns (organisation_id, collection_id, measure, place, named, others, cells)
       select ${organisationId}, ${collectionId}, ${measure}, place, "values", others, cells
-      from jsonb_to_recordset(${json(breakdown.map((group, place) => ({ ...group, place })))})
+      from jsonb_to_recordset(${json(breakdown.map((group, place) => ({ ...group, ...expandedGroup(group), place })))})
         as shown (place integer, "values" text[], others boolean, cells integer[])`,
   )
 }

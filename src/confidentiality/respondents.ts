@@ -155,6 +155,7 @@ const findRoster = (tx: Tx, { organisationId, collectionId }: CollectionRef): Pr
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
+        and is_counted
       group by team_id, attribute_value
       order by team_id, attribute_value`,
   )

@@ -58,6 +58,7 @@ export const contractColumns = {
     channels: request.channels,
     breakdown: request.breakdown,
     quiet_hours: request.quiet_hours,
+    sitting_out: jsonbOf<Record<string, string[]>>(),
   },
   deliveries: { channel: textOf<Channel>() },
   events: { type: textOf<EventType>() },

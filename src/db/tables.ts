@@ -282,6 +282,8 @@ export const collections = {
   links_application_id: nullable(text),
   links_application_name: nullable(text),
   responded_max: int4,
+  ledger_id: nullable(text),
+  sitting_out: contractColumns.collections.sitting_out,
 }
 
 export const comparisons = {
@@ -561,6 +563,7 @@ export const receiptProofs = {
   receipt_sha256: bytea,
   organisation_id: text,
   collection_id: text,
+  is_counted: bool,
 }
 
 export const receipts = {
@@ -579,6 +582,8 @@ export const recipients = {
   opens_at: nullable(timestamptz),
   closes_at: nullable(timestamptz),
   token_sha256: nullable(bytea),
+  seat_cell: nullable(int4),
+  is_counted: bool,
 }
 
 export const refreshFamilies = {
@@ -649,6 +654,40 @@ export const responses = {
   attempt_key: nullable(bytea),
   unfolded: bool,
   repeats: bool,
+}
+
+export const seatCells = {
+  organisation_id: text,
+  ledger_id: text,
+  cell: int4,
+  team_id: nullable(text),
+  value_group: text,
+  is_quiet: bool,
+}
+
+export const seatLedgers = {
+  organisation_id: text,
+  id: text,
+  k: int4,
+  attribute: nullable(text),
+  opened_at: timestamptz,
+  ends_at: timestamptz,
+  quiet_until: nullable(timestamptz),
+  last_opened_at: timestamptz,
+}
+
+export const seatQuestions = {
+  organisation_id: text,
+  question_key: text,
+  ledger_id: text,
+}
+
+export const seats = {
+  organisation_id: text,
+  ledger_id: text,
+  member_id: text,
+  cell: int4,
+  is_erased: bool,
 }
 
 export const suppressions = {

@@ -53,4 +53,6 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   collection_closed: 'Answers can no longer be submitted, changed or withdrawn.',
   no_recipients:
     'Everyone selected is inactive, absent or unsubscribed, or the teams are empty. Check the members of the teams.',
+  exclusion_too_small:
+    'Figures that differ by a few people would reveal their answers, so the group they belong to could not be shown. Ask everyone in it, or leave out at least as many people as the minimum group size.',
 }

@@ -8,7 +8,16 @@ import { closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
-import { breakdownErrorOf, close, linksErrorOf, open, record, refOf, rosterErrorOf } from './transitions.ts'
+import {
+  breakdownErrorOf,
+  close,
+  exclusionErrorOf,
+  linksErrorOf,
+  open,
+  record,
+  refOf,
+  rosterErrorOf,
+} from './transitions.ts'
 
 const everyMs = 1000
 
@@ -30,7 +39,8 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
       ? 'its end had passed'
       : ((await rosterErrorOf(tx, pulse, now)) ??
         (await linksErrorOf(tx, pulse)) ??
-        (await breakdownErrorOf(tx, pulse, now)))
+        (await breakdownErrorOf(tx, pulse, now)) ??
+        (await exclusionErrorOf(tx, pulse, now)))
   if (reason === null) {
     await open(tx, pulse, now)
     return

@@ -13,6 +13,7 @@ import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import {
   breakdownError,
+  exclusionError,
   cancelCollection,
   closeCollection,
   extendCollection,
@@ -35,7 +36,7 @@ const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
 const defaultWindowDays = 7
 
-/** @throws … | no_recipients | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
+/** @throws … | no_recipients | exclusion_too_small | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
 export async function schedulePulse(call: Call<typeof contract.schedulePulse>): Promise<Pulse> {
   const { tx, now } = call
   const pulse = await loadForTransition(call, 'schedule')
@@ -49,6 +50,8 @@ export async function schedulePulse(call: Call<typeof contract.schedulePulse>): 
   if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, scheduled, new Date(opensAt))
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
+  const exclusion = await exclusionErrorOf(tx, scheduled, new Date(opensAt))
+  if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
   afterCommit(tx, 'work due', null)
   return transition(tx, scheduled, 'pulse.scheduled', now)
 }
@@ -58,7 +61,7 @@ export async function unschedulePulse(call: Call<typeof contract.unschedulePulse
   return transition(call.tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', call.now)
 }
 
-/** @throws … | no_recipients | unprocessable  its end is in the past, or its breakdown could show nothing */
+/** @throws … | no_recipients | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
 export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'open')
   return present(call.tx, await open(call.tx, pulse, call.now))
@@ -83,11 +86,17 @@ export const rosterErrorOf = (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<s
 
 /** Why its figures could not be broken down as it asks if it opened then, or null. */
 export const breakdownErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<string | null> =>
-  breakdownError(
-    tx,
-    { ...rosterRequest(pulse), policy: await effectivePolicy(tx, pulse), questions: pulse.questions },
-    periodFrom(pulse, opensAt),
-  )
+  breakdownError(tx, await seatedRequest(tx, pulse), periodFrom(pulse, opensAt))
+
+/** Why it could not leave out whom it excludes if it opened then, or null. */
+export const exclusionErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<string | null> =>
+  exclusionError(tx, await seatedRequest(tx, pulse), periodFrom(pulse, opensAt))
+
+const seatedRequest = async (tx: Tx, pulse: PulseRow) => ({
+  ...rosterRequest(pulse),
+  policy: await effectivePolicy(tx, pulse),
+  questions: pulse.questions,
+})
 
 /** Why its links could reach nobody if it opened now, or null. */
 export const linksErrorOf = async (tx: Tx, pulse: PulseRow): Promise<string | null> =>

@@ -1,5 +1,5 @@
 /**
- * The page of a receipt once its collection has closed: the answer was counted, under which promise, and in anonymous mode
+ * The page of a receipt once its collection has closed: whether the answer was counted, under which promise, and in anonymous mode
  * when the keys were destroyed. In the other modes answers are not encrypted, so the keys protect the links alone.
  */
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
@@ -15,18 +15,23 @@ export function proofPage(
   receipt: string,
 ): Markup {
   const { say } = view
-  // A link of anonymous mode may have been used before, and nothing tells whether it was.
-  const [title, text] =
-    promise.mode === 'anonymous'
-      ? (['received_title', 'received_text'] as const)
-      : (['counted_title', 'counted_text'] as const)
+  // In anonymous mode a link may have been used before, and nothing tells whether it was.
+  const title = proof.counted
+    ? promise.mode === 'anonymous'
+      ? 'received_title'
+      : 'counted_title'
+    : 'not_counted_title'
+  const when = view.when(proof.closed_at)
+  const text = proof.counted
+    ? say(promise.mode === 'anonymous' ? 'received_text' : 'counted_text', { when })
+    : say('not_counted')
   return frame(
     view,
     say(title),
     html`<header>
         <p>${view.authored(proof.title)}</p>
         <h1>${say(title)}</h1>
-        <p class="status" role="status">${say(text, { when: view.when(proof.closed_at) })}</p>
+        <p class="status" role="status">${text}</p>
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>

@@ -92,7 +92,7 @@ test('a cancelled collection proves nothing', async () => {
     assert.equal((await world.anyone.get(path)).status, 404)
 })
 
-test('a proof contains only a hash, and the table that led to answers is empty', async () => {
+test('a proof contains only a hash and whether it counted, and the table that led to answers is empty', async () => {
   const pulse = await ask('confidential')
   const receipts: string[] = []
   for (const link of pulse.links) receipts.push((await answer(link)).receipt)
@@ -106,7 +106,7 @@ test('a proof contains only a hash, and the table that led to answers is empty',
      order by p.ctid`,
     [pulse.path],
   )
-  assert.deepEqual(Object.keys(rows[0]), ['receipt_sha256', 'organisation_id', 'collection_id'])
+  assert.deepEqual(Object.keys(rows[0]), ['receipt_sha256', 'organisation_id', 'collection_id', 'is_counted'])
   const hashes = rows.map((row) => row.receipt_sha256.toString('hex'))
   const counted = receipts.slice(1).map((receipt) => sha256(receipt).toString('hex'))
   assert.deepEqual(hashes, counted.toSorted(), 'written in the order of their hashes')

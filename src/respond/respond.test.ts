@@ -214,7 +214,9 @@ test('a form that is sent twice gives one answer and one receipt', async () => {
 })
 
 test('each state of a link has its page and its status', async () => {
-  const pulse = await ask(3, { confidentiality: { mode: 'confidential' } })
+  // A question of its own: nobody else was asked it before.
+  const questions = [{ id: 'calm', type: 'scale', text: 'How calm was the link?' }]
+  const pulse = await ask(3, { confidentiality: { mode: 'confidential' }, questions })
   const [answered, unanswered] = pulse.links
   const { body } = await world.anyone.post(answered, { answers: [{ question_id: 'calm', value: 3 }] })
   const receipt = `/receipts/${body.receipt}`

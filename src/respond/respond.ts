@@ -17,6 +17,7 @@ import {
   progressOf,
   promiseFor,
   resolveLink,
+  isRecipientCounted,
   savePartialAnswers,
   answerStatusOfLink,
 } from '../collection/collection.ts'
@@ -70,6 +71,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
       { policy: policyOfCollection(collection), hash: collection.promise_hash },
       language,
     ),
+    is_counted: await isRecipientCounted(tx, context, context.memberId),
     promise_hash: context.promiseHash,
     locale: context.memberLocale ?? context.organisationLocale,
     questions_locale: context.organisationLocale,

@@ -52,11 +52,38 @@ export function hintsFor(simulation: Simulation, { minimum, refusal, share }: Co
           `A lower threshold is not possible here: ${policy.k_score} for scores and ${policy.k_comment} for comments are the lowest that the organisation allows.`,
         ]
       : []),
+    ...(simulation.season ? seasonHints(simulation) : []),
     ...(refusal ? [`Opening will be refused. ${refusal}.`] : []),
   ]
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string): string =>
+  `${count} ${count === 1 ? noun : noun === 'person' ? 'people' : `${noun}s`}`
+
+/** Days in UTC: of a season it matters little in which hour it ends. */
+function seasonHints({ season, teams }: Simulation): string[] {
+  if (!season) return []
+  const until = season.ends_at.slice(0, 10)
+  const nameOf = (id: string | null): string =>
+    teams.find((team) => team.team_id === id)?.name ?? 'several teams'
+  const names = [...new Set(season.sitting_out.map(({ team_id }) => nameOf(team_id)))].slice(0, namesMax)
+  const people = season.sitting_out.reduce((sum, group) => sum + group.people, 0)
+  return [
+    ...(people > 0
+      ? [
+          `${counted(people, 'person')} will not be counted before ${until}, because somebody of their group is not asked (${names.join(', ')}): the difference to the last survey would be that person’s answers.`,
+        ]
+      : []),
+    ...(season.waiting > 0
+      ? [
+          `${counted(season.waiting, 'newcomer')} will not be counted before ${until}, unless enough others join them to be a group of their own.`,
+        ]
+      : []),
+  ]
+}
+
+/** A sentence lists no more teams than this. */
+const namesMax = 5
 
 function hiddenTeams(teams: Simulation['teams']): string {
   const most = Math.max(...teams.map((team) => team.people))

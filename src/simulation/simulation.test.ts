@@ -62,6 +62,37 @@ suite('the simulator', () => {
     assert.ok(Math.abs(simulation.shown_expected - sum) < 0.01)
   })
 
+  test('tells who will not be counted, because the question was asked before', async () => {
+    const near = await world.team('Near', 8)
+    const far = await world.team('Far', 7)
+    const recipients = { team_ids: [near.id, far.id] }
+    const questions = [{ id: 'calm', type: 'scale', text: 'How calm was the fair?', min: 1, max: 5 }]
+    assert.equal((await simulate({ recipients, questions })).season, null)
+    const { body } = await author.post('/api/pulses', { ...pulseDraft([near.id, far.id]), questions })
+    assert.equal((await author.post(`/api/pulses/${body.id}/open`)).status, 200)
+
+    const whole = await simulate({ recipients, questions })
+    assert.deepEqual([whole.season.waiting, whole.season.sitting_out], [0, []])
+    assert.ok(new Date(whole.season.ends_at) > new Date())
+    const api = await world.organisation()
+    for (const [at, team] of [near, near, far].entries())
+      await api.post('/api/members', {
+        name: `Late ${at}`,
+        email: `late${at}@test.example`,
+        team_ids: [team.id],
+      })
+    await api.delete(`/api/teams/${far.id}/members/${far.members[0]}`)
+    const partly = await simulate({ recipients, questions })
+    assert.equal(partly.season.waiting, 3)
+    assert.deepEqual(partly.season.sitting_out, [{ team_id: far.id, people: 6 }])
+    assert.equal(teamOf(partly, far.id).scores, 0)
+    assert.ok(teamOf(partly, near.id).scores > 0.9)
+    assert.equal((await simulate({ recipients })).season, null)
+    const [missing, newcomers] = partly.hints.slice(-2)
+    assert.match(missing, /^6 people will not be counted before \d{4}-\d\d-\d\d, .* \(Far\)/)
+    assert.match(newcomers, /^3 newcomers will not be counted/)
+  })
+
   test('gives the same bytes to the same request, for every caller who may simulate', async () => {
     const text = JSON.stringify(await simulate())
     for (const scope of ['pulses:read', 'checkins:read', 'checkins:write'] as const) {

@@ -9,7 +9,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
 import { type Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
-import { checkRoster, placesOf } from '../collection/collection.ts'
+import { checkRoster, placesOf, rosterPeople, type RosterQuery } from '../collection/collection.ts'
 import {
   type Home,
   peopleIn,
@@ -18,7 +18,9 @@ import {
   type Shares,
   simulator,
 } from '../confidentiality/confidentiality.ts'
+import { type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
+import { previewSeating, seatsAsked } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
 
 const skipRateDefault = 0.05
@@ -30,7 +32,7 @@ const anyScore: Question[] = [{ id: 'any', type: 'yes_no', text: 'Any', required
 const turnMs = 10
 
 /** A call over HTTP, or from the command line, which acts for an organisation. */
-type SimulationCall = Pick<Call<typeof simulateConfidentiality>, 'tx' | 'body'> & {
+type SimulationCall = Pick<Call<typeof simulateConfidentiality>, 'tx' | 'body' | 'now'> & {
   readonly actor: { readonly organisationId: string }
 }
 
@@ -38,7 +40,8 @@ type SimulationCall = Pick<Call<typeof simulateConfidentiality>, 'tx' | 'body'> 
 export async function simulate({
   tx,
   actor: { organisationId },
-  body: { recipients, response_rate, skip_rate = skipRateDefault, ...choice },
+  body: { recipients, response_rate, skip_rate = skipRateDefault, questions = [], ...choice },
+  now,
 }: SimulationCall): Promise<Simulation> {
   const policy = await policyOf(tx, organisationId, choice.confidentiality)
   const roster = await checkRoster(tx, organisationId, recipients)
@@ -52,7 +55,15 @@ export async function simulate({
   if (asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
 
-  const play = { ...policy, teams, homes, responseRate: response_rate, skipRate: skip_rate }
+  const k = Math.max(policy.k_score, policy.k_rate)
+  const season = await seasonOf(tx, asking, { questions, k, teams }, now)
+  const play = {
+    ...policy,
+    teams,
+    homes: season?.homes ?? homes,
+    responseRate: response_rate,
+    skipRate: skip_rate,
+  }
   const runs = runsOf(play)
   const shares = await sharesAfter(runs, simulator(play))
   const people = peopleBelow(teams, homes)
@@ -71,6 +82,7 @@ export async function simulate({
     everyone: getFrom(shares, everyone),
     shown_expected: Math.round(100 * simulated.reduce((sum, { scores }) => sum + scores, 0)) / 100,
     breakdown: attribute === null ? null : breakdownOf(attribute, places, policy.k_score),
+    season: season?.season ?? null,
     hints: [],
   }
   const minimum = await policyOf(tx, organisationId, undefined)
@@ -114,6 +126,34 @@ function peopleBelow(teams: readonly Team[], homes: readonly Home[]): Map<string
     }
   }
   return people
+}
+
+type Asked = { questions: Question[]; k: number; teams: readonly Team[] }
+
+/** Who counts where in the season of the questions, if one has begun. */
+async function seasonOf(
+  tx: Tx,
+  query: RosterQuery,
+  { questions, k, teams }: Asked,
+  now: Date,
+): Promise<{ homes: Home[]; season: NonNullable<Simulation['season']> } | null> {
+  const people = (await rosterPeople(tx, query)).flatMap(({ memberId, team, status }) =>
+    status === 'asked' ? [{ memberId, team, value: null }] : [],
+  )
+  const request = { seriesId: '', questions, k, mode: 'withdraw', teams, people } as const
+  const preview = await previewSeating(tx, query.organisationId, request, now)
+  if (!preview) return null
+  const { seating, endsAt } = preview
+  const taking = new Set(seating.cells.map(({ number }) => number))
+  const roster = { teams, homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])) }
+  const missing = seating.ledger.cells.flatMap((cell) => {
+    const asked = taking.has(cell.number) ? 0 : seatsAsked(cell, roster)
+    return asked > 0 ? [{ team_id: cell.node || null, people: asked }] : []
+  })
+  return {
+    homes: seating.cells.map(({ node, seats }) => ({ team: node || null, people: seats.length })),
+    season: { ends_at: endsAt, waiting: seating.waiting.length, sitting_out: missing },
+  }
 }
 
 type PlaceCount = { value: string | null; count: number }

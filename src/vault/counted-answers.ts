@@ -8,6 +8,7 @@ import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { recipients, responses } from '../db/tables.ts'
 import { respondentKeyOf, unseal } from './seal.ts'
+import { uncountedMembers } from './uncounted.ts'
 
 const respondentRow = shapeOf(responses, [
   'id',
@@ -58,7 +59,9 @@ export async function respondentsOf(
   const values = new Map(valued.map((row) => [row.member_id, row.attribute_value]))
   const valueOf = (memberId: string | null): string | null =>
     memberId === null ? null : (values.get(memberId) ?? null)
-  const opened = rows.map((row) => ({
+  const uncounted = new Set(await uncountedMembers(tx, { organisationId, collectionId }))
+  const seated = rows.filter(({ member_id: id }) => id === null || !uncounted.has(id))
+  const opened = seated.map((row) => ({
     ...row,
     ...(row.sealed && answerKey
       ? unseal(answerKey, row.sealed)

@@ -4,6 +4,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { float8, type RowOf, shape, text } from '../db/shape.ts'
 import { responses } from '../db/tables.ts'
+import { uncountedMembers } from './uncounted.ts'
 
 const numberRow = shape({
   id: responses.id,
@@ -13,7 +14,7 @@ const numberRow = shape({
   value: float8,
 })
 
-export const numbersOf = (
+export const numbersOf = async (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   questions: readonly Question[],
@@ -28,6 +29,7 @@ export const numbersOf = (
       where r.organisation_id = ${organisationId}
         and r.collection_id = ${collectionId}
         and r.state = 'submitted'
+        and (r.member_id is null or r.member_id <> all (${textArray(await uncountedMembers(tx, { organisationId, collectionId }))}))
         and a ->> 'question_id' = any (${textArray(questions.map(({ id }) => id))})
         and jsonb_typeof(a -> 'value') = 'number'`,
   )

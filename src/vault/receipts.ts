@@ -1,6 +1,7 @@
 /**
  * Receipts after close. Until then a receipt opens an answer. At close every receipt of a collection is deleted, in every mode;
- * of those whose answer counts the hash stays: a proof that the answer was counted, which leads to no answer.
+ * of those that were sent the hash stays: a proof that the answer was counted, or that its owner had no seat (is_counted), which leads
+ * to no answer.
  *
  * Nothing joins the two: a proof holds no id of a response, all of them are written by the closing transaction (one xmin),
  * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened.
@@ -11,32 +12,36 @@ import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { deleteFrom } from './answers.ts'
+import { uncountedReceipts } from './uncounted.ts'
 
 /**
  * In the closing transaction, before anonymous answers lose what their receipts point at. Receipts and answers are put together by
  * grouping: a join of two tables that were filled since statistics were made can cost the square of the answers.
  */
 export async function issueReceiptProofs(tx: Tx, ref: CollectionRef): Promise<void> {
+  const uncounted = await uncountedReceipts(tx, ref)
   await run(
     tx,
     sql`
-      insert into receipt_proofs (receipt_sha256, organisation_id, collection_id)
-      select unnest(array_agg(receipt_sha256) filter (where receipt_sha256 is not null)) as receipt,
-             ${ref.organisationId}, ${ref.collectionId}
+      insert into receipt_proofs (receipt_sha256, organisation_id, collection_id, is_counted)
+      select receipt, ${ref.organisationId}, ${ref.collectionId}, not receipt = any (${uncounted}::bytea[])
       from (
-        select response_id, receipt_sha256, false as is_counted
-        from receipts
-        where organisation_id = ${ref.organisationId}
-          and collection_id = ${ref.collectionId}
-        union all
-        select id, null, true
-        from responses
-        where organisation_id = ${ref.organisationId}
-          and collection_id = ${ref.collectionId}
-          and state = 'submitted'
-      ) as answer
-      group by response_id
-      having bool_or(is_counted)
+        select unnest(array_agg(receipt_sha256) filter (where receipt_sha256 is not null)) as receipt
+        from (
+          select response_id, receipt_sha256, false as is_sent
+          from receipts
+          where organisation_id = ${ref.organisationId}
+            and collection_id = ${ref.collectionId}
+          union all
+          select id, null, true
+          from responses
+          where organisation_id = ${ref.organisationId}
+            and collection_id = ${ref.collectionId}
+            and state = 'submitted'
+        ) as answer
+        group by response_id
+        having bool_or(is_sent)
+      ) as proved
       order by receipt`,
   )
   await deleteFrom(tx, ref, 'receipts')
@@ -72,7 +77,7 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
     proofRow,
     sql`
       with known as (
-        select organisation_id, collection_id, true as counted
+        select organisation_id, collection_id, is_counted as counted
         from receipt_proofs
         where receipt_sha256 = ${sha256(receipt)}
         union all

@@ -61,7 +61,7 @@ export async function prepare() {
 }
 
 function makers(
-  { application, anyone, organisation, admin, running }: PeopledWorld,
+  { application, anyone, organisation, admin, running, team }: PeopledWorld,
   author: Client,
   teamId: string,
 ) {
@@ -163,11 +163,15 @@ function makers(
   /** Everybody is unhappy, and somebody in danger: there are recommended actions and an alert. */
   const newSuffering = async () => {
     const questions = [
-      { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
-      { id: 'why', type: 'text', text: 'What got in the way?' },
+      // Texts of their own: a question that was asked before counts people where they counted then.
+      { id: 'load', type: 'scale', text: `My work can be done in time ${++serial}`, driver: 'workload' },
+      { id: 'why', type: 'text', text: `What got in the way? ${serial}` },
     ]
-    const path = `/api/pulses/${(await openPulse({ questions })).id}`
-    for (const [at, { url }] of (await links(author, path)).entries()) {
+    const { id: teamOfTen } = await team(`Suffering ${serial}`, 11)
+    const recipients = { team_ids: [teamOfTen], member_ids: [] }
+    const path = `/api/pulses/${(await openPulse({ questions, recipients })).id}`
+    // One stays silent: where all answer, one answer is left out.
+    for (const [at, { url }] of (await links(author, path)).slice(1).entries()) {
       const said = [
         { question_id: 'load', value: 1 + (at % 2) },
         { question_id: 'why', text: 'I am bullied and threatened.' },

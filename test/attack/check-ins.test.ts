@@ -1,7 +1,7 @@
 /**
- * Instances of a check-in taken together. Each is safe by itself, and together they are safe as long as people change their minds.
- * To an attacker who believes that nobody does, people who join or leave a team are the difference of two figures: no division
- * of one instance prevents it, and the gate does not claim to. Measured here, with the cost of two ways to prevent it.
+ * Instances of a check-in taken together, without the seats that hold them together (src/seats/). Each is safe by itself. To an attacker
+ * who believes that nobody changes an answer, people who join or leave a team are the difference of two figures, and no division of
+ * one instance prevents it. Measured here, with the cost of two other ways to prevent it; seats.test.ts has the same with seats.
  *
  * This attacker knows who answered each time, which in anonymous mode nobody does; where everybody answers, the directory
  * alone tells them.

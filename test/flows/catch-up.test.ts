@@ -120,20 +120,22 @@ test('two workers whose clocks are ninety seconds apart open each date once', as
   const { path } = await activated(author, daily([team.id], { window: 'PT8H' }))
   const [ahead, behind] = clockwork.nodes
   const outboxes = async () => (await Promise.all([ahead, behind].map((node) => filesIn(node.outbox)))).flat()
-  const before = (await outboxes()).length
+  const before = new Set(await outboxes())
+  // Messages of a closed instance are deleted.
+  const sent = new Set<string>()
   for (let day = 0; day < 6; day++)
     for (const second of [-90, -45, 0, 45, 90, 8 * 3600 - 60, 8 * 3600, 8 * 3600 + 90]) {
       const at = Date.parse('2026-10-12T07:00:00Z') + day * dayMs + second * 1000
       ahead.clock!.set(new Date(at))
       behind.clock!.set(new Date(at - 90_000))
       await Promise.all([ahead, behind, ahead, behind].map((node) => node.app.due.settle()))
+      for (const file of await outboxes()) sent.add(file)
     }
   assert.deepEqual(
     await timelineOf(author, path),
     [12, 13, 14, 15, 16, 17].map((day) => `2026-10-${day} closed`).concat('2026-10-18 scheduled'),
   )
-  const files = await outboxes()
-  assert.equal(files.length - before, 6 * 5)
+  assert.equal(sent.difference(before).size, 6 * 5)
 })
 
 test('an instance whose closing fails goes into quarantine for a minute, and all others go on', async () => {

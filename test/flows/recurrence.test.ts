@@ -84,10 +84,14 @@ test('two workers at once make nothing twice', async () => {
   const checkIns = await Promise.all(Array.from({ length: 4 }, () => activated(author, draft)))
   const { nodes, setClocks } = clockwork
   const outboxes = async () => (await Promise.all(nodes.map((node) => filesIn(node.outbox)))).flat()
-  const before = (await outboxes()).length
+  const before = new Set(await outboxes())
+  // Messages of a closed instance are deleted.
+  const sent: string[] = []
   for (const at of ['2026-10-12T07:00:00Z', '2026-10-14T07:00:00Z', '2026-10-19T07:00:00Z']) {
     setClocks(at)
     await Promise.all([...nodes, ...nodes].map((node) => node.app.due.settle()))
+    sent.push(...(await outboxes()).filter((file) => !before.has(file)))
+    for (const file of sent) before.add(file)
   }
   for (const { id, path } of checkIns) {
     assert.deepEqual(await timelineOf(author, path), [
@@ -105,9 +109,8 @@ test('two workers at once make nothing twice', async () => {
       ].toSorted(),
     )
   }
-  const files = await outboxes()
-  assert.equal(files.length - before, 4 * 2 * 5)
-  assert.equal(new Set(files).size, files.length)
+  assert.equal(sent.length, 4 * 2 * 5)
+  assert.equal(new Set(sent).size, sent.length)
 })
 
 test('a date has one instance, however many workers plan it at once', async () => {

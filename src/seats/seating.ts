@@ -1,0 +1,206 @@
+/**
+ * Seating: the roster of one collection by the ledgers of its questions.
+ *
+ * A collection has one ledger, that of the first of its questions that has one; the others join it. A question that another ledger keeps
+ * sits out where the cells of both are not the same people.
+ */
+import { type Question } from '../../contract/questions.ts'
+import { everyone, type TeamNode } from '../cells/cells.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { type Tx } from '../db/db.ts'
+import { crossWithValues, groupForValue, rosterValueOf } from './crossings.ts'
+import { advance, attend, type Ledger, type Mode, type Roster, type Seating, type Terms } from './ledger.ts'
+import { questionKeys } from './question-keys.ts'
+import { nextSeason, type Pace, seasons } from './season.ts'
+import * as store from './store.ts'
+import { type LedgerRow } from './store.ts'
+import { commonUnions } from './unions.ts'
+
+/** Somebody who is asked: the team in which they count (null: none), and their value of the attribute. */
+export type Person = { memberId: string; team: string | null; value: string | null }
+
+export type SeatingRequest = {
+  seriesId: string
+  pace: Pace
+  questions: readonly Question[]
+  k: number
+  mode: Mode
+  /** By which figures are broken down, or null. */
+  attribute: string | null
+  teams: readonly TeamNode[]
+  people: readonly Person[]
+}
+
+/** Where somebody counts in a collection: in a cell, with the team of that cell and the name of its group of values. */
+export type Place = { memberId: string; cell: number; team: string | null; value: string | null }
+
+export type SeatedRoster = {
+  ledgerId: string
+  /** Of those who count. All others of the roster are in no figure. */
+  places: readonly Place[]
+  /** By question, the teams (everyone is '') whose people do not count for it. */
+  sittingOut: Record<string, string[]>
+}
+
+/** @returns null where no question has an answer that is counted, and where fewer than k people are the first who are asked */
+export async function seatRoster(
+  tx: Tx,
+  ref: CollectionRef,
+  request: SeatingRequest,
+  now: Date,
+): Promise<SeatedRoster | null> {
+  const keysOf = new Map(
+    request.questions.map((question) => [question.id, questionKeys(question, request.seriesId)]),
+  )
+  const keys = [...new Set([...keysOf.values()].flat())]
+  if (keys.length === 0) return null
+  const { organisationId } = ref
+  await store.lockLedgers(tx, organisationId)
+  const byKey = await store.ledgersByKey(tx, organisationId, keys)
+  const known = keys.flatMap((key) => byKey.get(key) ?? [])
+  const isRunning = (row: LedgerRow): boolean => new Date(row.ends_at) > now
+  const running = known.find(isRunning)
+
+  const before = running ? await store.loadLedger(tx, organisationId, running.id) : null
+  const row = running ?? openedRow(ref, request, known, now)
+  const k = Math.max(row.k, request.k)
+  const terms: Terms = { k, mode: request.mode }
+  const { people, teams } = request
+  const roster: Roster = {
+    teams,
+    homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])),
+    ...(before && row.attribute !== null && { groups: groupsOf(before, row.attribute, request) }),
+  }
+  const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
+  const seated = before
+    ? advance(before, roster, terms, isQuiet)
+    : attend(await firstLedger(tx, ref, { known, roster, k, isQuiet }), roster, terms)
+  // Fewer than k people begin no season: nothing of theirs is shown.
+  if (!before && seated.ledger.cells.length === 0) return null
+  const { seating, attribute } = crossedFor(request, row.attribute, { seating: seated, roster, terms })
+
+  const stored = { ...row, k, attribute, last_opened_at: now.toISOString() }
+  await store.storeLedger(tx, organisationId, stored, { before, after: seating.ledger })
+  const compared = running ? null : (known[0]?.id ?? null)
+  const { quietDays } = seasons[request.mode][request.pace]
+  /** Its season is over, and its last figures are long enough ago, or were compared with the cells of the new season. */
+  const isOver = (other: LedgerRow): boolean =>
+    !isRunning(other) && (other.id === compared || new Date(after(other.last_opened_at, quietDays)) <= now)
+  const others = new Map([...byKey].filter(([, other]) => other.id !== row.id && !isOver(other)))
+  const sittingOut = await questionsSittingOut(tx, ref, { keysOf, others, isRunning, seating, roster, terms })
+  await store.bindQuestions(
+    tx,
+    organisationId,
+    keys.filter((key) => !others.has(key)),
+    row.id,
+  )
+
+  const isShown = attribute !== null && attribute === request.attribute
+  const asked = roster.homes
+  return {
+    ledgerId: row.id,
+    sittingOut,
+    places: seating.cells.flatMap(({ number, node, group, seats }) =>
+      seats.flatMap((memberId) =>
+        asked.has(memberId)
+          ? [{ memberId, cell: number, team: node || null, value: isShown ? rosterValueOf(group) : null }]
+          : [],
+      ),
+    ),
+  }
+}
+
+const dayMs = 86_400_000
+
+const after = (instant: Date | string, days: number): string =>
+  new Date(new Date(instant).getTime() + days * dayMs).toISOString()
+
+function openedRow(
+  { collectionId }: CollectionRef,
+  { k, mode, pace }: SeatingRequest,
+  known: readonly LedgerRow[],
+  now: Date,
+): LedgerRow {
+  const { days, quietDays } = seasons[mode][pace]
+  const [last] = known
+  return {
+    id: collectionId,
+    k,
+    attribute: null,
+    opened_at: now.toISOString(),
+    ends_at: after(now, days),
+    quiet_until: last ? after(last.last_opened_at, quietDays) : null,
+    last_opened_at: now.toISOString(),
+  }
+}
+
+async function firstLedger(
+  tx: Tx,
+  { organisationId }: CollectionRef,
+  { known, roster, k, isQuiet }: { known: readonly LedgerRow[]; roster: Roster; k: number; isQuiet: boolean },
+): Promise<Ledger> {
+  const [last] = known
+  return nextSeason(roster, k, last && isQuiet ? await store.loadLedger(tx, organisationId, last.id) : null)
+}
+
+/** The groups of values of newcomers, in a ledger that is also divided by this attribute. Of another one nothing is known here. */
+function groupsOf(ledger: Ledger, attribute: string, { attribute: asked, people }: SeatingRequest) {
+  const groupFor = groupForValue(ledger)
+  return new Map(
+    people.map(({ memberId, value }) => [memberId, groupFor(asked === attribute ? value : null)]),
+  )
+}
+
+/** Divides the cells by the collection's attribute, if they are not yet and can be. */
+function crossedFor(
+  { attribute, people }: SeatingRequest,
+  known: string | null,
+  { seating, roster, terms }: { seating: Seating; roster: Roster; terms: Terms },
+): { seating: Seating; attribute: string | null } {
+  if (attribute === null || known !== null) return { seating, attribute: known }
+  const values = new Map(people.map(({ memberId, value }) => [memberId, value]))
+  const crossed = crossWithValues(seating.ledger, values, terms.k)
+  return crossed
+    ? { seating: attend(crossed.ledger, roster, terms), attribute }
+    : { seating, attribute: null }
+}
+
+type Context = {
+  keysOf: ReadonlyMap<string, readonly string[]>
+  /** The ledgers that keep questions of the collection beside its own, by key. */
+  others: ReadonlyMap<string, LedgerRow>
+  isRunning(row: LedgerRow): boolean
+  seating: Seating
+  roster: Roster
+  terms: Terms
+}
+
+/** Where each question sits out because of another ledger that keeps it, or kept it until lately. */
+async function questionsSittingOut(
+  tx: Tx,
+  { organisationId }: CollectionRef,
+  { keysOf, others, isRunning, seating, roster, terms }: Context,
+): Promise<Record<string, string[]>> {
+  const nodes = [...new Set(seating.cells.map(({ node }) => node))]
+  const differing = new Map<string, string[]>()
+  const differingFrom = async (other: LedgerRow): Promise<string[]> => {
+    // In the quiet time after another season nothing is known of how its cells and these cut one another.
+    if (!isRunning(other)) return nodes
+    const theirs = attend(await store.loadLedger(tx, organisationId, other.id), roster, terms)
+    const same = new Set(
+      commonUnions(seating, theirs).flatMap(({ ours }) => (ours.length === 1 ? [ours[0].number] : [])),
+    )
+    return [...new Set(seating.cells.flatMap(({ number, node }) => (same.has(number) ? [] : [node])))]
+  }
+  const sittingOut: Record<string, string[]> = {}
+  for (const [questionId, keys] of keysOf) {
+    const out = new Set<string>()
+    for (const other of new Set(keys.flatMap((key) => others.get(key) ?? []))) {
+      const teams = differing.get(other.id) ?? (await differingFrom(other))
+      differing.set(other.id, teams)
+      for (const team of teams) out.add(team)
+    }
+    if (out.size > 0) sittingOut[questionId] = [...out].toSorted()
+  }
+  return sittingOut
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { everyone } from '../cells/cells.ts'
+import { mulberry32 } from '../text/text.ts'
+import {
+  advance,
+  attend,
+  commonUnions,
+  crossWithValues,
+  followCell,
+  groupsAsked,
+  type Ledger,
+  nextSeason,
+  openLedger,
+  quietCells,
+  type Roster,
+  seatTakesPart,
+  smallestClass,
+} from './seats.ts'
+
+const k = 5
+
+const teams = [
+  { id: 'dev', parent: null },
+  { id: 'apps', parent: 'dev' },
+  { id: 'web', parent: 'dev' },
+  { id: 'sales', parent: null },
+]
+
+/** `{ apps: 6 }` is six people of apps: apps1 … apps6. */
+function peopleIn(counts: Record<string, number>): Map<string, string> {
+  return new Map(
+    Object.entries(counts).flatMap(([team, count]) =>
+      Array.from({ length: count }, (_, at): [string, string] => [`${team}${at + 1}`, team]),
+    ),
+  )
+}
+
+const rosterOf = (homes: ReadonlyMap<string, string>): Roster => ({ teams, homes })
+const without = (homes: ReadonlyMap<string, string>, ...gone: string[]): Map<string, string> =>
+  new Map([...homes].filter(([member]) => !gone.includes(member)))
+const carry = { k, mode: 'carry' } as const
+const withdraw = { k, mode: 'withdraw' } as const
+const nodesOf = ({ cells }: Pick<Ledger, 'cells'>): string[] => cells.map(({ node }) => node).toSorted()
+
+const start = peopleIn({ apps: 7, web: 8, sales: 6 })
+const opened = openLedger(rosterOf(start), k)
+
+suite('a season', () => {
+  test('begins with everybody in the cell of participation', () => {
+    assert.deepEqual(nodesOf(opened), ['apps', 'sales', 'web'])
+    assert.deepEqual(openLedger(rosterOf(peopleIn({ sales: 4 })), k).cells, [])
+  })
+
+  test('keeps people in their cell wherever they move', () => {
+    const moved = new Map(start).set('apps1', 'sales')
+    const { cells, division } = advance(opened, rosterOf(moved), carry, false)
+    assert.deepEqual(
+      cells.find(({ node }) => node === 'apps')?.seats,
+      opened.cells.find(({ node }) => node === 'apps')?.seats,
+    )
+    assert.ok(division?.shown.has('apps'))
+  })
+
+  test('seats newcomers when there are k of one team, or else of the team above', () => {
+    const four = new Map([...start, ...peopleIn({ web: 12 })].filter(([member]) => member !== 'web12'))
+    const waiting = advance(opened, rosterOf(without(four, 'web9')), carry, false)
+    assert.deepEqual(waiting.waiting, ['web10', 'web11'])
+    assert.equal(waiting.cells.length, 3)
+    const five = new Map([...start, ...peopleIn({ web: 11, apps: 9 })])
+    const seated = advance(opened, rosterOf(five), carry, false)
+    assert.deepEqual(seated.waiting, [])
+    assert.deepEqual(
+      seated.cells.flatMap(({ node, seats }) => (node === 'dev' ? seats.toSorted() : [])),
+      ['apps8', 'apps9', 'web10', 'web11', 'web9'],
+    )
+  })
+
+  test('splits a team that is divided, and nothing into parts of fewer than k', () => {
+    const large = peopleIn({ sales: 11 })
+    const ledger = openLedger(rosterOf(large), k)
+    const parted = new Map([...large].map(([member, team], at) => [member, at < 5 ? 'web' : team]))
+    assert.deepEqual(nodesOf(advance(ledger, rosterOf(parted), carry, false).ledger), ['sales', 'web'])
+    const fewer = new Map([...large].map(([member, team], at) => [member, at < 4 ? 'web' : team]))
+    assert.deepEqual(nodesOf(advance(ledger, rosterOf(fewer), carry, false).ledger), ['sales'])
+  })
+
+  test('lets a cell follow most of its people', () => {
+    const moved = new Map([...start].map(([member, team]) => [member, team === 'sales' ? 'web' : team]))
+    assert.deepEqual(nodesOf(advance(opened, rosterOf(moved), carry, false).ledger), ['apps', 'web', 'web'])
+    const apart = new Map(
+      [...moved].map(([member, team], at) => [member, team === 'web' && at % 2 ? 'apps' : team]),
+    )
+    assert.ok(advance(opened, rosterOf(apart), carry, false).cells.some(({ node }) => node === 'dev'))
+  })
+
+  test('carries a missing seat while more than half are asked, or withdraws its cell', () => {
+    const left = rosterOf(without(start, 'sales1'))
+    assert.deepEqual(nodesOf(advance(opened, left, carry, false)), ['apps', 'sales', 'web'])
+    assert.deepEqual(nodesOf(advance(opened, left, withdraw, false)), ['apps', 'web'])
+    const few = rosterOf(without(start, 'sales1', 'sales2', 'sales3'))
+    assert.deepEqual(nodesOf(advance(opened, few, carry, false)), ['apps', 'web'])
+    const back = advance(advance(opened, left, withdraw, false).ledger, rosterOf(start), withdraw, false)
+    assert.deepEqual(nodesOf(back), ['apps', 'sales', 'web'])
+  })
+
+  test('joins a cell of which fewer than k people are asked with others', () => {
+    const { cells, division } = advance(
+      opened,
+      rosterOf(without(start, 'apps1', 'apps2', 'apps3')),
+      carry,
+      false,
+    )
+    assert.equal(cells.length, 3)
+    assert.ok(!division?.shown.has('apps'))
+  })
+
+  test('withdraws the cell of somebody who was erased, in both modes', () => {
+    const erased: Ledger = { ...opened, erased: new Set(['web3']) }
+    const roster = rosterOf(without(start, 'web3'))
+    for (const terms of [carry, withdraw])
+      assert.deepEqual(nodesOf(advance(erased, roster, terms, false)), ['apps', 'sales'])
+  })
+
+  test('does not depend on the order of its input', () => {
+    const roster = rosterOf(new Map([...start, ...peopleIn({ web: 11, apps: 9 })]))
+    const turned: Roster = { teams: teams.toReversed(), homes: new Map([...roster.homes].toReversed()) }
+    const seatsOf = (given: Roster) =>
+      advance(openLedger(given, k), given, carry, false)
+        .cells.map(({ node, seats }) => [node, seats.toSorted()])
+        .toSorted()
+    assert.deepEqual(seatsOf(roster), seatsOf(turned))
+  })
+})
+
+suite('a new season', () => {
+  test('is quiet where few people came, or few are left over', () => {
+    const later = new Map([...without(start, 'apps1'), ['sales7', 'sales']])
+    const fresh = openLedger(rosterOf(later), k)
+    assert.deepEqual(
+      fresh.cells
+        .filter(({ number }) => quietCells(opened, fresh, k).has(number))
+        .map(({ node }) => node)
+        .toSorted(),
+      ['apps', 'sales'],
+    )
+  })
+
+  test('seats nobody and splits nothing until it is quiet no more', () => {
+    const ledger = nextSeason(rosterOf(start), k, opened)
+    assert.equal(ledger.quiet.size, 0)
+    const more = rosterOf(new Map([...start, ...peopleIn({ web: 13 })]))
+    assert.equal(advance(ledger, more, carry, true).ledger.cells.length, 3)
+    assert.equal(advance(ledger, more, carry, false).ledger.cells.length, 4)
+  })
+
+  test('keeps quiet cells out of every figure', () => {
+    const later = rosterOf(new Map([...without(start, 'apps1'), ['sales7', 'sales']]))
+    const ledger = nextSeason(later, k, opened)
+    assert.deepEqual(nodesOf(attend(ledger, later, carry)), ['web'])
+    assert.deepEqual(nodesOf(advance(ledger, later, carry, false)), ['apps', 'sales', 'web'])
+  })
+})
+
+suite('two partitions', () => {
+  test('cells of two ledgers with the same people are joined, and others left out', () => {
+    const roster = rosterOf(start)
+    const other = openLedger(
+      {
+        teams: [{ id: 'dev', parent: null }, teams[3]],
+        homes: new Map([...start].map(([member, team]) => [member, team === 'sales' ? team : 'dev'])),
+      },
+      k,
+    )
+    const unions = commonUnions(attend(opened, roster, carry), attend(other, roster, carry))
+    assert.deepEqual(unions.map(({ ours }) => nodesOf({ cells: ours })).toSorted(), [
+      ['apps', 'web'],
+      ['sales'],
+    ])
+    const left = openLedger(rosterOf(without(start, 'web1')), k)
+    assert.deepEqual(
+      commonUnions(attend(opened, roster, carry), attend(left, roster, carry))
+        .map(({ ours }) => nodesOf({ cells: ours }))
+        .toSorted(),
+      [['apps'], ['sales']],
+    )
+  })
+
+  test('crossings have k seats, or the attribute is not shown', () => {
+    const sites = new Map(
+      [...start].map(([member, team]): [string, string] => [member, team === 'sales' ? 'south' : 'north']),
+    )
+    const crossed = crossWithValues(opened, sites, k)
+    assert.deepEqual(
+      crossed?.groups.map(({ values }) => values),
+      [['north'], ['south']],
+    )
+    assert.ok(crossed.ledger.cells.every(({ seats }) => seats.length >= k))
+    const roster = rosterOf(start)
+    assert.equal(groupsAsked(attend(crossed.ledger, roster, carry), roster, k)?.size, 2)
+    assert.equal(crossWithValues(opened, new Map(sites).set('sales1', 'north'), k), null)
+  })
+})
+
+suite('an empty seat', () => {
+  const random = mulberry32(3)
+  const often = (happens: () => boolean): number => {
+    let count = 0
+    for (let run = 0; run < 4_000; run++) if (happens()) count++
+    return count / 4_000
+  }
+
+  test('is silent as often as the people of its cell', () => {
+    assert.ok(Math.abs(often(() => seatTakesPart(6, 4, random)) - 4 / 6) < 0.03)
+    assert.equal(
+      often(() => seatTakesPart(6, 0, random)),
+      0,
+    )
+  })
+
+  test('changes as often as they do, to what one of them says now', () => {
+    const same = [
+      { before: 2, now: 2 },
+      { before: 4, now: 4 },
+    ]
+    assert.equal(followCell(5, same, Object.is, random), 5)
+    const some = [...same, { before: 1, now: 3 }, { before: 3, now: 3 }]
+    assert.ok(Math.abs(often(() => followCell(5, some, Object.is, random) !== 5) - 0.25) < 0.03)
+    assert.equal(followCell(5, [], Object.is, random), 5)
+  })
+})
+
+test('the smallest class is counted over everybody who is in any figure', () => {
+  assert.equal(smallestClass([]), Infinity)
+  assert.equal(smallestClass([['a', 'b', 'c']]), 3)
+  assert.equal(
+    smallestClass([
+      ['a', 'b', 'c'],
+      ['a', 'b'],
+    ]),
+    1,
+  )
+  assert.equal(
+    smallestClass([
+      ['a', 'b', 'c'],
+      ['c', 'd'],
+    ]),
+    1,
+  )
+  assert.equal(
+    smallestClass([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['a', 'b', 'c', 'd'],
+    ]),
+    2,
+  )
+})
+
+test('the group of everybody has a seat cell where no team is large enough', () => {
+  assert.deepEqual(nodesOf(openLedger(rosterOf(peopleIn({ apps: 3, sales: 4 })), k)), [everyone])
+})

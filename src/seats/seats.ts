@@ -1,0 +1,26 @@
+/**
+ * Seats: where people count in the figures of a question, for a season.
+ *
+ * The memory of the release rules across collections: who comes, leaves and moves must not show in the difference of two figures. Pure
+ * functions (ledger.ts, season.ts, carried.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
+ */
+export { followCell, seatTakesPart } from './carried.ts'
+export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
+export {
+  advance,
+  attend,
+  type Ledger,
+  type Mode,
+  openLedger,
+  type Roster,
+  type SeatCell,
+  type Seating,
+  seatsAsked,
+  type Terms,
+} from './ledger.ts'
+export { nextSeason, type Pace, quietCells, type Season, seasons } from './season.ts'
+export { previewSeating, smallExclusions } from './preview.ts'
+export { type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
+export { smallestClass } from './smallest-class.ts'
+export { withdrawSeats } from './store.ts'
+export { type CellUnion, commonUnions } from './unions.ts'

@@ -1,0 +1,58 @@
+/**
+ * People who were asked and whose answers are in no figure: they have no seat in the season of the questions (src/seats). Read by
+ * themselves, and handed to other statements as a list: a join with tables that were filled since statistics were made can cost the square
+ * of the roster.
+ */
+import { type CollectionRef } from '../collection-ref.ts'
+import { many, sql, textArray, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { receipts, recipients, responses } from '../db/tables.ts'
+
+const memberRow = shapeOf(recipients, ['member_id'])
+
+export async function uncountedMembers(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<string[]> {
+  const rows = await many(
+    tx,
+    memberRow,
+    sql`
+      select ${memberRow.columns}
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and not is_counted`,
+  )
+  return rows.map((row) => row.member_id)
+}
+
+const responseRow = shapeOf(responses, ['id'])
+const receiptRow = shapeOf(receipts, ['receipt_sha256'])
+
+/** The hashes of the receipts of such people, where the mode keeps the person beside the answer. */
+export async function uncountedReceipts(tx: Tx, ref: CollectionRef): Promise<Buffer[]> {
+  const members = await uncountedMembers(tx, ref)
+  if (members.length === 0) return []
+  const answers = await many(
+    tx,
+    responseRow,
+    sql`
+      select ${responseRow.columns}
+      from responses
+      where organisation_id = ${ref.organisationId}
+        and collection_id = ${ref.collectionId}
+        and member_id = any (${textArray(members)})`,
+  )
+  const rows = await many(
+    tx,
+    receiptRow,
+    sql`
+      select ${receiptRow.columns}
+      from receipts
+      where organisation_id = ${ref.organisationId}
+        and collection_id = ${ref.collectionId}
+        and response_id = any (${textArray(answers.map(({ id }) => id))})`,
+  )
+  return rows.map((row) => row.receipt_sha256)
+}

@@ -1,0 +1,97 @@
+/**
+ * What an attacker reads of a question that is asked again and again, as sets of people: the cells of participation of each collection,
+ * which are the finest groups that any figure of it may show. With seats, and without: each collection divided by itself.
+ */
+import { cellFor, planParticipation } from '../../src/cells/cells.ts'
+import {
+  advance,
+  attend,
+  type Ledger,
+  nextSeason,
+  type Roster,
+  type Seating,
+  smallestClass,
+  type Terms,
+} from '../../src/seats/seats.ts'
+import { Company, type Script } from './rosters.ts'
+
+export const k = 5
+
+/** The people of each cell of participation, by seats. */
+export function cellsOfSeating({ cells, division }: Seating): string[][] {
+  if (!division) return []
+  const inCells = Map.groupBy(cells, ({ node }) => cellFor(division, node))
+  return [...inCells.values()].map((joined) => joined.flatMap(({ seats }) => seats))
+}
+
+/** The people of each cell of participation, by the roster of one collection alone. */
+export function cellsOfRoster({ teams, homes }: Roster): string[][] {
+  const counts = new Map<string, number>()
+  for (const home of homes.values()) counts.set(home, (counts.get(home) ?? 0) + 1)
+  const division = planParticipation(teams, counts, k)
+  if (!division) return []
+  const inCells = Map.groupBy(homes, ([, home]) => cellFor(division, home))
+  return [...inCells.values()].map((people) => people.map(([person]) => person))
+}
+
+export type Seasons = {
+  /** Collections after which a new season begins; none within the attack unless given. */
+  length?: number
+  /** How many collections of a new season are quiet; all of them unless given. */
+  quiet?: number
+}
+
+/** The question's collections one after another, each with its ledger. */
+export function* seatings(
+  company: Company,
+  rosters: Iterable<Roster>,
+  terms: Terms,
+  { length = Infinity, quiet = Infinity }: Seasons = {},
+): Generator<Seating> {
+  let ledger: Ledger | null = null
+  let inSeason = 0
+  let isFirst = true
+  for (const roster of rosters) {
+    if (inSeason === length) {
+      const before: Ledger | null = quiet > 0 ? ledger : null
+      ledger = null
+      inSeason = 0
+      isFirst = before === null
+      ledger = nextSeason(roster, terms.k, before)
+    }
+    ledger ??= nextSeason(roster, terms.k, null)
+    const seating: Seating =
+      inSeason === 0
+        ? attend(withErased(ledger, company), roster, terms)
+        : advance(withErased(ledger, company), roster, terms, !isFirst && inSeason < quiet)
+    ledger = seating.ledger
+    inSeason++
+    yield seating
+  }
+}
+
+const withErased = (ledger: Ledger, company: Company): Ledger => ({
+  ...ledger,
+  erased: new Set(company.erased),
+})
+
+/** @returns the rosters of the script, each made when it is asked for */
+export function* rostersOf(company: Company, script: Script, collections: number): Generator<Roster> {
+  const next = script(company)
+  for (let collection = 0; collection < collections; collection++) yield next(collection)
+}
+
+export type Found = { withSeats: number; alone: number; figures: number }
+
+/** The smallest class of one organisation under an attack of eight collections, with seats and without. */
+export function attackOf(seed: number, script: Script, terms: Terms, seasons: Seasons = {}): Found {
+  const company = new Company(seed)
+  const alone: string[][] = []
+  const published: string[][] = []
+  const rosters = rostersOf(company, script, 8).map((roster) => {
+    alone.push(...cellsOfRoster(roster))
+    return roster
+  })
+  for (const seating of seatings(company, rosters, terms, seasons)) published.push(...cellsOfSeating(seating))
+  return { withSeats: smallestClass(published), alone: smallestClass(alone), figures: published.length }
+}
