@@ -9,6 +9,9 @@ alter table recipients
   add column seat_cell integer,
   add column is_counted boolean not null default true;
 
+-- Of a team that is not complete some people count above it: their own team was too small for a cell of seats.
+alter table collection_teams add column is_complete boolean not null default true;
+
 alter table receipt_proofs add column is_counted boolean not null default true;
 
 -- Where people count in the figures of questions, for a season (src/seats/). A ledger has the id of the collection that opened it. It outlives
@@ -56,7 +59,8 @@ create table seats (
   cell            integer     not null,
   is_erased       boolean     not null default false,
   primary key (organisation_id, ledger_id, member_id),
-  foreign key (organisation_id, ledger_id, cell) references seat_cells (organisation_id, ledger_id, cell) on delete cascade
+  -- To the ledger and not to the cell: the check of each row may read all cells, where the plan was made while there were few.
+  foreign key (organisation_id, ledger_id) references seat_ledgers (organisation_id, id) on delete cascade
 );
 -- Erasure looks for all seats of one person.
 create index seats_by_member on seats (organisation_id, member_id);

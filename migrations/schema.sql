@@ -272,6 +272,7 @@ create table collection_teams (
   team_id text not null,
   parent_team_id text,
   name text not null,
+  is_complete boolean not null default true,
   constraint collection_teams_pkey PRIMARY KEY (organisation_id, collection_id, team_id),
   constraint collection_teams_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
@@ -865,7 +866,7 @@ create table seats (
   cell integer not null,
   is_erased boolean not null default false,
   constraint seats_pkey PRIMARY KEY (organisation_id, ledger_id, member_id),
-  constraint seats_organisation_id_ledger_id_cell_fkey FOREIGN KEY (organisation_id, ledger_id, cell) REFERENCES seat_cells(organisation_id, ledger_id, cell) ON DELETE CASCADE
+  constraint seats_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id) ON DELETE CASCADE
 );
 CREATE INDEX seats_by_member ON public.seats USING btree (organisation_id, member_id);
 

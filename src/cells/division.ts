@@ -17,7 +17,8 @@
  */
 import { chanceOfFewer } from './chance.ts'
 
-export type TeamNode = { id: string; parent: string | null }
+/** incomplete: some of its people count above it, so its figure would not be of all of them (src/collection/seating.ts). */
+export type TeamNode = { id: string; parent: string | null; incomplete?: boolean }
 
 /** The group of everybody asked, above all teams. */
 export const everyone = ''
@@ -52,9 +53,10 @@ const coveredWorth = figureWorth * 0.85
  */
 export function planParticipation(teams: readonly TeamNode[], asked: Counts, k: number): Division | null {
   const tree = treeOf(teams)
+  const incomplete = new Set(teams.flatMap((team) => (team.incomplete ? [team.id] : [])))
   return bestDivision(tree, countsIn(tree, asked), k, {
     hiddenWorth: 0,
-    canShow: () => true,
+    canShow: (id) => !incomplete.has(id),
     worthOf: ({ people, isCovered }) =>
       rateWorth +
       (isCovered ? coveredWorth : Math.round(figureWorth * (1 - chanceOfFewer(k, people, expectedRate)))),

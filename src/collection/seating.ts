@@ -7,8 +7,8 @@
  */
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Policy } from '../cells/cells.ts'
-import { exists, json, many, run, sql, type Tx } from '../db/db.ts'
-import { shape, shapeOf } from '../db/shape.ts'
+import { exists, json, many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { collectionTeams, recipients } from '../db/tables.ts'
 import { placesOf, rosterPeople, type RosterQuery } from './roster.ts'
 import { type Pace, type Place, previewSeating, seatRoster, smallExclusions } from '../seats/seats.ts'
@@ -56,6 +56,7 @@ export async function seatRecipients(
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
+  const isByTeam = !policy.breakdown?.instead_of_teams
   const seated = await seatRoster(
     tx,
     ref,
@@ -67,13 +68,18 @@ export async function seatRecipients(
       // No answer of somebody who left is counted yet, whatever the mode.
       mode: 'withdraw',
       attribute: policy.breakdown?.attribute ?? null,
-      teams: teams.map(({ team_id, parent_team_id }) => ({ id: team_id, parent: parent_team_id })),
-      people,
+      // By an attribute instead of teams: people are divided by its values alone.
+      teams: isByTeam
+        ? teams.map(({ team_id, parent_team_id }) => ({ id: team_id, parent: parent_team_id }))
+        : [],
+      people: isByTeam ? people : people.map((person) => ({ ...person, team: null })),
     },
     now,
   )
   if (!seated) return 0
   await storePlaces(tx, ref, seated.places)
+  const homes = new Map(people.map(({ memberId, team }) => [memberId, team]))
+  await storeIncomplete(tx, ref, incompleteTeams(teams, homes, seated.places))
   await run(
     tx,
     sql`
@@ -86,6 +92,7 @@ export async function seatRecipients(
   return policy.mode === 'anonymous' && seated.places.length > 0 ? removeUncounted(tx, ref) : 0
 }
 
+/** Each person looks their place up by their id: joined with the roster, places would cost the square of the people. */
 const storePlaces = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -94,22 +101,58 @@ const storePlaces = (
   run(
     tx,
     sql`
-      with places as (
-        select "memberId", cell, team, value
-        from jsonb_to_recordset(${json(places)}) as one ("memberId" text, cell integer, team text, value text)
-      )
-      update recipients r
-      set team_id = case when p.cell is null then r.team_id else p.team end,
-          seat_cell = p.cell,
-          is_counted = p.cell is not null,
-          attribute_value = p.value
-      from recipients own
-      left join places p on p."memberId" = own.member_id
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}
-        and own.organisation_id = r.organisation_id
-        and own.collection_id = r.collection_id
-        and own.member_id = r.member_id`,
+      update recipients
+      set team_id = case when place_of -> member_id is null then team_id else place_of -> member_id ->> 'team' end,
+          seat_cell = (place_of -> member_id ->> 'cell')::integer,
+          is_counted = place_of -> member_id is not null,
+          attribute_value = place_of -> member_id ->> 'value'
+      from (
+        select ${json(Object.fromEntries(places.map((place) => [place.memberId, place])))} as place_of
+      ) as seated
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+
+/**
+ * Teams some of whose people count above them, because their own team has no cell of seats. Somebody who moved since the season began is no
+ * such person: the teams are as of its beginning.
+ */
+function incompleteTeams(
+  teams: readonly RowOf<typeof teamRow>[],
+  homes: ReadonlyMap<string, string | null>,
+  places: readonly Place[],
+): string[] {
+  const parentOf = new Map(teams.map((team) => [team.team_id, team.parent_team_id]))
+  const withCell = new Set(places.map(({ team }) => team))
+  const incomplete = new Set<string>()
+  for (const { memberId, team: node } of places) {
+    const home = homes.get(memberId) ?? null
+    if (home === null || withCell.has(home)) continue
+    const path: string[] = []
+    let at: string | null = home
+    while (at !== null && at !== node && !path.includes(at)) {
+      path.push(at)
+      at = parentOf.get(at) ?? null
+    }
+    // Only where the cell is above: elsewhere they moved.
+    if (at === node) for (const team of path) incomplete.add(team)
+  }
+  return [...incomplete]
+}
+
+const storeIncomplete = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  teams: readonly string[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update collection_teams
+      set is_complete = false
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and team_id = any (${textArray(teams)})`,
   )
 
 const removeUncounted = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>

@@ -71,7 +71,7 @@ export const respondentsMeasure = 'respondents'
 const thresholdRow = shapeOf(collections, ['k_score', 'k_comment', 'k_rate', 'mode', 'breakdown'], {
   imported: bool,
 })
-const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'])
+const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id', 'is_complete'])
 
 /**
  * teams: none where figures are shown by an attribute instead.
@@ -104,7 +104,11 @@ export async function basisOf(
     thresholds,
     teams: thresholds.breakdown?.instead_of_teams
       ? []
-      : teams.map((team) => ({ id: team.team_id, parent: team.parent_team_id })),
+      : teams.map((team) => ({
+          id: team.team_id,
+          parent: team.parent_team_id,
+          incomplete: !team.is_complete,
+        })),
     countsAll: thresholds.mode === 'attributed' || thresholds.imported,
   }
 }

@@ -236,6 +236,7 @@ export const collectionTeams = {
   team_id: text,
   parent_team_id: nullable(text),
   name: text,
+  is_complete: bool,
 }
 
 export const collections = {

@@ -13,9 +13,17 @@ before(async () => {
   author = await world.user()
 })
 
+let serial = 0
+
+/** A question of its own: one that was asked before counts people where they counted then. */
+const questions = () => [
+  { id: 'calm', type: 'scale', text: `I could work calmly ${++serial}`, min: 1, max: 5 },
+  { id: 'why', type: 'text', text: `What got in the way? ${serial}` },
+]
+
 /** A closed and analysed pulse, answered by these people. */
 async function closedPulse(teams: string[], answering: readonly string[], mode: string) {
-  const draft = pulseDraft(teams, { confidentiality: { mode } })
+  const draft = pulseDraft(teams, { confidentiality: { mode }, questions: questions() })
   const { id } = (await author.post('/api/pulses', draft)).body
   const path = `/api/pulses/${id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
@@ -135,7 +143,10 @@ test('an attribute is shown instead of teams where both would single people out'
   for (const [at, member] of one.members.entries()) await locate(member, at === 0 ? 'Porto' : 'Berlin')
   for (const [at, member] of two.members.entries()) await locate(member, at === 0 ? 'Berlin' : 'Porto')
   const draft = async (breakdown: object) => {
-    const { body } = await author.post('/api/pulses', pulseDraft([one.id, two.id], { breakdown }))
+    const { body } = await author.post(
+      '/api/pulses',
+      pulseDraft([one.id, two.id], { breakdown, questions: questions() }),
+    )
     return `/api/pulses/${body.id}`
   }
   const refused = await author.post(`${await draft({ attribute: 'location' })}/open`)
