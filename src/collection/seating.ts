@@ -86,6 +86,7 @@ export async function seatRecipients(
   return policy.mode === 'anonymous' && seated.places.length > 0 ? removeUncounted(tx, ref) : 0
 }
 
+/** Each person looks their place up by their id: joined with the roster, places would cost the square of the people. */
 const storePlaces = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -94,22 +95,14 @@ const storePlaces = (
   run(
     tx,
     sql`
-      with places as (
-        select "memberId", cell, team, value
-        from jsonb_to_recordset(${json(places)}) as one ("memberId" text, cell integer, team text, value text)
-      )
-      update recipients r
-      set team_id = case when p.cell is null then r.team_id else p.team end,
-          seat_cell = p.cell,
-          is_counted = p.cell is not null,
-          attribute_value = p.value
-      from recipients own
-      left join places p on p."memberId" = own.member_id
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}
-        and own.organisation_id = r.organisation_id
-        and own.collection_id = r.collection_id
-        and own.member_id = r.member_id`,
+      update recipients
+      set team_id = case when all_places -> member_id ->> 'cell' is null then team_id else all_places -> member_id ->> 'team' end,
+          seat_cell = (all_places -> member_id ->> 'cell')::integer,
+          is_counted = all_places -> member_id ->> 'cell' is not null,
+          attribute_value = all_places -> member_id ->> 'value'
+      from (select ${json(Object.fromEntries(places.map((place) => [place.memberId, place])))} as all_places) as seated
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
   )
 
 const removeUncounted = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>

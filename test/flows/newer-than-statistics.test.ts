@@ -152,6 +152,8 @@ async function grown(db: CountingDb, mode: Mode): Promise<string[]> {
   const few = await askedAndClosed(db, await newHouse(db, people), mode)
   const many = await askedAndClosed(db, await newHouse(db, times * people), mode)
   return [...many].flatMap(([text, rows]) => {
+    // PostgreSQL checks foreign keys by plans of its own, made once in a session: by reading all of a table while it is one page.
+    if (text.startsWith('SELECT 1 FROM ONLY')) return []
     const growth = rows / (few.get(text) ?? rowsMin / times)
     return rows > rowsMin && growth > growthMax ? [`${growth.toFixed(1)} times, ${rows} rows: ${text}`] : []
   })
