@@ -110,11 +110,15 @@ test('instances of a check-in reveal nothing each by itself while people move, a
     weekly(roots, { questions, confidentiality: { mode: 'anonymous' }, overlap: 'close_previous' }),
   )
   const seen: string[][] = []
+  let homes: Map<string, string | null> | undefined
   for (const [week, at] of ['2026-10-12', '2026-10-19', '2026-10-26'].entries()) {
     world.running.clock?.set(new Date(`${at}T09:00:00Z`))
     await world.running.app.due.settle()
     const instance = (await instancesOf(fixture.author, path)).find((one) => one.local_date === at)
     const survey = openInstance(fixture, `/api/check-in-instances/${instance.id}`, 'anonymous', roots)
+    // Wherever they have moved, people count where they sat first.
+    for (const [member, home] of homes ?? []) if (survey.homes.has(member)) survey.homes.set(member, home)
+    homes ??= new Map(survey.homes)
     await answerAll(fixture, survey, 0.9)
     await close(fixture, survey)
     const readings = await readAll(fixture, [fixture.program, fixture.author])

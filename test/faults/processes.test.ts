@@ -110,7 +110,8 @@ test('two nodes open, send, close and analyse each pulse once', async () => {
       (reply) => reply.body.results_status === 'available',
       hangMs,
     )
-    assert.equal(body.questions[0].n, 15)
+    // Of fifteen who all answered, one answer is left out by lot.
+    assert.equal(body.questions[0].n, 14)
   }
   const events = await many(
     first.db.tx,
