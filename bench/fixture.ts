@@ -104,6 +104,7 @@ export async function openedFor(
           k_rate: 5,
           audience,
           breakdown: attribute === undefined ? null : { attribute },
+          links_by: { id: newId('application'), name: 'Bench' },
         },
         closesAt: null,
       },

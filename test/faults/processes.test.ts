@@ -102,6 +102,12 @@ test('two nodes open, send, close and analyse each pulse once', async () => {
       assert.equal(reply.status, 201, JSON.stringify(reply.body))
     }
   }
+  // Before the close, which deletes them.
+  const messages = await eventually(
+    async () => [...(await outboxOf(first)), ...(await outboxOf(second))],
+    (sent) => sent.length >= pulses * 15,
+    hangMs,
+  )
   await run(first.db.tx, sql`update pulses set closes_at = now()`)
   await run(first.db.tx, sql`update collections set closes_at = now()`)
   for (const path of paths) {
@@ -124,7 +130,6 @@ test('two nodes open, send, close and analyse each pulse once', async () => {
   )
   assert.equal(events.length, 3)
   for (const { count, pulses: distinct } of events) assert.deepEqual([count, distinct], [pulses, pulses])
-  const messages = [...(await outboxOf(first)), ...(await outboxOf(second))]
   assert.equal(messages.length, pulses * 15)
   assert.equal(new Set(messages).size, messages.length, 'no message was sent by both')
   await second.stop()
