@@ -41,14 +41,9 @@ export function directoryEntries(folder: string, installation: string): Entries 
       ),
     destroy: (name) =>
       reaching(own, async () => {
-        const unfinished = (await filesIn(own)).filter((file) => file.startsWith(name + ending))
-        for (const file of unfinished) {
-          const path = join(own, file)
-          const { size } = await stat(path)
-          await writeThrough(path, 'r+', randomBytes(size))
-          await rm(path)
-        }
-        if (unfinished.length > 0) await syncFolder(own)
+        const files = (await filesIn(own)).filter((file) => file.startsWith(name + ending))
+        for (const file of files) await overwriteAndRemove(join(own, file))
+        if (files.length > 0) await syncFolder(own)
       }),
     names: () =>
       reaching(own, async () =>
@@ -74,6 +69,17 @@ const filesIn = (folder: string): Promise<string[]> =>
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })
+
+/** Another worker may have done it in between. */
+async function overwriteAndRemove(path: string): Promise<void> {
+  try {
+    const { size } = await stat(path)
+    await writeThrough(path, 'r+', randomBytes(size))
+    await rm(path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

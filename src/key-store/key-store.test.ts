@@ -103,6 +103,16 @@ suite('a directory of keys', () => {
     assert.deepEqual(await readdir(join(folder, 'crashed')), ['installation.key'])
   })
 
+  test('takes several workers that destroy a key at once', async () => {
+    const store = keyStoreOf(directory, 'several')
+    await store.make()
+    for (let times = 0; times < 20; times++) {
+      await store.write('org_1.col_1', key)
+      await Promise.all(Array.from({ length: 8 }, () => store.destroy('org_1.col_1')))
+      assert.equal(await store.read('org_1.col_1'), null)
+    }
+  })
+
   test('that was not mounted is an error', async () => {
     const store = keyStoreOf(directory, 'mounted')
     await store.make()

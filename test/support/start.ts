@@ -70,8 +70,11 @@ type StartOptions = {
 }
 
 /** Where the keys of a test database's anonymous collections are. */
-export const keysFolderOf = ({ database }: pg.ClientConfig): string =>
-  join(postgres().folder, 'keys', String(database))
+export function keysFolderOf({ database, connectionString }: pg.ClientConfig): string {
+  const name = database ?? URL.parse(connectionString ?? '')?.pathname.slice(1)
+  if (!name) throw new Error('a connection of a test names its database')
+  return join(postgres().folder, 'keys', name)
+}
 
 let nodes = 0
 
