@@ -10,7 +10,7 @@ import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
-import { openVault } from '../vault/vault.ts'
+import { newKeys, storeKeys } from '../vault/vault.ts'
 import { linksError } from './link-delivery.ts'
 import { planReminders } from './reminders.ts'
 import { placesOf, type Roster, rosterErrorOf, type RosterQuery } from './roster.ts'
@@ -55,12 +55,14 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const ref: CollectionRef = { organisationId, collectionId: id }
   if (closesAt !== null && closesAt <= now)
     throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
+  const unlisted = linksError(opening.channels, opening.policy)
+  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   await store.insertCollection(
     tx,
     { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
     now,
   )
-  const keys = await openVault(tx, { ...ref, mode: opening.policy.mode })
+  const keys = newKeys()
   const zone = await zoneOf(tx, opening)
   await roster.freezeTeams(tx, ref, opening.roster)
   const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
@@ -71,8 +73,6 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
-  const unlisted = linksError(opening.channels, opening.policy)
-  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   const exclusion = await exclusionErrorIn(tx, query, opening, now)
@@ -83,6 +83,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, now)
   await roster.storeCounts(tx, ref, { ...counts, asked: counts.asked - notAsked })
   await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
+  await storeKeys(tx, { ...ref, mode: opening.policy.mode }, keys)
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
 }

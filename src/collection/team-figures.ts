@@ -1,6 +1,6 @@
 /** The released figures of one team over several collections. */
 import { everyone, type QuestionCell } from '../cells/cells.ts'
-import { releasedToTeam } from '../confidentiality/confidentiality.ts'
+import { releasedToTeam, teamAndAbove } from '../confidentiality/confidentiality.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections, collectionTeams } from '../db/tables.ts'
@@ -56,20 +56,7 @@ async function parentsIn(
     tx,
     parentRow,
     sql`
-      with recursive around as (
-        select collection_id, team_id, parent_team_id
-        from collection_teams
-        where organisation_id = ${organisationId}
-          and collection_id = any (${textArray(collectionIds)})
-          and team_id = ${teamId}
-        union
-        select above.collection_id, above.team_id, above.parent_team_id
-        from around
-        join collection_teams above
-          on above.organisation_id = ${organisationId}
-         and above.collection_id = around.collection_id
-         and above.team_id = around.parent_team_id
-      )
+      with recursive around as (${teamAndAbove(organisationId, teamId, collectionIds)})
       select ${parentRow.columns}
       from around`,
   )

@@ -52,7 +52,7 @@ export {
 } from './released-groups.ts'
 export { participationMeasure, type Responded } from './respondents.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
-export { releasedToTeam } from './team-release.ts'
+export { releasedToTeam, teamAndAbove } from './team-release.ts'
 export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
 
 const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'harm_alerts'] as const

@@ -14,6 +14,24 @@ const teamRow = <F>() =>
   })
 
 /**
+ * A team and every team above it, as each collection froze them: a recursive query of the name `around` with the columns collection_id,
+ * team_id and parent_team_id. A ring of teams ends where it began.
+ */
+export const teamAndAbove = (organisationId: string, teamId: string, collectionIds: readonly string[]) => sql`
+  select collection_id, team_id, parent_team_id
+  from collection_teams
+  where organisation_id = ${organisationId}
+    and collection_id = any (${textArray(collectionIds)})
+    and team_id = ${teamId}
+  union
+  select above.collection_id, above.team_id, above.parent_team_id
+  from around
+  join collection_teams above
+    on above.organisation_id = ${organisationId}
+   and above.collection_id = around.collection_id
+   and above.team_id = around.parent_team_id`
+
+/**
  * What is not in the reply is suppressed, for whatever reason. partial: the figure of a hidden team is the sum of the shown teams inside
  * it. Of the groups above the team, `cells` is empty: only that they are shown.
  */
@@ -27,20 +45,7 @@ export const releasedToTeam = <F>(
     tx,
     teamRow<F>(),
     sql`
-      with recursive around as (
-        select collection_id, team_id, parent_team_id
-        from collection_teams
-        where organisation_id = ${organisationId}
-          and collection_id = any (${textArray(collectionIds)})
-          and team_id = ${teamId}
-        union
-        select above.collection_id, above.team_id, above.parent_team_id
-        from around
-        join collection_teams above
-          on above.organisation_id = ${organisationId}
-         and above.collection_id = around.collection_id
-         and above.team_id = around.parent_team_id
-      ), groups as (
+      with recursive around as (${teamAndAbove(organisationId, teamId, collectionIds)}), groups as (
         select collection_id, team_id
         from around
         union all

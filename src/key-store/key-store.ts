@@ -34,7 +34,11 @@ export function keyStoreOf(config: Config['keyStore'], installation: string): Ke
     ...entries,
     isMade,
     make: async () => {
-      if (!(await isMade())) await entries.write(marker, Buffer.from(`${installation}\n`))
+      if (await isMade()) return
+      // Of several nodes that start at once, one writes it.
+      await entries.write(marker, Buffer.from(`${installation}\n`)).catch(async (error: unknown) => {
+        if (!(await isMade())) throw error
+      })
     },
     read: async (name) => {
       const value = await entries.read(name)

@@ -92,6 +92,16 @@ suite('keys', () => {
       }
     })
 
+  test('of an opening that is refused are never stored', async () => {
+    const { running, author, world } = await house()
+    const folder = await keysFolder(running)
+    const before = await readdir(folder)
+    const empty = await world.team('Nobody', 0)
+    const { body } = await author.post('/api/pulses', pulseDraft([empty.id], { channels: ['email'] }))
+    assert.equal((await author.post(`/api/pulses/${body.id}/open`)).body.code, 'no_recipients')
+    assert.deepEqual(await readdir(folder), before)
+  })
+
   test('that an opening left behind when it failed are swept after an hour', async () => {
     const { running, open } = await house()
     const { ref } = await open('anonymous')

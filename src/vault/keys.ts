@@ -13,7 +13,7 @@ import { type Db, dbOf, exists, many, one, only, run, sql, textArray, type Tx } 
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { collectionKeys, collections } from '../db/tables.ts'
 import { type KeyStore } from '../key-store/key-store.ts'
-import { type Keys, newKeys } from './seal.ts'
+import { type Keys } from './seal.ts'
 
 /** A collection whose mode is known, since the mode decides where its keys are. */
 export type KeyedCollection = CollectionRef & { mode: Mode }
@@ -47,12 +47,11 @@ function refOfName(name: string): CollectionRef | null {
 }
 
 /**
- * Makes the keys of a collection that is being opened. They are in the store before the transaction commits: an opened collection is
- * never without keys, and keys of one that was not opened after all are swept (`sweepKeys`).
+ * Stores the keys of a collection that is being opened: last of all, when nothing refuses it any more. They are in the store before the
+ * transaction commits, so an opened collection is never without keys; keys of one whose commit failed are swept (`sweepKeys`).
  * @throws Unavailable  the key store cannot be reached
  */
-export async function openVault(tx: Tx, { mode, ...ref }: KeyedCollection): Promise<Keys> {
-  const keys = newKeys()
+export async function storeKeys(tx: Tx, { mode, ...ref }: KeyedCollection, keys: Keys): Promise<void> {
   if (mode === 'anonymous')
     await ringOf(tx).store.write(nameOf(ref), Buffer.concat([keys.linkKey, keys.answerKey]))
   else
@@ -62,7 +61,6 @@ export async function openVault(tx: Tx, { mode, ...ref }: KeyedCollection): Prom
         insert into collection_keys (organisation_id, collection_id, link_key, answer_key)
         values (${ref.organisationId}, ${ref.collectionId}, ${keys.linkKey}, ${keys.answerKey})`,
     )
-  return keys
 }
 
 /** @returns undefined once they are destroyed, or lost @throws Unavailable  the key store cannot be reached */

@@ -42,8 +42,8 @@ export {
   keysOf,
   keyStoreFault,
   keyStorePlace,
-  openVault,
   prepareKeyStore,
+  storeKeys,
   sweepKeys,
 } from './keys.ts'
 export { numbersOf } from './numbers.ts'
@@ -58,4 +58,4 @@ export {
 } from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
-export { isLink, isReceipt, type Keys, linkOf } from './seal.ts'
+export { isLink, isReceipt, type Keys, linkOf, newKeys } from './seal.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
-import { holdReply, signIn, startSite, visit } from './visit.ts'
+import { answerFirst, holdReply, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite()
 await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
@@ -96,12 +96,8 @@ test('a list of another filter is marked as stale until its own rows are there',
 })
 
 test('a token that the server no longer takes is replaced, and nobody is signed out', async () => {
-  await page.route(
-    /\/api\/pulses\?/,
-    (route) => route.fulfill({ status: 401, json: { code: 'invalid_token' } }),
-    {
-      times: 1,
-    },
+  await answerFirst(page, /\/api\/pulses\?/, (route) =>
+    route.fulfill({ status: 401, json: { code: 'invalid_token' } }),
   )
   const visited = new Set<string>()
   page.on('framenavigated', (frame) => visited.add(frame.url()))

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { type BrowserContextOptions, type Page, type Route } from 'playwright-core'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { buildWeb } from '../../tools/build-web.ts'
 import { assertAccessible } from '../support/accessible.ts'
@@ -94,6 +94,23 @@ export async function pageAddresses(page: Page, examples: Record<string, string>
   )
 }
 
+/**
+ * Answers the first such request; the others go to the server. The route stays: one that takes itself away ends the interception while the
+ * page may have sent its next request, which then hangs.
+ */
+export async function answerFirst(
+  page: Page,
+  url: RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isFirst = true
+  await page.route(url, (route) => {
+    if (!isFirst) return route.fallback()
+    isFirst = false
+    return answer(route)
+  })
+}
+
 /** The server answers the next such request at once; the page gets that answer when it is released. */
 export async function holdReply(
   page: Page,
@@ -101,17 +118,13 @@ export async function holdReply(
 ): Promise<{ answered: Promise<unknown>; release: () => void }> {
   const answered = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  await page.route(
-    url,
-    async (route) => {
-      const response = await route.fetch()
-      answered.resolve()
-      await released.promise
-      // A page that no longer wants the answer has cancelled the request.
-      await route.fulfill({ response }).catch(() => {})
-    },
-    { times: 1 },
-  )
+  await answerFirst(page, url, async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await released.promise
+    // A page that no longer wants the answer has cancelled the request.
+    await route.fulfill({ response }).catch(() => {})
+  })
   return { answered: answered.promise, release: released.resolve }
 }
 
