@@ -43,8 +43,8 @@ export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as Scope[]
 
-/** The scopes of the pages of this service. They deliver no links. */
-export const pageScopes = scopeNames.filter((name) => name !== 'links:read')
+/** What the pages of this service may be allowed. They deliver no links. */
+export const firstPartyScopes = scopeNames.filter((name) => name !== 'links:read')
 
 /**
  * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside

@@ -89,13 +89,12 @@ export const catalogue: Catalogue = {
       'Ihre Antworten werden gelöscht. Das lässt sich nicht rückgängig machen. Bis zum Ende der Umfrage können Sie mit demselben persönlichen Link neu antworten.',
     withdraw_button: 'Antworten zurückziehen',
 
-    not_counted_title: 'Ihre Antworten sind angekommen',
     counted_title: 'Ihre Antworten wurden gezählt',
     counted_text:
       'Die Umfrage endete am {when}. Ihre Antworten sind Teil der Ergebnisse und lassen sich nicht mehr ansehen oder ändern.',
-    received_title: 'Ihre Antworten sind eingegangen',
-    received_text:
-      'Die Umfrage wurde am {when} geschlossen. Wenn mit Ihrer Einladung mehrmals geantwortet wurde, zählt die erste Antwort. Antworten können nicht mehr angesehen oder geändert werden.',
+    received_title: 'Ihre Antworten sind angekommen',
+    received_text: 'Die Umfrage endete am {when}. Antworten lassen sich nicht mehr ansehen oder ändern.',
+    received_first: 'Wenn mit Ihrer Einladung mehrmals geantwortet wurde, zählt die erste Antwort.',
     counted_promise: 'Was Ihnen zugesagt wurde',
     counted_keys:
       'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten entschlüsseln oder die Links zur Umfrage nutzen.',

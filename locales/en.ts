@@ -90,13 +90,12 @@ export const catalogue = {
       'This deletes your answers and can’t be undone. Until the survey closes, you can answer again with the same private link.',
     withdraw_button: 'Withdraw answers',
 
-    not_counted_title: 'Your answers were received',
     counted_title: 'Your answers were counted',
     counted_text:
       'The survey closed on {when}. Your answers are part of the results and can no longer be viewed or changed.',
     received_title: 'Your answers were received',
-    received_text:
-      'The survey closed on {when}. If several answers were sent with your invitation, the first one counts. Answers can no longer be viewed or changed.',
+    received_text: 'The survey closed on {when}. Answers can no longer be viewed or changed.',
+    received_first: 'If several answers were sent with your invitation, the first one counts.',
     counted_promise: 'What you were promised',
     counted_keys:
       'The survey’s encryption keys were destroyed on {when}. Since then, nobody can decrypt individual answers or use the survey links.',

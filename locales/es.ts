@@ -55,7 +55,7 @@ export const catalogue: Catalogue = {
     send: 'Enviar respuestas',
     save_later: 'Guardar para más tarde',
     change_note: 'Puede cambiar o retirar sus respuestas hasta que se cierre la encuesta.',
-    first_counts: 'Si ya respondiste, cuenta tu primera respuesta.',
+    first_counts: 'Si ya respondió, cuenta su primera respuesta.',
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
@@ -88,13 +88,12 @@ export const catalogue: Catalogue = {
       'Se eliminan sus respuestas y no se puede deshacer. Hasta que se cierre la encuesta, puede responder de nuevo con el mismo enlace privado.',
     withdraw_button: 'Retirar respuestas',
 
-    not_counted_title: 'Hemos recibido sus respuestas',
     counted_title: 'Sus respuestas se han contado',
     counted_text:
       'La encuesta se cerró: {when}. Sus respuestas forman parte de los resultados y ya no se pueden ver ni cambiar.',
-    received_title: 'Hemos recibido tus respuestas',
-    received_text:
-      'La encuesta se cerró el {when}. Si se respondió varias veces con tu invitación, cuenta la primera respuesta. Las respuestas ya no se pueden ver ni cambiar.',
+    received_title: 'Hemos recibido sus respuestas',
+    received_text: 'La encuesta se cerró: {when}. Las respuestas ya no se pueden ver ni cambiar.',
+    received_first: 'Si se respondió varias veces con su invitación, cuenta la primera respuesta.',
     counted_promise: 'Lo que se le prometió',
     counted_keys:
       'Las claves de cifrado de la encuesta se destruyeron: {when}. Desde entonces nadie puede descifrar respuestas individuales ni usar los enlaces de la encuesta.',
@@ -158,7 +157,7 @@ export const catalogue: Catalogue = {
     language_model:
       'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Solo recibe esos comentarios, sin nombres, y nada más.',
     links_by:
-      '{links_by} te entrega tu enlace personal. Por eso podría abrirlo y responder en tu lugar antes que tú.',
+      '{links_by} le entrega su enlace personal. Por eso podría abrirlo y responder en su lugar antes que usted.',
     harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',

@@ -89,13 +89,14 @@ export const catalogue: Catalogue = {
       'Vos réponses seront supprimées, et cette action est irréversible. Jusqu’à la clôture de l’enquête, vous pouvez répondre de nouveau avec le même lien privé.',
     withdraw_button: 'Retirer les réponses',
 
-    not_counted_title: 'Vos réponses ont été reçues',
     counted_title: 'Vos réponses ont été comptées',
     counted_text:
       'L’enquête s’est terminée le {when}. Vos réponses font partie des résultats et ne peuvent plus être consultées ni modifiées.',
     received_title: 'Vos réponses ont été reçues',
     received_text:
-      'L’enquête s’est terminée le {when}. Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte. Les réponses ne peuvent plus être consultées ni modifiées.',
+      'L’enquête s’est terminée le {when}. Les réponses ne peuvent plus être consultées ni modifiées.',
+    received_first:
+      'Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte.',
     counted_promise: 'Ce qui vous a été promis',
     counted_keys:
       'Les clés de chiffrement de l’enquête ont été détruites le {when}. Depuis, personne ne peut déchiffrer une réponse individuelle ni utiliser les liens de l’enquête.',

@@ -86,12 +86,11 @@ export const catalogue: Catalogue = {
     withdraw_text: '回答は削除され、元に戻せません。締め切りまでは、同じ専用リンクから改めて回答できます。',
     withdraw_button: '回答を取り消す',
 
-    not_counted_title: '回答を受け取りました',
     counted_title: '回答は集計されました',
     counted_text: '受付終了：{when}。回答は集計結果に含まれており、確認や変更はできなくなりました。',
     received_title: '回答を受け取りました',
-    received_text:
-      'アンケートは{when}に終了しました。同じ招待から複数の回答が送信された場合は、最初の回答が有効です。回答の確認や変更はもうできません。',
+    received_text: '受付終了：{when}。回答の確認や変更はできなくなりました。',
+    received_first: '同じ招待から複数の回答が送信された場合は、最初の回答が有効です。',
     counted_promise: 'お約束の内容',
     counted_keys:
       'このアンケートの暗号鍵の破棄：{when}。それ以降、個々の回答の復号も、回答用リンクの使用も、誰にもできません。',

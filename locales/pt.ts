@@ -88,13 +88,12 @@ export const catalogue: Catalogue = {
       'Suas respostas serão excluídas, e isso não pode ser desfeito. Até o encerramento da pesquisa, você pode responder novamente com o mesmo link privado.',
     withdraw_button: 'Retirar respostas',
 
-    not_counted_title: 'Suas respostas foram recebidas',
     counted_title: 'Suas respostas foram contadas',
     counted_text:
       'A pesquisa foi encerrada: {when}. Suas respostas fazem parte dos resultados e não podem mais ser vistas nem alteradas.',
     received_title: 'Suas respostas foram recebidas',
-    received_text:
-      'A pesquisa foi encerrada em {when}. Se várias respostas foram enviadas com o seu convite, vale a primeira. As respostas não podem mais ser vistas nem alteradas.',
+    received_text: 'A pesquisa foi encerrada: {when}. As respostas não podem mais ser vistas nem alteradas.',
+    received_first: 'Se várias respostas foram enviadas com o seu convite, vale a primeira.',
     counted_promise: 'O que foi prometido a você',
     counted_keys:
       'As chaves de criptografia da pesquisa foram destruídas: {when}. Desde então, ninguém pode descriptografar respostas individuais nem usar os links da pesquisa.',

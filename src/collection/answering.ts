@@ -1,7 +1,7 @@
 /**
  * Answering by link: from the token in the address to a stored answer. Two statements: the one that resolves the link, and the
- * guarded insert of the vault; the keys are remembered. In anonymous mode nothing here writes a row that knows who answered. A recipient's own window is in
- * their row of the roster and never ends after the collection's.
+ * guarded insert of the vault; the keys are remembered. In anonymous mode nothing here writes a row that knows who answered. A
+ * recipient's own window is in their row of the roster and never ends after the collection's.
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'

@@ -15,22 +15,13 @@ export function proofPage(
   receipt: string,
 ): Markup {
   const { say } = view
-  // In anonymous mode a link may have been used before, and nothing tells whether it was.
-  const title = proof.counted
-    ? promise.mode === 'anonymous'
-      ? 'received_title'
-      : 'counted_title'
-    : 'not_counted_title'
-  const when = view.when(proof.closed_at)
-  const text = proof.counted
-    ? say(promise.mode === 'anonymous' ? 'received_text' : 'counted_text', { when })
-    : say('not_counted')
+  const { title, text } = textsOf(view, proof, promise)
   return frame(
     view,
-    say(title),
+    title,
     html`<header>
         <p>${view.authored(proof.title)}</p>
-        <h1>${say(title)}</h1>
+        <h1>${title}</h1>
         <p class="status" role="status">${text}</p>
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
@@ -45,4 +36,19 @@ export function proofPage(
       ${promise.hash ? html`<p class="note">${fingerprint(view, promise.hash)}</p>` : ''}`,
     `/receipts/${receipt}`,
   )
+}
+
+/**
+ * Only attributed mode says that these very answers were counted. In the others one answer may be left out by lot, and nothing tells whose;
+ * in anonymous mode the link may have been used before, and nothing tells whether it was.
+ */
+function textsOf({ say, when }: View, { counted, closed_at }: ClosedProof, { mode }: ConfidentialityPromise) {
+  if (!counted) return { title: say('received_title'), text: say('not_counted') }
+  const closed = { when: when(closed_at) }
+  if (mode === 'attributed') return { title: say('counted_title'), text: say('counted_text', closed) }
+  const text = say('received_text', closed)
+  return {
+    title: say('received_title'),
+    text: mode === 'anonymous' ? `${text} ${say('received_first')}` : text,
+  }
 }

@@ -9,7 +9,7 @@
  */
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { type Db, dbOf, exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Db, dbOf, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { collectionKeys, collections } from '../db/tables.ts'
 import { type KeyStore } from '../key-store/key-store.ts'
@@ -215,12 +215,3 @@ export async function keyStoreFault(tx: Tx): Promise<string | null> {
 
 /** Where the keys of anonymous collections are, for people. */
 export const keyStorePlace = (tx: Tx): string => ringOf(tx).store.place
-
-/** Whether a collection of any mode still has its keys: for tests of what an end leaves. */
-export const hasKeys = async (tx: Tx, ref: KeyedCollection): Promise<boolean> =>
-  ref.mode === 'anonymous'
-    ? (await ringOf(tx).store.read(nameOf(ref))) !== null
-    : exists(
-        tx,
-        sql`select 1 from collection_keys where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId}`,
-      )

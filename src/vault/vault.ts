@@ -36,7 +36,6 @@ export { answeredByName, answersCount } from './fragments.ts'
 export {
   countLostKeys,
   destroyKeys,
-  hasKeys,
   installationOf,
   keepKeysIn,
   keysOf,

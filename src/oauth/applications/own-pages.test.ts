@@ -1,7 +1,7 @@
 /** The pages of this service are an application of each organisation, which nobody there can change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageScopes } from '../../../contract/scopes.ts'
+import { firstPartyScopes } from '../../../contract/scopes.ts'
 import { many, only, run, sql, textArray } from '../../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { applications } from '../../db/tables.ts'
@@ -35,7 +35,7 @@ test('nodes that start at once register them once, and a later one finds them th
   await Promise.all(Array.from({ length: 20 }, () => register()))
   const [own, ...more] = await rows()
   assert.deepEqual(more, [])
-  assert.deepEqual([own.redirect_uris, own.scopes], [[`${developerUrl}/app/callback`], pageScopes])
+  assert.deepEqual([own.redirect_uris, own.scopes], [[`${developerUrl}/app/callback`], firstPartyScopes])
   assert.equal(await mine(), own.id)
   assert.equal(await register(), 0)
   assert.deepEqual(await rows(), [own])
@@ -58,7 +58,7 @@ test('they move with the address, stay the same application, and get the scopes 
   await register()
   const [after] = await rows()
   assert.deepEqual({ ...after, version: 0 }, { ...before, version: 0 })
-  assert.deepEqual(after.scopes, pageScopes)
+  assert.deepEqual(after.scopes, firstPartyScopes)
 })
 
 test('they are in no list, no event and no audit log', async () => {

@@ -4,7 +4,7 @@
  * named in the audit log. Nobody of an organisation changes or revokes them (applications.ts): as their consent is implied,
  * somebody who moved them elsewhere would get everybody's tokens there.
  */
-import { pageScopes } from '../../../contract/scopes.ts'
+import { firstPartyScopes } from '../../../contract/scopes.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
@@ -30,7 +30,7 @@ const areOwnPages = sql`kind = 'first_party' and status = 'active' and created_b
 export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date): Promise<number> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('own pages', 0))`)
   const redirectUris = textArray(redirectUrisOf(developerUrl))
-  const scopes = textArray(pageScopes)
+  const scopes = textArray(firstPartyScopes)
   const lacking = await many(
     tx,
     shapeOf(organisations, ['id']),
