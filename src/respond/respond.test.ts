@@ -238,7 +238,7 @@ test('each state of a link has its page and its status', async () => {
 
   assert.equal((await author.post(`${pulse.path}/close`)).status, 200)
   await expect(unanswered, 200, 'This survey has closed', [200, 'closed'])
-  await expect(receipt, 200, 'Your answers were counted', [409, 'collection_closed'])
+  await expect(receipt, 200, 'Your answers were received', [409, 'collection_closed'])
   const late = await submit(`${unanswered}/answer`, { calm: '3' })
   assert.deepEqual([late.status, late.html.includes('This survey has closed')], [409, true])
   assert.equal((await world.anyone.post(unanswered, { answers: [] })).body.code, 'collection_closed')
