@@ -13,9 +13,17 @@ import { impossible, problem } from '../problem.ts'
 import { newKeys, storeKeys } from '../vault/vault.ts'
 import { linksError } from './link-delivery.ts'
 import { planReminders } from './reminders.ts'
-import { placesOf, type Roster, rosterErrorOf, type RosterQuery } from './roster.ts'
+import {
+  placesOf,
+  type Roster,
+  rosterErrorOf,
+  rosterPeople,
+  type RosterPerson,
+  type RosterQuery,
+  rosterTeams,
+} from './roster.ts'
 import * as roster from './roster-store.ts'
-import { exclusionErrorIn, seatRecipients, type SeatedOpening } from './seating.ts'
+import { exclusionErrorIn, type SeatedOpening, seatPeople } from './seating.ts'
 import * as store from './store.ts'
 
 /** Whom an owner asks, and in which time zone absences are counted; null: the organisation's. */
@@ -62,30 +70,36 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
     now,
   )
-  const keys = newKeys()
   const zone = await zoneOf(tx, opening)
-  await roster.freezeTeams(tx, ref, opening.roster)
+  const teams = await roster.freezeTeams(tx, ref, opening.roster)
   const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
-  const attribute = opening.policy.breakdown?.attribute ?? null
-  const windows = opening.windows ?? null
-  const counts = await roster.freezeRecipients(tx, ref, { query, windows, attribute, keys })
+  const people = await rosterPeople(tx, query, opening.policy.breakdown?.attribute)
+  const counts = countStatuses(people)
   if (counts.asked === 0)
     throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
   if (counts.asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
-  const exclusion = await exclusionErrorIn(tx, query, opening, now)
+  const exclusion = await exclusionErrorIn(tx, organisationId, { ...opening, people, teams }, now)
   if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
-  const notAsked = await seatRecipients(tx, ref, opening, now)
+  const recipients = await seatPeople(tx, ref, { ...opening, people, teams }, now)
+  const keys = newKeys()
+  await roster.freezeRecipients(tx, ref, recipients, { windows: opening.windows ?? null, keys })
   const channels = opening.channels.filter((channel) => channel !== 'link')
   if (channels.length > 0) await roster.makeInvitations(tx, ref, channels, now)
   if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, now)
-  await roster.storeCounts(tx, ref, { ...counts, asked: counts.asked - notAsked })
+  await roster.storeCounts(tx, ref, { ...counts, asked: recipients.length })
   await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
   await storeKeys(tx, { ...ref, mode: opening.policy.mode }, keys)
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
+}
+
+function countStatuses(people: readonly RosterPerson[]): roster.Counts {
+  const counts: roster.Counts = { asked: 0, absent: 0, opted_out: 0, excluded: 0 }
+  for (const { status } of people) counts[status]++
+  return counts
 }
 
 /** When a collection opens and, where that is known, closes. */
@@ -102,12 +116,10 @@ export async function exclusionError(
   request: RosterRequest & SeatedOpening,
   period: Period,
 ): Promise<string | null> {
-  return exclusionErrorIn(
-    tx,
-    rosterQuery(await zoneOf(tx, request), request, period),
-    request,
-    period.opensAt,
-  )
+  const query = rosterQuery(await zoneOf(tx, request), request, period)
+  const people = await rosterPeople(tx, query)
+  const teams = await rosterTeams(tx, request.organisationId, request.roster)
+  return exclusionErrorIn(tx, request.organisationId, { ...request, people, teams }, period.opensAt)
 }
 
 type BreakdownRequest = Pick<Opening, 'policy' | 'questions'>

@@ -2,29 +2,36 @@
 import { type Channel } from '../../contract/collections.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { many, run, sql, textArray, type Tx } from '../db/db.ts'
-import { int8, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
+import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { answeredByName, type Keys, linkOf } from '../vault/vault.ts'
-import { type Roster, type RosterQuery, rosterStatuses, teamsBelow } from './roster.ts'
+import { type Roster, type RosterPerson, teamsBelow } from './roster.ts'
+
+const frozenTeamRow = shape({ id: collectionTeams.team_id, parent: collectionTeams.parent_team_id })
 
 /** Freezes the teams of the roster with every active team below them. */
 export async function freezeTeams(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   roster: Roster,
-): Promise<number> {
+): Promise<RowOf<typeof frozenTeamRow>[]> {
   const ids = textArray(await teamsBelow(tx, organisationId, roster.team_ids))
-  return run(
+  return many(
     tx,
+    frozenTeamRow,
     sql`
       insert into collection_teams (organisation_id, collection_id, team_id, parent_team_id, name)
       select organisation_id, ${collectionId}, id, case when parent_team_id = any (${ids}) then parent_team_id end, name
       from teams
       where organisation_id = ${organisationId}
-        and id = any (${ids})`,
+        and id = any (${ids})
+      returning team_id as id, parent_team_id as parent`,
   )
 }
+
+/** How many members have each status of the roster. */
+export type Counts = Record<RosterPerson['status'], number>
 
 /** A recipient's own window, by their time zone. Without any, everybody has the collection's. */
 export type Windows = {
@@ -33,63 +40,46 @@ export type Windows = {
   zones: { zone: string; opens_at: string; closes_at: string }[]
 }
 
-/** How many members have each status of the roster. */
-export type Counts = Record<'asked' | 'absent' | 'opted_out' | 'excluded', number>
-
-type RecipientsInput = {
-  query: RosterQuery
-  windows: Windows | null
-  /** The attribute that figures are broken down by. */
-  attribute: string | null
-  keys: Keys
+/** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part. */
+export type Recipient = Pick<RosterPerson, 'memberId' | 'team' | 'timeZone' | 'value'> & {
+  cell: number | null
+  isCounted: boolean
 }
-
-const statusRow = shape({
-  member_id: recipients.member_id,
-  team_id: recipients.team_id,
-  time_zone: nullable(text),
-  attribute_value: recipients.attribute_value,
-  status: textOf<keyof Counts>(),
-})
 
 const frozenAtOnce = 10_000
 
 /**
- * Freezes everybody who is asked, each once, with their link, their window and their value of the attribute. Links are derived here,
- * since the key that they are derived from is not for the database.
+ * Freezes everybody who is asked, each once, with their link, their window and where they count. Links are derived here, since the key
+ * that they are derived from is not for the database.
  */
 export async function freezeRecipients(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { query, windows, attribute, keys }: RecipientsInput,
-): Promise<Counts> {
-  const people = await many(tx, statusRow, await rosterStatuses(tx, query, attribute))
-  const counts: Counts = { asked: 0, absent: 0, opted_out: 0, excluded: 0 }
-  for (const { status } of people) counts[status]++
+  people: readonly Recipient[],
+  { windows, keys }: { windows: Windows | null; keys: Keys },
+): Promise<void> {
   const windowIn = new Map(windows?.zones.map((own) => [own.zone, own]))
-  const asked = people.filter(({ status }) => status === 'asked')
-  for (let from = 0; from < asked.length; from += frozenAtOnce) {
-    const part = asked.slice(from, from + frozenAtOnce).map((one) => ({
-      ...one,
-      window: windowIn.get(one.time_zone ?? windows?.defaultZone ?? ''),
-      token: sha256(linkOf(keys.linkKey, one.member_id)),
-    }))
+  for (let from = 0; from < people.length; from += frozenAtOnce) {
+    const part = people.slice(from, from + frozenAtOnce)
+    const frames = part.map(({ timeZone }) => windowIn.get(timeZone ?? windows?.defaultZone ?? ''))
     await run(
       tx,
       sql`
-        insert into recipients (organisation_id, collection_id, member_id, team_id, attribute_value, opens_at, closes_at, token_sha256)
+        insert into recipients
+          (organisation_id, collection_id, member_id, team_id, attribute_value, seat_cell, is_counted, opens_at, closes_at, token_sha256)
         select ${organisationId}, ${collectionId}, frozen.*
         from unnest(
-          ${part.map((one) => one.member_id)}::text[],
-          ${part.map((one) => one.team_id)}::text[],
-          ${part.map((one) => one.attribute_value)}::text[],
-          ${part.map((one) => one.window?.opens_at ?? null)}::timestamptz[],
-          ${part.map((one) => one.window?.closes_at ?? null)}::timestamptz[],
-          ${part.map((one) => one.token)}::bytea[]
+          ${part.map((one) => one.memberId)}::text[],
+          ${part.map((one) => one.team)}::text[],
+          ${part.map((one) => one.value)}::text[],
+          ${part.map((one) => one.cell)}::integer[],
+          ${part.map((one) => one.isCounted)}::boolean[],
+          ${frames.map((window) => window?.opens_at ?? null)}::timestamptz[],
+          ${frames.map((window) => window?.closes_at ?? null)}::timestamptz[],
+          ${part.map((one) => sha256(linkOf(keys.linkKey, one.memberId)))}::bytea[]
         ) as frozen`,
     )
   }
-  return counts
 }
 
 /**

@@ -235,17 +235,26 @@ export async function placesOf(
         where status = 'asked'
         group by team_id, attribute_value`,
     ),
-    teams: await many(
-      tx,
-      teamRow,
-      sql`
-        select ${teamRow.columns}, parent_team_id as parent
-        from teams
-        where organisation_id = ${organisationId}
-          and id = any (${textArray(await teamsBelow(tx, organisationId, roster.team_ids))})
-        order by name, id`,
-    ),
+    teams: await rosterTeams(tx, organisationId, roster),
   }
+}
+
+/** The teams of a roster and those below them that are active, by name. A team's parent may not be among them. */
+export async function rosterTeams(
+  tx: Tx,
+  organisationId: string,
+  roster: Roster,
+): Promise<RowOf<typeof teamRow>[]> {
+  return many(
+    tx,
+    teamRow,
+    sql`
+      select ${teamRow.columns}, parent_team_id as parent
+      from teams
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(await teamsBelow(tx, organisationId, roster.team_ids))})
+      order by name, id`,
+  )
 }
 
 /** Why opening would refuse the roster, or null. For the clock, which cannot answer a caller with a problem. */
@@ -262,17 +271,25 @@ export async function rosterErrorOf(tx: Tx, query: RosterQuery): Promise<string 
 const personRow = shape({
   memberId: members.id,
   team: nullable(memberships.team_id),
-  status: textOf<'asked' | 'excluded'>(),
+  timeZone: nullable(text),
+  value: nullable(text),
+  status: textOf<'asked' | 'absent' | 'opted_out' | 'excluded'>(),
 })
 
-/** Everybody who is asked, with the team in which they count, and everybody whom the author leaves out. */
-export const rosterPeople = async (tx: Tx, query: RosterQuery): Promise<RowOf<typeof personRow>[]> =>
+/** Somebody on a roster: the team in which they count, their own time zone, and their value of the attribute if one is named. */
+export type RosterPerson = RowOf<typeof personRow>
+
+/** Everybody on the roster who is active, in the order of their ids. */
+export const rosterPeople = async (
+  tx: Tx,
+  query: RosterQuery,
+  attribute: string | null = null,
+): Promise<RosterPerson[]> =>
   many(
     tx,
     personRow,
     sql`
-      select member_id as "memberId", team_id as team, status
-      from (${await rosterStatuses(tx, query)}) as candidate
-      where status in ('asked', 'excluded')
+      select member_id as "memberId", team_id as team, time_zone as "timeZone", attribute_value as value, status
+      from (${await rosterStatuses(tx, query, attribute)}) as candidate
       order by member_id`,
   )

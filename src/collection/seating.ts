@@ -1,17 +1,23 @@
 /**
- * Who of a frozen roster counts, and where: by the seats of the season (src/seats/). Opening stores it with each recipient, so that
- * answers, close and analysis need no ledger.
+ * Whom a collection asks, and where each of them counts: by the seats of the season (src/seats/). Opening stores it with each recipient, so
+ * that answers, close and analysis need no ledger.
  *
  * People without a seat that takes part are asked and are in no figure. In anonymous mode they are not asked, because their answers could
  * not be set aside at close; unless nobody has a seat, as in a collection for fewer than k people: then nothing is shown anyway.
  */
+import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { type Policy } from '../cells/cells.ts'
-import { exists, json, many, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type RowOf, shape, shapeOf } from '../db/shape.ts'
-import { collectionTeams, recipients } from '../db/tables.ts'
-import { placesOf, rosterPeople, type RosterQuery } from './roster.ts'
-import { type Pace, type Place, previewSeating, seatRoster, smallExclusions } from '../seats/seats.ts'
+import { exists, json, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type RosterPerson } from './roster.ts'
+import { type Recipient } from './roster-store.ts'
+import {
+  type Pace,
+  type Place,
+  previewSeating,
+  type SeatedRoster,
+  seatRoster,
+  smallExclusions,
+} from '../seats/seats.ts'
 import { type Question } from '../../contract/questions.ts'
 
 export type SeatedOpening = {
@@ -22,40 +28,18 @@ export type SeatedOpening = {
   policy: Policy
 }
 
-const personRow = shape({
-  memberId: recipients.member_id,
-  team: recipients.team_id,
-  value: recipients.attribute_value,
-})
-const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'])
+/** Everybody on a roster, and the frozen tree of its teams. */
+export type People = { people: readonly RosterPerson[]; teams: readonly TeamNode[] }
 
-/** Seats the frozen roster of a collection that opens. @returns how many people are not asked after all */
-export async function seatRecipients(
+/** Seats those of a roster who are asked. @returns the recipients, in the order of their ids */
+export async function seatPeople(
   tx: Tx,
   ref: CollectionRef,
-  { seriesId, pace = 'monthly', questions, policy }: SeatedOpening,
+  { people, teams, ...opening }: People & SeatedOpening,
   now: Date,
-): Promise<number> {
-  const { organisationId, collectionId } = ref
-  const people = await many(
-    tx,
-    personRow,
-    sql`
-      select member_id as "memberId", team_id as team, attribute_value as value
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-      order by member_id`,
-  )
-  const teams = await many(
-    tx,
-    teamRow,
-    sql`
-      select ${teamRow.columns}
-      from collection_teams
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
-  )
+): Promise<Recipient[]> {
+  const { seriesId, pace = 'monthly', questions, policy } = opening
+  const asked = people.filter(({ status }) => status === 'asked')
   const isByTeam = !policy.breakdown?.instead_of_teams
   const seated = await seatRoster(
     tx,
@@ -69,48 +53,39 @@ export async function seatRecipients(
       mode: 'withdraw',
       attribute: policy.breakdown?.attribute ?? null,
       // By an attribute instead of teams: people are divided by its values alone.
-      teams: isByTeam
-        ? teams.map(({ team_id, parent_team_id }) => ({ id: team_id, parent: parent_team_id }))
-        : [],
-      people: isByTeam ? people : people.map((person) => ({ ...person, team: null })),
+      teams: isByTeam ? teams : [],
+      people: isByTeam ? asked : asked.map((person) => ({ ...person, team: null })),
     },
     now,
   )
-  if (!seated) return 0
-  await storePlaces(tx, ref, seated.places)
-  const homes = new Map(people.map(({ memberId, team }) => [memberId, team]))
-  await storeIncomplete(tx, ref, incompleteTeams(teams, homes, seated.places))
-  await run(
-    tx,
-    sql`
-      update collections
-      set ledger_id = ${seated.ledgerId},
-          sitting_out = ${json(seated.sittingOut)}
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}`,
-  )
-  return policy.mode === 'anonymous' && seated.places.length > 0 ? removeUncounted(tx, ref) : 0
+  if (!seated) return asked.map((person) => ({ ...person, cell: null, isCounted: true }))
+  await storeSeating(tx, ref, seated)
+  await storeIncomplete(tx, ref, incompleteTeams(teams, asked, seated.places))
+  const places = new Map(seated.places.map((place) => [place.memberId, place]))
+  const recipients = asked.map((person): Recipient => {
+    const place = places.get(person.memberId)
+    return place
+      ? { ...person, team: place.team, value: place.value, cell: place.cell, isCounted: true }
+      : { ...person, value: null, cell: null, isCounted: false }
+  })
+  return policy.mode === 'anonymous' && places.size > 0
+    ? recipients.filter(({ isCounted }) => isCounted)
+    : recipients
 }
 
-/** Each person looks their place up by their id: joined with the roster, places would cost the square of the people. */
-const storePlaces = (
+const storeSeating = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  places: readonly Place[],
+  { ledgerId, sittingOut }: SeatedRoster,
 ): Promise<number> =>
   run(
     tx,
     sql`
-      update recipients
-      set team_id = case when place_of -> member_id is null then team_id else place_of -> member_id ->> 'team' end,
-          seat_cell = (place_of -> member_id ->> 'cell')::integer,
-          is_counted = place_of -> member_id is not null,
-          attribute_value = place_of -> member_id ->> 'value'
-      from (
-        select ${json(Object.fromEntries(places.map((place) => [place.memberId, place])))} as place_of
-      ) as seated
+      update collections
+      set ledger_id = ${ledgerId},
+          sitting_out = ${json(sittingOut)}
       where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
+        and id = ${collectionId}`,
   )
 
 /**
@@ -118,11 +93,12 @@ const storePlaces = (
  * such person: the teams are as of its beginning.
  */
 function incompleteTeams(
-  teams: readonly RowOf<typeof teamRow>[],
-  homes: ReadonlyMap<string, string | null>,
+  teams: readonly TeamNode[],
+  people: readonly RosterPerson[],
   places: readonly Place[],
 ): string[] {
-  const parentOf = new Map(teams.map((team) => [team.team_id, team.parent_team_id]))
+  const parentOf = new Map(teams.map(({ id, parent }) => [id, parent]))
+  const homes = new Map(people.map(({ memberId, team }) => [memberId, team]))
   const withCell = new Set(places.map(({ team }) => team))
   const incomplete = new Set<string>()
   for (const { memberId, team: node } of places) {
@@ -155,46 +131,31 @@ const storeIncomplete = (
         and team_id = any (${textArray(teams)})`,
   )
 
-const removeUncounted = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
-  run(
-    tx,
-    sql`
-      delete from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and not is_counted`,
-  )
-
 /**
  * Why an anonymous collection may not leave out whom its author excludes, or null. Nobody could tell which answers of earlier collections
  * are theirs, so the figures of their whole group would have to go: an exclusion of a few hides the group from everybody.
  */
 export async function exclusionErrorIn(
   tx: Tx,
-  query: RosterQuery,
-  { seriesId, questions, policy }: SeatedOpening,
+  organisationId: string,
+  { people, teams, seriesId, questions, policy }: People & SeatedOpening,
   now: Date,
 ): Promise<string | null> {
   const k = Math.max(policy.k_score, policy.k_rate)
   if (policy.mode !== 'anonymous' || questions.length === 0) return null
-  const everybody = await rosterPeople(tx, query)
-  const excluded = new Set(everybody.flatMap((one) => (one.status === 'excluded' ? [one.memberId] : [])))
+  const idsOf = (wanted: RosterPerson['status']): Set<string> =>
+    new Set(people.flatMap(({ memberId, status }) => (status === wanted ? [memberId] : [])))
+  const excluded = idsOf('excluded')
   if (excluded.size === 0) return null
-  const { teams } = await placesOf(tx, query, null)
-  const asked = everybody.filter(({ status }) => status === 'asked')
-  const people = asked.map(({ memberId, team }) => ({ memberId, team, value: null }))
+  const asked = people.filter(({ status }) => status === 'asked')
   const preview = await previewSeating(
     tx,
-    query.organisationId,
-    { seriesId, questions, k, mode: 'withdraw', teams, people },
+    organisationId,
+    { seriesId, questions, k, mode: 'withdraw', teams, people: asked },
     now,
   )
   if (!preview) return null
-  const [few] = smallExclusions(
-    preview.seating.ledger,
-    new Set(people.map(({ memberId }) => memberId)),
-    excluded,
-  )
+  const [few] = smallExclusions(preview.seating.ledger, idsOf('asked'), excluded)
   return few === undefined
     ? null
     : `${few === 1 ? '1 person is' : `${few} people are`} left out of a group that answered this question before. The difference would be ` +

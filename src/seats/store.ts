@@ -129,16 +129,14 @@ export async function storeLedger(
   )
   const cellBefore = cellsByMember(before)
   const moved = after.cells.flatMap(({ number, seats: members }) =>
-    members.flatMap((member_id) =>
-      cellBefore.get(member_id) === number ? [] : [{ member_id, cell: number }],
-    ),
+    members.flatMap((member) => (cellBefore.get(member) === number ? [] : [{ member, number }])),
   )
   await run(
     tx,
     sql`
       insert into seats (organisation_id, ledger_id, member_id, cell)
-      select ${organisationId}, ${row.id}, member_id, cell
-      from jsonb_to_recordset(${json(moved)}) as one (member_id text, cell integer)
+      select ${organisationId}, ${row.id}, moved.*
+      from unnest(${moved.map(({ member }) => member)}::text[], ${moved.map(({ number }) => number)}::integer[]) as moved
       on conflict (organisation_id, ledger_id, member_id) do update
       set cell = excluded.cell`,
   )
