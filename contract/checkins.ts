@@ -64,7 +64,7 @@ const editableFields = {
   overlap: Type.Optional(oneOf(['skip', 'close_previous'])),
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
-  auto_close: Type.Optional(Type.Boolean()),
+  auto_close: Type.Optional(Type.Boolean({ description: 'close each occurrence by itself, as of a pulse' })),
 }
 
 export const CheckInDraft = strict(editableFields, { title: 'CheckInDraft' })

@@ -6,6 +6,7 @@ export const eventTypes = {
   'pulse.opened': 'invitations are being sent',
   'pulse.reminded': 'recipients who had not answered were reminded',
   'pulse.extended': 'the closing time was extended',
+  'pulse.closing_soon': 'nearly everybody has answered, so the closing time was moved to a day from now',
   'pulse.closed': 'answers are no longer accepted',
   'pulse.cancelled': 'a pulse was cancelled',
   'pulse.archived': 'an ended pulse was archived',
@@ -19,6 +20,8 @@ export const eventTypes = {
   'check_in_instance.opened': 'invitations are being sent',
   'check_in_instance.reminded': 'recipients who had not answered were reminded',
   'check_in_instance.extended': 'the closing time was extended',
+  'check_in_instance.closing_soon':
+    'nearly everybody has answered, so the closing time was moved to a day from now',
   'check_in_instance.closed': 'answers are no longer accepted',
   'check_in_instance.skipped': 'an occurrence was skipped',
   'check_in_instance.cancelled': 'an occurrence was cancelled',

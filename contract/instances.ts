@@ -89,6 +89,7 @@ const transition = transitionOperations({
 
 export const openInstance = transition('open', 'Open a scheduled instance now', [
   'no_recipients',
+  'roster_too_small',
   'exclusion_too_small',
   'unprocessable',
 ])

@@ -53,6 +53,10 @@ export const problems = {
   import_refused: { status: 422, title: 'Some rows are invalid; nothing was imported' },
   unprocessable: { status: 422, title: 'The request is well-formed but cannot be carried out' },
   no_recipients: { status: 422, title: 'There are no recipients' },
+  roster_too_small: {
+    status: 422,
+    title: 'Fewer people would be asked than the smallest group that is shown',
+  },
   exclusion_too_small: { status: 422, title: 'Too few people of a group would be left out' },
   invalid_answers: { status: 422, title: 'Some answers are not valid' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used with a different body' },

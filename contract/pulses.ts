@@ -29,7 +29,8 @@ const editableFields = {
   channels: Type.Optional(Channels),
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
-  auto_close: Type.Optional(Type.Boolean({ description: 'close as soon as all recipients have answered' })),
+  auto_close: Type.Optional(Type.Boolean({ description:
+        'close by itself. Attributed: as soon as everybody has answered. In the other modes that would tell of everybody that they had, so the end moves to a day from when the number of answers takes its last step' })),
   opens_at: Type.Optional(nullable(instant)),
   closes_at: Type.Optional(nullable(instant)),
   tags: Type.Optional(tags),
@@ -180,6 +181,7 @@ export const schedulePulse = {
   ...transition('schedule', 'Schedule a draft for its opens_at', [
     'unprocessable',
     'no_recipients',
+    'roster_too_small',
     'exclusion_too_small',
   ]),
   body: Type.Optional(strict({ opens_at: Type.Optional(instant) })),
@@ -188,7 +190,7 @@ export const unschedulePulse = transition('unschedule', 'Unschedule a pulse, whi
 export const openPulse = transition(
   'open',
   'Open a pulse: freeze its recipients and questions, and send invitations',
-  ['no_recipients', 'exclusion_too_small', 'unprocessable'],
+  ['no_recipients', 'roster_too_small', 'exclusion_too_small', 'unprocessable'],
 )
 export const extendPulse = {
   ...transition('extend', 'Extend a pulse', ['unprocessable']),

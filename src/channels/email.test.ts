@@ -19,7 +19,12 @@ async function openPulse(running: Running, name: string, count: number, more: ob
   const world = await newWorld({ running })
   const author: Client = await world.user()
   const team = await world.team(name, count)
-  const draft = pulseDraft([team.id], { channels: ['email', 'link'], title: 'Größe – what now?', ...more })
+  const draft = pulseDraft([team.id], {
+    channels: ['email', 'link'],
+    confidentiality: { mode: 'attributed' },
+    title: 'Größe – what now?',
+    ...more,
+  })
   const { body } = await author.post('/api/pulses', draft)
   const path = `/api/pulses/${body.id}`
   const opened = await author.post(`${path}/open`)

@@ -5,7 +5,7 @@
  * After a downtime everything missed is handled in order. What still lasts opens, and people are asked once: where several dates of a
  * check-in are due together, all but the one that its overlap rule keeps are skipped, with the reason.
  */
-import { closeWhenAnswered, isOver } from '../collection/collection.ts'
+import { closeSoon, closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
 import { type Tx } from '../db/db.ts'
 import { type DueLag, forRow, type TransactionTask } from '../jobs/jobs.ts'
@@ -21,7 +21,7 @@ import {
 } from './instance-transitions.ts'
 import * as due from './due-store.ts'
 import * as instances from './instances-store.ts'
-import { windowsOn } from './planning.ts'
+import { transition, windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming, scheduleOf } from './schedule.ts'
 import { type CheckInRow } from './store.ts'
 
@@ -102,11 +102,18 @@ async function closeClaimed(tx: Tx, { checkIn, instanceId }: due.Claimed, now: D
     await close(tx, instance, byClock, now)
 }
 
-/** Closes instances that have their last answer; remembers its position between two runs. */
+async function endClaimed(tx: Tx, claimed: due.Claimed, now: Date): Promise<void> {
+  const instance = await instances.lockInstanceOf(tx, claimed.checkIn.organisation_id, claimed.instanceId)
+  const closesAt = instance.state === 'open' ? await closeSoon(tx, refOf(instance), now) : undefined
+  if (closesAt === undefined) await closeClaimed(tx, claimed, now)
+  else await transition(tx, { ...instance, closes_at: closesAt }, 'check_in_instance.closing_soon', now)
+}
+
+/** Ends instances that have their last answers; remembers its position between two runs. */
 const answeredDue = () =>
   closeWhenAnswered('check_in_instance', async (tx, organisationId, instanceId, now) => {
     const claimed = await due.claimOpen(tx, organisationId, instanceId)
-    if (claimed) await forRow(instanceId, () => closeClaimed(tx, claimed, now))
+    if (claimed) await forRow(instanceId, () => endClaimed(tx, claimed, now))
     return claimed !== undefined
   })
 
@@ -123,7 +130,7 @@ export const closeTask: TransactionTask = {
   run: closeDue,
 }
 
-/** Closes instances that have their last answer; remembers its position between two runs. */
+/** Ends instances that have their last answers; remembers its position between two runs. */
 export const answeredTask = (): TransactionTask => ({
   name: 'check_in_instance.answered',
   everyMs,

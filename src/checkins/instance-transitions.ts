@@ -12,7 +12,7 @@ import {
   exclusionError,
   closeCollection,
   openCollection,
-  rosterError,
+  sizeError,
   type Windows,
 } from '../collection/collection.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
@@ -81,7 +81,7 @@ export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Poli
   }),
 })
 
-/** Why it cannot open now, or null: nobody can be asked, too few people would be left out, or its breakdown could show nothing. */
+/** Why it cannot open now, or null: nobody or too few can be asked, too few people would be left out, or its breakdown could show nothing. */
 export async function openingError(
   tx: Tx,
   checkIn: CheckInRow,
@@ -90,10 +90,9 @@ export async function openingError(
 ): Promise<string | null> {
   const period = { opensAt: now, closesAt }
   const request = rosterRequest(checkIn)
-  const error = await rosterError(tx, request, period)
-  if (error !== null) return error
   const asked = { ...request, policy: await effectivePolicy(tx, checkIn), questions: checkIn.questions }
   return (
+    (await sizeError(tx, asked, period))?.reason ??
     linksError(checkIn.channels, asked.policy) ??
     (await breakdownError(tx, asked, period)) ??
     exclusionError(tx, asked, period)

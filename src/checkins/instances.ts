@@ -65,7 +65,7 @@ export async function getInstance({
   return present(tx, await load(tx, actor, params.id))
 }
 
-/** @throws not_found | instance_not_scheduled | no_recipients | exclusion_too_small */
+/** @throws not_found | instance_not_scheduled | no_recipients | roster_too_small | exclusion_too_small */
 export async function openInstance(call: Call<typeof contract.openInstance>): Promise<Instance> {
   const { tx, actor, now } = call
   const subject = await loadForTransition(call, 'open')

@@ -15,6 +15,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { impossible } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
+import { bringEndForward } from './ending.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import * as store from './store.ts'
 
@@ -30,10 +31,11 @@ export {
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
 export { endedWithKeys, keysDestroyed } from './ended.ts'
+export { isOver, timeIsOver } from './ending.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'
-export { breakdownError, exclusionError, openCollection, type Period, rosterError } from './opening.ts'
+export { breakdownError, exclusionError, openCollection, type Period, sizeError } from './opening.ts'
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
@@ -58,12 +60,14 @@ export {
   rosterPeople,
   type RosterQuery,
   rosterZones,
+  type SizeError,
+  sizeErrorOf,
+  sizeProblem,
 } from './roster.ts'
 export {
   claimAnalysis,
   type Collection,
   findCollection,
-  isOver,
   type OwnerIds,
   ownerIdColumns,
   ownerIds,
@@ -75,7 +79,6 @@ export {
   setResultsStatus,
   setTextVersion,
   textVersionOf,
-  timeIsOver,
 } from './store.ts'
 export { teamFiguresOf } from './team-figures.ts'
 
@@ -90,6 +93,17 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
     )
   }
   await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), closesAt)
+}
+
+/**
+ * Moves the end of a collection that closes itself to a day from now, once nearly everybody has answered (`nearlyEveryoneAnswered`).
+ * @returns the end, or undefined if it stays as it is
+ */
+export async function closeSoon(tx: Tx, ref: CollectionRef, now: Date): Promise<string | undefined> {
+  const closesAt = await bringEndForward(tx, ref, now)
+  if (closesAt !== undefined)
+    await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), new Date(closesAt))
+  return closesAt
 }
 
 /** Who closes a collection, and when; `closedAt` differs from `now` for one that ended before it was imported. */

@@ -1,5 +1,5 @@
 /**
- * Closing after the last answer. Answering writes nothing but the answer, so no index can tell that the last one has come. Instead the
+ * Closing after the last answer, or, where who answered is confidential, a day after nearly everybody has answered. Answering writes nothing but the answer, so no index can tell that the last one has come. Instead the
  * answers of collections that close themselves are counted, a slice of collections a look and the next slice in the next look:
  * a look costs the same however many collections there are.
  */
@@ -7,7 +7,8 @@ import { many, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { type TransactionTask } from '../jobs/jobs.ts'
-import { everyoneAnswered, type OwnerKind } from './store.ts'
+import { everyoneAnswered, nearlyEveryoneAnswered } from './ending.ts'
+import { type OwnerKind } from './store.ts'
 
 /** Collections whose answers are counted in one look. */
 const sliceMax = 200
@@ -18,7 +19,7 @@ type Position = Pick<RowOf<typeof selfClosingRow>, 'organisation_id' | 'id'>
 
 const start: Position = { organisation_id: '', id: '' }
 
-/** Claims the owner and closes it. @returns false when another worker holds it, or it is no longer open */
+/** Claims the owner, and closes it or moves its end. @returns false when another worker holds it, or it is no longer open */
 type CloseOwner = (tx: Tx, organisationId: string, ownerId: string, now: Date) => Promise<boolean>
 
 const selfClosing = (kind: OwnerKind) =>
@@ -49,7 +50,7 @@ const nextSelfClosing = (tx: Tx, kind: OwnerKind, after: Position): Promise<RowO
     tx,
     selfClosingRow,
     sql`
-      select ${selfClosingRow.columns}, (${everyoneAnswered}) as is_complete
+      select ${selfClosingRow.columns}, (${everyoneAnswered}) or (${nearlyEveryoneAnswered}) as is_complete
       ${selfClosing(kind)}
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
       order by organisation_id, id

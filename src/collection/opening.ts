@@ -3,7 +3,6 @@
  * transaction of set-based statements, whatever the number of recipients.
  */
 import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
-import { limits } from '../../contract/limits.ts'
 import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
@@ -14,13 +13,16 @@ import { newKeys, storeKeys } from '../vault/vault.ts'
 import { linksError } from './link-delivery.ts'
 import { planReminders } from './reminders.ts'
 import {
+  askedCount,
   placesOf,
   type Roster,
-  rosterErrorOf,
   rosterPeople,
   type RosterPerson,
   type RosterQuery,
   rosterTeams,
+  type SizeError,
+  sizeErrorOf,
+  sizeProblem,
 } from './roster.ts'
 import * as roster from './roster-store.ts'
 import { exclusionErrorIn, type SeatedOpening, seatPeople } from './seating.ts'
@@ -54,6 +56,7 @@ export type Opening = RosterRequest &
 
 /**
  * @throws no_recipients  nobody on the roster is active, present and willing to be asked
+ * @throws roster_too_small  fewer people than the smallest group, in any mode but attributed
  * @throws exclusion_too_small  in anonymous mode, a few people of a group in whose figures they count
  * @throws unprocessable  an end that has passed, too many people, or a breakdown that could show nothing
  */
@@ -75,10 +78,8 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
   const people = await rosterPeople(tx, query, opening.policy.breakdown?.attribute)
   const counts = countStatuses(people)
-  if (counts.asked === 0)
-    throw problem('no_recipients', { detail: 'No active member is among the recipients, or all are away' })
-  if (counts.asked > limits.recipientsMax)
-    throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
+  const wrongSize = sizeErrorOf(counts.asked, opening.policy)
+  if (wrongSize !== null) throw sizeProblem(wrongSize)
   const error = await breakdownErrorOf(tx, query, opening)
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   const exclusion = await exclusionErrorIn(tx, organisationId, { ...opening, people, teams }, now)
@@ -105,9 +106,14 @@ function countStatuses(people: readonly RosterPerson[]): roster.Counts {
 /** When a collection opens and, where that is known, closes. */
 export type Period = { opensAt: Date; closesAt: Date | null }
 
-/** Why opening would refuse the roster in this period, or null. */
-export async function rosterError(tx: Tx, request: RosterRequest, period: Period): Promise<string | null> {
-  return rosterErrorOf(tx, rosterQuery(await zoneOf(tx, request), request, period))
+/** Why opening would refuse as many people as the roster has in this period, or null. */
+export async function sizeError(
+  tx: Tx,
+  request: RosterRequest & Pick<Opening, 'policy'>,
+  period: Period,
+): Promise<SizeError | null> {
+  const query = rosterQuery(await zoneOf(tx, request), request, period)
+  return sizeErrorOf(await askedCount(tx, query), request.policy)
 }
 
 /** Why opening would refuse whom the author excludes, or null. */

@@ -4,10 +4,11 @@
  */
 import { type Recipients } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
+import { type Policy } from '../cells/cells.ts'
 import { many, only, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { members, memberships, teams } from '../db/tables.ts'
-import { type FieldError, problem } from '../problem.ts'
+import { type FieldError, impossible, type Problem, problem } from '../problem.ts'
 
 export type Roster = {
   team_ids: string[]
@@ -257,16 +258,56 @@ export async function rosterTeams(
   )
 }
 
-/** Why opening would refuse the roster, or null. For the clock, which cannot answer a caller with a problem. */
-export async function rosterErrorOf(tx: Tx, query: RosterQuery): Promise<string | null> {
+/** How many people would be asked. */
+export async function askedCount(tx: Tx, query: RosterQuery): Promise<number> {
   const { count } = await only(
     tx,
     shape({ count: int8 }),
     sql`select count(*) as count from (${await rosterStatuses(tx, query)}) as candidate where status = 'asked'`,
   )
-  if (count === 0) return 'there was nobody to ask'
-  return count > limits.recipientsMax ? `there were more than ${limits.recipientsMax} people to ask` : null
+  return count
 }
+
+/** Why so many people cannot be asked: `reason` is for the clock, which cannot answer a caller with a problem. */
+export type SizeError = {
+  code: 'no_recipients' | 'roster_too_small' | 'too_many'
+  detail: string
+  reason: string
+}
+
+/**
+ * Of fewer people than the smallest group nothing is ever shown, and whatever moves while they answer tells of a few. Attributed mode
+ * shows each answer with its name, so it may ask anybody.
+ */
+export function sizeErrorOf(
+  asked: number,
+  { mode, k_score, k_rate }: Pick<Policy, 'mode' | 'k_score' | 'k_rate'>,
+): SizeError | null {
+  const k = Math.max(k_score, k_rate)
+  if (asked === 0)
+    return {
+      code: 'no_recipients',
+      detail: 'No active member is among the recipients, or all are away',
+      reason: 'there was nobody to ask',
+    }
+  if (asked > limits.recipientsMax)
+    return {
+      code: 'too_many',
+      detail: `At most ${limits.recipientsMax} people can be asked at once`,
+      reason: `there were more than ${limits.recipientsMax} people to ask`,
+    }
+  if (mode === 'attributed' || asked >= k) return null
+  return {
+    code: 'roster_too_small',
+    detail:
+      `Only ${asked === 1 ? '1 person' : `${asked} people`} would be asked, and nothing is shown of fewer than ${k}. ` +
+      'Ask more people, or use attributed mode: it tells them that each answer is shown with its name',
+    reason: `fewer than ${k} people could be asked`,
+  }
+}
+
+export const sizeProblem = ({ code, detail }: SizeError): Problem =>
+  code === 'too_many' ? impossible('/recipients', detail, code) : problem(code, { detail })
 
 const personRow = shape({
   memberId: members.id,

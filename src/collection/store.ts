@@ -5,7 +5,7 @@ import { type ResultsStatus } from '../../contract/states.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Responded } from '../confidentiality/confidentiality.ts'
-import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import { answersCount } from '../vault/vault.ts'
@@ -299,35 +299,6 @@ export async function moveEnd(
     )
   return moved
 }
-
-/**
- * When an open collection is over: its end has passed, or it closes itself and everybody whom it reaches has answered. Conditions on
- * rows of `collections`: owners claim by them under the lock of their own row, since every transition locks the owner before the
- * collection.
- */
-export const timeIsOver = (now: Date) => sql`collections.state = 'open' and collections.closes_at <= ${now}`
-
-export const everyoneAnswered = sql`
-  collections.state = 'open'
-  and collections.auto_close
-  and collections.recipients > collections.absent + collections.opted_out + collections.unreachable
-  and collections.recipients - collections.absent - collections.opted_out - collections.unreachable <= ${answersCount}`
-
-/** Checked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
-export const isOver = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  now: Date,
-): Promise<boolean> =>
-  exists(
-    tx,
-    sql`
-      select 1
-      from collections
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}
-        and ((${timeIsOver(now)}) or (${everyoneAnswered}))`,
-  )
 
 /** A closed collection that waits for its analysis, claimed until the transaction ends: of two workers only one finds it. */
 export const claimAnalysis = (

@@ -20,7 +20,7 @@ import {
   deleteAnswers,
   deleteAttributeValues,
   deleteLiveSums,
-  deletePartials,
+  deleteUnsubmitted,
   deleteProofs,
   destroyKeys,
   issueReceiptProofs,
@@ -87,7 +87,7 @@ export async function closeVault(
   policy: Policy,
   questions: readonly Question[],
 ): Promise<Responded & { released: boolean }> {
-  await deletePartials(tx, ref)
+  await deleteUnsubmitted(tx, ref)
   await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   // Sealed answers whose keys are lost are lost with them.

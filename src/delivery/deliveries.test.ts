@@ -10,6 +10,7 @@ import { many, sql } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { deliveries } from '../db/tables.ts'
 import { logger } from '../log.ts'
+import { bodyOf } from '../../test/support/clockwork.ts'
 import { header, partsOf, startMail } from '../../test/support/mail.ts'
 import { startReceiver, startSlack } from '../../test/support/receiver.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
@@ -29,10 +30,8 @@ const deliveryRow = shapeOf(deliveries, [
 ])
 type Row = RowOf<typeof deliveryRow>
 
-function bodyOf({ status, body }: { status: number; body: any }, expected: number) {
-  assert.equal(status, expected, JSON.stringify(body))
-  return body
-}
+/** The mode that may ask any number of people. */
+const confidentiality = { mode: 'attributed' }
 
 /** An organisation with these people in one team, and an author. */
 async function peopled(running: Running, people: Record<string, unknown>[]) {
@@ -47,12 +46,12 @@ async function peopled(running: Running, people: Record<string, unknown>[]) {
   const ids: string[] = []
   for (const [place, person] of people.entries()) {
     const draft = { name: `Person ${place}`, team_ids: [team.body.id], ...person }
-    ids.push(bodyOf(await api.post('/api/members', draft), 201).id)
+    ids.push((await bodyOf(api.post('/api/members', draft), 201)).id)
   }
   const open = async (more: object = {}) => {
-    const draft = pulseDraft([team.body.id], { channels: ['email'], ...more })
-    const path = `/api/pulses/${bodyOf(await author.post('/api/pulses', draft), 201).id}`
-    bodyOf(await author.post(`${path}/open`), 200)
+    const draft = pulseDraft([team.body.id], { channels: ['email'], confidentiality, ...more })
+    const path = `/api/pulses/${(await bodyOf(author.post('/api/pulses', draft), 201)).id}`
+    await bodyOf(author.post(`${path}/open`))
     return path
   }
   const rows = (): Promise<Row[]> =>
@@ -221,7 +220,8 @@ test('everybody gets messages in their own language and time zone', async () => 
     "update organisations set locale = 'pt-BR', name = 'Größe & Söhne' where id = $1",
     [world.organisationId],
   )
-  await open({ title: 'Wie <b>geht</b> es?', closes_at: '2026-12-03T17:00:00Z' })
+  const anonymous = { confidentiality: { mode: 'anonymous' } }
+  await open({ title: 'Wie <b>geht</b> es?', closes_at: '2026-12-03T17:00:00Z', ...anonymous })
   await running.app.due.settle()
   assert.equal(mail.taken.length, languages.length + 2)
   const languageTo = new Map(
@@ -303,7 +303,7 @@ test('no row, count or line of the log tells to whom an anonymous reminder went,
   const running = await startApp({ at, env: mail.env, log: logger('trace', sink) })
   const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
   const { world, author, api, ids, open, rows, clock } = await peopled(running, people)
-  const path = await open({ channels: ['email', 'link'] })
+  const path = await open({ channels: ['email', 'link'], confidentiality: { mode: 'anonymous' } })
   await running.app.due.settle()
   for (const { member_id, url } of await links(author, path))
     if (ids.indexOf(member_id) % 3 === 0) await answer(world, url)

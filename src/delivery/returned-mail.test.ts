@@ -206,7 +206,10 @@ async function openPulse(running: Running) {
   const world = await newWorld({ running })
   const author = await world.user()
   const team = await world.team('Bounced', 3)
-  const { body } = await author.post('/api/pulses', pulseDraft([team.id], { channels: ['email'] }))
+  const { body } = await author.post(
+    '/api/pulses',
+    pulseDraft([team.id], { channels: ['email'], confidentiality: { mode: 'attributed' } }),
+  )
   const path = `/api/pulses/${body.id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
   await running.app.due.settle()

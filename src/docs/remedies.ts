@@ -53,6 +53,8 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   collection_closed: 'Answers can no longer be submitted, changed or withdrawn.',
   no_recipients:
     'Everyone selected is inactive, absent or unsubscribed, or the teams are empty. Check the members of the teams.',
+  roster_too_small:
+    'Nothing is ever shown of fewer people than the minimum group size. Ask more people, or use attributed mode, in which each answer is shown with its name.',
   exclusion_too_small:
     'Figures that differ by a few people would reveal their answers, so the group they belong to could not be shown. Ask everyone in it, or leave out at least as many people as the minimum group size.',
 }

@@ -29,7 +29,7 @@ suite('the organisation', () => {
   before(async () => {
     world = await newPeopledWorld()
     author = await world.user()
-    teamId = (await world.team('Platform', 6)).id
+    teamId = (await world.team('Platform', 12)).id
   })
 
   test('can be read with its minimum group sizes, and changed field by field', async () => {

@@ -4,7 +4,7 @@
  * own goes into quarantine (src/jobs/quarantine.ts), and the others go on.
  */
 import { byClock } from '../audit/audit.ts'
-import { closeWhenAnswered, isOver } from '../collection/collection.ts'
+import { closeSoon, closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
@@ -16,7 +16,8 @@ import {
   open,
   record,
   refOf,
-  rosterErrorOf,
+  sizeErrorOf,
+  updateAndRecord,
 } from './transitions.ts'
 
 const everyMs = 1000
@@ -37,7 +38,7 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
   const reason =
     pulse.closes_at !== null && new Date(pulse.closes_at) <= now
       ? 'its end had passed'
-      : ((await rosterErrorOf(tx, pulse, now)) ??
+      : ((await sizeErrorOf(tx, pulse, now))?.reason ??
         (await linksErrorOf(tx, pulse)) ??
         (await breakdownErrorOf(tx, pulse, now)) ??
         (await exclusionErrorOf(tx, pulse, now)))
@@ -62,11 +63,17 @@ async function closeClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<v
   if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, byClock, now)
 }
 
-/** Closes pulses that have their last answer; remembers its position between two runs. */
+async function endClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<void> {
+  const closesAt = await closeSoon(tx, refOf(pulse), now)
+  if (closesAt === undefined) await closeClaimed(tx, pulse, now)
+  else await updateAndRecord(tx, { ...pulse, closes_at: closesAt }, 'pulse.closing_soon', now)
+}
+
+/** Ends pulses that have their last answers; remembers its position between two runs. */
 const answeredDue = () =>
   closeWhenAnswered('pulse', async (tx, organisationId, pulseId, now) => {
     const pulse = await store.claimOpen(tx, organisationId, pulseId)
-    if (pulse) await forRow(pulseId, () => closeClaimed(tx, pulse, now))
+    if (pulse) await forRow(pulseId, () => endClaimed(tx, pulse, now))
     return pulse !== undefined
   })
 
@@ -83,7 +90,7 @@ export const closeTask: TransactionTask = {
   run: closeDue,
 }
 
-/** Closes pulses that have their last answer; remembers its position between two runs. */
+/** Ends pulses that have their last answers; remembers its position between two runs. */
 export const answeredTask = (): TransactionTask => ({
   name: 'pulse.answered',
   everyMs,

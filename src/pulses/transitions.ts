@@ -22,7 +22,9 @@ import {
   linksError,
   openCollection,
   remindCollection,
-  rosterError,
+  type SizeError,
+  sizeError,
+  sizeProblem,
   summaryOf,
 } from '../collection/collection.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
@@ -36,7 +38,7 @@ const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
 const defaultWindowDays = 7
 
-/** @throws … | no_recipients | exclusion_too_small | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
+/** @throws … | no_recipients | roster_too_small | exclusion_too_small | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
 export async function schedulePulse(call: Call<typeof contract.schedulePulse>): Promise<Pulse> {
   const { tx, now } = call
   const pulse = await loadForTransition(call, 'schedule')
@@ -45,7 +47,8 @@ export async function schedulePulse(call: Call<typeof contract.schedulePulse>): 
   if (new Date(opensAt) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
   assertTimes(opensAt, pulse.closes_at)
   const scheduled = { ...pulse, opens_at: opensAt, state: 'scheduled' as const }
-  if (await rosterErrorOf(tx, scheduled, new Date(opensAt))) throw problem('no_recipients')
+  const wrongSize = await sizeErrorOf(tx, scheduled, new Date(opensAt))
+  if (wrongSize !== null) throw sizeProblem(wrongSize)
   const unlisted = await linksErrorOf(tx, scheduled)
   if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
   const error = await breakdownErrorOf(tx, scheduled, new Date(opensAt))
@@ -61,7 +64,7 @@ export async function unschedulePulse(call: Call<typeof contract.unschedulePulse
   return transition(call.tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', call.now)
 }
 
-/** @throws … | no_recipients | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
+/** @throws … | no_recipients | roster_too_small | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
 export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'open')
   return present(call.tx, await open(call.tx, pulse, call.now))
@@ -80,9 +83,9 @@ const periodFrom = (pulse: PulseRow, opensAt: Date) => ({
   closesAt: new Date(pulse.closes_at ?? opensAt.getTime() + defaultWindowDays * dayMs),
 })
 
-/** Why nobody could be asked if it opened then, or null. */
-export const rosterErrorOf = (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<string | null> =>
-  rosterError(tx, rosterRequest(pulse), periodFrom(pulse, opensAt))
+/** Why nobody, or not so many or so few, could be asked if it opened then, or null. */
+export const sizeErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<SizeError | null> =>
+  sizeError(tx, await seatedRequest(tx, pulse), periodFrom(pulse, opensAt))
 
 /** Why its figures could not be broken down as it asks if it opened then, or null. */
 export const breakdownErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): Promise<string | null> =>
@@ -237,7 +240,12 @@ export function assertStartsFrom({ state }: PulseRow, name: PulseTransition): vo
 const transition = async (tx: Tx, pulse: PulseRow, event: EventType, now: Date): Promise<Pulse> =>
   present(tx, await updateAndRecord(tx, pulse, event, now))
 
-async function updateAndRecord(tx: Tx, pulse: PulseRow, event: EventType, now: Date): Promise<PulseRow> {
+export async function updateAndRecord(
+  tx: Tx,
+  pulse: PulseRow,
+  event: EventType,
+  now: Date,
+): Promise<PulseRow> {
   const row = await store.updatePulse(tx, pulse, now)
   await record(tx, event, row, { at: now })
   return row

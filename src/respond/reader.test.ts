@@ -19,6 +19,7 @@ async function askOne(more: Record<string, unknown> = {}) {
   const { body: member } = await author.post('/api/members', { name: 'Somebody', ...more })
   const draft = pulseDraft([], {
     recipients: { team_ids: [], member_ids: [member.id] },
+    confidentiality: { mode: 'attributed' },
     closes_at: '2026-11-06T17:00:00Z',
   })
   const { body } = await author.post('/api/pulses', draft)
@@ -59,7 +60,7 @@ test('the JSON is in the reader’s language too, and names it', async () => {
   const { pathname } = new URL(url)
   const { body } = await world.anyone.get(pathname, { 'accept-language': 'fr' })
   assert.deepEqual([body.language, body.locale, body.questions_locale], ['de', 'de', 'en'])
-  assert.match(body.confidentiality.sentence, /^Niemand kann sehen/)
+  assert.match(body.confidentiality.sentence, /^Ihre Antworten werden mit Ihrem Namen angezeigt/)
   const page = await browse(url)
   assert.ok(unescaped(page.html).includes(body.confidentiality.sentence), 'page and program read the same')
   // Answered in German, thanked in German, though a receipt does not know whose it is.

@@ -9,7 +9,13 @@ import { type Question } from '../../contract/questions.ts'
 import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
 import { type Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
-import { checkRoster, placesOf, rosterPeople, type RosterQuery } from '../collection/collection.ts'
+import {
+  checkRoster,
+  placesOf,
+  rosterPeople,
+  type RosterQuery,
+  sizeErrorOf,
+} from '../collection/collection.ts'
 import {
   type Home,
   peopleIn,
@@ -86,7 +92,9 @@ export async function simulate({
     hints: [],
   }
   const minimum = await policyOf(tx, organisationId, undefined)
-  const refusal = breakdownError({ ...policy, breakdown: choice.breakdown ?? null }, anyScore, teams, places)
+  const refusal =
+    sizeErrorOf(simulation.recipients, policy)?.detail ??
+    breakdownError({ ...policy, breakdown: choice.breakdown ?? null }, anyScore, teams, places)
   const hints = hintsFor(simulation, { minimum, refusal, share: response_rate * (1 - skip_rate) })
   return { ...simulation, hints }
 }

@@ -167,7 +167,7 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
       from responses
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and state = 'submitted'
+        and state in ('submitted', 'erased')
         and not repeats`,
   )
   return count
@@ -260,7 +260,8 @@ const erasedRow = shape({ counts: bool })
 
 /**
  * Erases the answers of one person, in open and closed collections alike, where the mode lets the system know whose they are.
- * Answers of anonymous mode name no person to look for. Released cells stay.
+ * Answers of anonymous mode name no person to look for. Released cells stay. In the place of a confidential answer that was erased stays
+ * a mark without person or content, until close: the number of answers does not move while people can watch it.
  * @returns how many submitted answers of attributed mode; a number of confidential ones would tell who had answered
  */
 export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: string): Promise<number> {
@@ -272,7 +273,16 @@ export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: s
         delete from responses
         where organisation_id = ${organisationId}
           and member_id = ${memberId}
-        returning collection_id, id, state
+        returning collection_id, id, state, repeats
+      ), marks as (
+        insert into responses (organisation_id, collection_id, id, state)
+        select ${organisationId}, c.id, replace(gen_random_uuid()::text, '-', ''), 'erased'
+        from erased
+        join collections c on c.organisation_id = ${organisationId} and c.id = erased.collection_id
+        where c.mode = 'confidential'
+          and c.state = 'open'
+          and erased.state = 'submitted'
+          and not erased.repeats
       ), affected as (
         select distinct collection_id
         from erased

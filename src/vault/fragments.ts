@@ -5,13 +5,16 @@
 import { type CollectionRef } from '../collection-ref.ts'
 import { sql } from '../db/db.ts'
 
-/** The number of answers to the row of `collections` of the statement: int8. */
+/**
+ * The number of answers to the row of `collections` of the statement: int8. Answers that were erased since it opened count until close, so
+ * that no count tells whether somebody had answered.
+ */
 export const answersCount = sql`(
   select count(*)
   from responses r
   where r.organisation_id = collections.organisation_id
     and r.collection_id = collections.id
-    and r.state = 'submitted'
+    and r.state in ('submitted', 'erased')
     and not r.repeats
 )`
 

@@ -113,13 +113,13 @@ export const discardPartial = (tx: Tx, holder: Holder, attempt: string): Promise
         and attempt_key = ${attemptKeyOf(holder.answerKey, holder.link, attempt)}`,
   )
 
-/** At close, in every mode: nobody may read what was not sent. */
-export const deletePartials = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+/** At close, in every mode: nobody may read what was not sent, and the marks of erased answers (eraseAnswersOf) have served. */
+export const deleteUnsubmitted = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`
       delete from responses
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and state = 'partial'`,
+        and state in ('partial', 'erased')`,
   )

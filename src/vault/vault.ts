@@ -50,7 +50,7 @@ export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } fro
 export {
   type AnswerStatus,
   answerStatusOf,
-  deletePartials,
+  deleteUnsubmitted,
   discardPartial,
   hasAnswered,
   savePartial,

@@ -230,7 +230,7 @@ function makers(
       const email = `bounced-${++serial}@test.example`
       const member = ok(await api.post('/api/members', { name: 'Bounced', email }))
       const recipients = { member_ids: [member.id] }
-      await openPulse({ channels: ['email'], recipients })
+      await openPulse({ channels: ['email'], recipients, confidentiality: { mode: 'attributed' } })
       const { rows } = await running.db.pool.query<{ message: string }>(
         'select message from deliveries where member_id = $1',
         [member.id],

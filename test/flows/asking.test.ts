@@ -88,19 +88,56 @@ test('a member who is away for the whole window is not a recipient; one who come
   assert.deepEqual([recipients, absent, responded, response_rate], [7, 2, 4, 0.8])
 })
 
+test('fewer people than the smallest group are asked in attributed mode only', async () => {
+  const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
+  const team = await world.team('Four', 4)
+  for (const mode of ['anonymous', 'confidential', 'attributed']) {
+    const draft = pulseDraft([team.id], { confidentiality: { mode } })
+    const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+    const path = `/api/pulses/${id}`
+    const opens_at = '2026-02-17T08:00:00Z'
+    if (mode === 'attributed') {
+      await bodyOf(author.post(`${path}/open`))
+      continue
+    }
+    for (const [way, body] of [['open', undefined] as const, ['schedule', { opens_at }] as const]) {
+      const refused = await author.post(`${path}/${way}`, body)
+      assert.deepEqual([refused.status, refused.body.code], [422, 'roster_too_small'])
+      assert.match(
+        refused.body.detail,
+        /^Only 4 people would be asked, and nothing is shown of fewer than 5\. /,
+      )
+    }
+    const simulated = await bodyOf(
+      author.post('/api/confidentiality/simulate', {
+        recipients: { team_ids: [team.id] },
+        response_rate: 0.7,
+        confidentiality: { mode },
+      }),
+    )
+    assert.match(simulated.hints.at(-1), /^Opening will be refused\. Only 4 people/)
+  }
+  // Scheduled for five, of whom one leaves.
+  const five = await world.team('Five', 5)
+  const draft = pulseDraft([five.id], { opens_at: '2026-02-17T08:00:00Z' })
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/schedule`))
+  await bodyOf(author.patch(`/api/members/${five.members[0]}`, { status: 'deactivated' }))
+  await clockwork.turnTo('2026-02-17T08:00:00Z')
+  assert.equal((await author.get(`/api/pulses/${id}`)).body.state, 'cancelled')
+})
+
 test('a scheduled pulse whose recipients are all away is cancelled with the reason', async () => {
   const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
-  const team = await world.team('Gone', 1)
+  const team = await world.team('Gone', 5)
   const draft = pulseDraft([team.id], {
     opens_at: '2026-02-17T08:00:00Z',
     closes_at: '2026-02-18T08:00:00Z',
   })
   const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
   await bodyOf(author.post(`/api/pulses/${id}/schedule`))
-  await bodyOf(
-    author.post(`/api/members/${team.members[0]}/absences`, { from: '2026-02-16', to: '2026-03-16' }),
-    201,
-  )
+  for (const id of team.members)
+    await bodyOf(author.post(`/api/members/${id}/absences`, { from: '2026-02-16', to: '2026-03-16' }), 201)
   await clockwork.turnTo('2026-02-17T08:00:00Z')
   assert.equal((await author.get(`/api/pulses/${id}`)).body.state, 'cancelled')
 })

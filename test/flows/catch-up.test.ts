@@ -166,13 +166,31 @@ test('an instance whose closing fails goes into quarantine for a minute, and all
 test('auto_close closes an instance with its last answer', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
   const team = await world.team('Weekly', 5)
-  const { path } = await activated(author, weekly([team.id], { auto_close: true }))
+  const { path } = await activated(
+    author,
+    weekly([team.id], { auto_close: true, confidentiality: { mode: 'attributed' } }),
+  )
   await clockwork.turnTo('2026-10-12T07:00:00Z')
   const [{ id }] = await instancesOf(author, path)
   for (const { url } of await links(author, `/api/check-in-instances/${id}`))
     await bodyOf(answerAt(world, url), 201)
   await clockwork.settle()
   assert.deepEqual(await timelineOf(author, path), ['2026-10-12 closed', '2026-10-19 scheduled'])
+})
+
+test('auto_close of a check-in ends its instance a day later', async () => {
+  const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
+  const team = await world.team('Weekly', 6)
+  const { path } = await activated(author, weekly([team.id], { auto_close: true }))
+  await clockwork.turnTo('2026-10-12T07:00:00Z')
+  const [{ id }] = await instancesOf(author, path)
+  const instance = `/api/check-in-instances/${id}`
+  for (const { url } of (await links(author, instance)).slice(0, 5)) await bodyOf(answerAt(world, url), 201)
+  await clockwork.settle()
+  const ending = await bodyOf(author.get(instance))
+  assert.deepEqual([ending.state, ending.closes_at], ['open', '2026-10-13T07:00:00Z'])
+  await clockwork.turnTo('2026-10-13T07:00:00Z')
+  assert.equal((await bodyOf(author.get(instance))).state, 'closed')
 })
 
 test('recipients are reminded by a call, and not again at once', async () => {

@@ -46,7 +46,7 @@ test('a scheduled pulse opens and closes by the clock, and then accepts no answe
 
 test('a scheduled pulse whose end has passed, or without recipients, is cancelled with the reason', async () => {
   const { world, author } = await clockwork.begin('2026-02-09T08:00:00Z')
-  const team = await world.team('Few', 1)
+  const team = await world.team('Few', 5)
   const schedule = async (closesAt: string) => {
     const draft = pulseDraft([team.id], { opens_at: '2026-02-10T08:00:00Z', closes_at: closesAt })
     const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
@@ -54,7 +54,7 @@ test('a scheduled pulse whose end has passed, or without recipients, is cancelle
     return id as string
   }
   const [ended, empty] = [await schedule('2026-02-11T08:00:00Z'), await schedule('2026-03-11T08:00:00Z')]
-  await bodyOf(author.patch(`/api/members/${team.members[0]}`, { status: 'deactivated' }))
+  for (const id of team.members) await bodyOf(author.patch(`/api/members/${id}`, { status: 'deactivated' }))
   await clockwork.turnTo('2026-02-12T08:00:00Z')
   const reasons = await many(
     clockwork.running.db.tx,
@@ -76,7 +76,11 @@ test('auto_close closes with the last answer of the recipients that were reached
   const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
   const team = await world.team('Reached', 6)
   await bodyOf(author.post('/api/members', { name: 'Without address', team_ids: [team.id] }), 201)
-  const draft = pulseDraft([team.id], { auto_close: true, channels: ['email'] })
+  const draft = pulseDraft([team.id], {
+    auto_close: true,
+    channels: ['email'],
+    confidentiality: { mode: 'attributed' },
+  })
   const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
   const path = `/api/pulses/${id}`
   let opened: any
@@ -97,7 +101,7 @@ test('auto_close closes with the last answer of the recipients that were reached
   assert.deepEqual(closed.response_summary, {
     recipients: 7,
     responded: 6,
-    responded_max: 7,
+    responded_max: 6,
     response_rate: 1,
     absent: 0,
     opted_out: 0,
@@ -106,6 +110,44 @@ test('auto_close closes with the last answer of the recipients that were reached
     rounded: false,
   })
 })
+
+for (const mode of ['anonymous', 'confidential'])
+  test(`auto_close gives a day to those who have not answered, ${mode}`, async () => {
+    const { world, author } = await clockwork.begin('2026-02-16T08:00:00Z')
+    const team = await world.team('Twelve', 12)
+    const draft = pulseDraft([team.id], {
+      auto_close: true,
+      closes_at: '2026-02-27T08:00:00Z',
+      confidentiality: { mode },
+    })
+    const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+    const path = `/api/pulses/${id}`
+    await bodyOf(author.post(`${path}/open`))
+    const seen = async () => {
+      await clockwork.settle()
+      const { state, closes_at, response_summary: summary } = await bodyOf(author.get(path))
+      return [state, closes_at, summary.responded]
+    }
+    const urls = (await links(author, path)).map(({ url }) => url)
+    await clockwork.turnTo('2026-02-17T09:00:00Z')
+    for (const url of urls.slice(0, 9)) await bodyOf(answerAt(world, url), 201)
+    assert.deepEqual(await seen(), ['open', '2026-02-27T08:00:00Z', 5])
+    // The end moves with the last step of the count, and no later answer moves anything.
+    for (const url of urls.slice(9)) {
+      await bodyOf(answerAt(world, url), 201)
+      assert.deepEqual(await seen(), ['open', '2026-02-18T09:00:00Z', 10])
+    }
+    const { rows } = await clockwork.running.db.pool.query(
+      `select type from events where payload ->> 'pulse_id' = $1 and type = 'pulse.closing_soon'`,
+      [id],
+    )
+    assert.equal(rows.length, 1)
+    // An author who extends it has decided.
+    await bodyOf(author.post(`${path}/extend`, { closes_at: '2026-02-20T08:00:00Z' }))
+    assert.deepEqual(await seen(), ['open', '2026-02-20T08:00:00Z', 10])
+    await clockwork.turnTo('2026-02-20T08:00:00Z')
+    assert.equal((await seen())[0], 'closed')
+  })
 
 test('a collection is extended at most six times, each time to a later end', async () => {
   const { world, author } = await clockwork.begin('2026-03-02T08:00:00Z')

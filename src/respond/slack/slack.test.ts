@@ -5,7 +5,7 @@ import { many, sql } from '../../db/db.ts'
 import { jsonbOf, shape } from '../../db/shape.ts'
 import { type Answer, startSlack } from '../../../test/support/receiver.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
-import { links, newWorld, pulseDraft } from '../../../test/support/world.ts'
+import { links, newWorld, pulseDraft, type World } from '../../../test/support/world.ts'
 import { isSignedBySlack, signatureOf } from './signature.ts'
 
 const at = '2026-12-01T08:00:00Z'
@@ -15,8 +15,10 @@ const questions = [
   { id: 'why', type: 'text', text: 'What got in the way?' },
 ]
 
+type More = object | ((ada: string, world: World) => Promise<object>)
+
 async function openPulse(
-  more: object,
+  more: More,
   answers?: (method: string, body: any) => Answer | undefined,
   locale = 'de',
 ) {
@@ -33,16 +35,16 @@ async function openPulse(
   const draft = pulseDraft([], {
     recipients: { member_ids: [person.body.id] },
     channels: ['slack', 'link'],
-    confidentiality: { mode: 'confidential' },
+    confidentiality: { mode: 'attributed' },
     questions,
-    ...more,
+    ...(typeof more === 'function' ? await more(person.body.id, world) : more),
   })
   const made = await author.post('/api/pulses', draft)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const path = `/api/pulses/${made.body.id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
   await running.app.due.settle()
-  const [{ url }] = await links(author, path)
+  const url = (await links(author, path)).find((one) => one.member_id === person.body.id)?.url ?? ''
   return { slack, running, author, path, url, world }
 }
 
@@ -150,7 +152,11 @@ test('a closed collection and an unknown token say so', async () => {
 })
 
 test('an anonymous collection has a link and no form in Slack, and takes no answer there', async () => {
-  const { slack, running, url } = await openPulse({ confidentiality: { mode: 'anonymous' } })
+  const confidentiality = { mode: 'anonymous' }
+  const { slack, running, url } = await openPulse(async (ada, world) => {
+    const colleagues = await world.team('Colleagues', 4, { email: false })
+    return { recipients: { team_ids: [colleagues.id], member_ids: [ada] }, confidentiality }
+  })
   const [{ body: message }] = slack.called('chat.postMessage')
   assert.equal(sendButton(message.blocks), undefined)
   assert.ok(JSON.stringify(message.blocks).includes(url))

@@ -18,10 +18,7 @@ import {
   wonNone,
 } from './acting.ts'
 
-const open: OpenBreaches = {
-  'erasing somebody while a confidential survey is open does not tell whether they had answered':
-    'the count of answers moves as soon as somebody is erased',
-}
+const open: OpenBreaches = {}
 const attack = attacksOf(open)
 
 const people = 16

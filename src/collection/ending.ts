@@ -1,0 +1,90 @@
+/** SQL of how open collections end by themselves: at their end, with their last answer, or a day after nearly everybody has answered. */
+import { type CollectionRef } from '../collection-ref.ts'
+import { exists, one, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
+import { answersCount } from '../vault/vault.ts'
+
+/**
+ * When an open collection is over: its end has passed, or, in attributed mode, it closes itself and everybody whom it reaches has
+ * answered. Conditions on rows of `collections`: owners claim by them under the lock of their own row, since every transition locks the owner before the
+ * collection.
+ */
+export const timeIsOver = (now: Date) => sql`collections.state = 'open' and collections.closes_at <= ${now}`
+
+const reachable = sql`(collections.recipients - collections.absent - collections.opted_out - collections.unreachable)`
+
+export const everyoneAnswered = sql`
+  collections.state = 'open'
+  and collections.auto_close
+  and collections.mode = 'attributed'
+  and ${reachable} > 0
+  and ${reachable} <= ${answersCount}`
+
+/**
+ * Where who answered is confidential, closing with the last answer would tell of everybody that they had. So the end is moved when the
+ * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new.
+ */
+export const nearlyEveryoneAnswered = sql`
+  collections.state = 'open'
+  and collections.auto_close
+  and collections.mode <> 'attributed'
+  and ${reachable} > collections.k_rate
+  and (${reachable} - 1) / collections.k_rate * collections.k_rate <= ${answersCount}`
+
+/** Those who have not answered get a day: from now, or from when the last recipients with windows of their own are asked. */
+const timeToAnswer = sql`interval '1 day'`
+
+const endRow = shapeOf(collections, ['closes_at'])
+
+/**
+ * Moves the end of a collection that closes itself to a day from now, if nearly everybody has answered. Once: an author who extends it
+ * afterwards has decided.
+ * @returns the end, or undefined if it stays as it is
+ */
+export async function bringEndForward(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await one(
+    tx,
+    endRow,
+    sql`
+      update collections
+      set auto_close = false,
+          closes_at = least(
+            closes_at,
+            greatest(
+              ${now}::timestamptz,
+              (
+                select max(opens_at)
+                from recipients r
+                where r.organisation_id = collections.organisation_id
+                  and r.collection_id = collections.id
+              )
+            ) + ${timeToAnswer}
+          )
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and ${nearlyEveryoneAnswered}
+      returning closes_at`,
+  )
+  return row?.closes_at ?? undefined
+}
+
+/** Checked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
+export const isOver = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  now: Date,
+): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and ((${timeIsOver(now)}) or (${everyoneAnswered}))`,
+  )
