@@ -96,6 +96,7 @@ export async function openedFor(
         channels,
         reminders: [],
         quietHours: null,
+        applicationId: null,
         autoClose: false,
         policy: {
           mode,

@@ -1,4 +1,4 @@
-/** Safety alerts for admins: an answer mentions harm. They reveal nothing else. */
+/** Alerts for admins: an answer mentions harm, or a group that is asked is mostly of people who were added lately. They reveal nothing else. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -6,13 +6,18 @@ import { type Operation } from './operation.ts'
 export const Alert = Type.Object(
   {
     id: Type.String(),
-    kinds: Type.Array(oneOf(['harassment', 'self_harm', 'safety'])),
+    subject: oneOf(['harm', 'recent_members']),
+    kinds: Type.Array(oneOf(['harassment', 'self_harm', 'safety']), {
+      description: 'of harm; empty for recent_members',
+    }),
     statement: Type.String(),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_instance_id: Type.Optional(Type.String()),
     }),
-    title: Type.String({ description: 'the title of the survey' }),
+    title: nullable(
+      Type.String({ description: 'the title of the survey; null for a private one of somebody else' }),
+    ),
     created_at: instant,
     acknowledged_at: nullable(instant),
     acknowledged_by: nullable(Type.String({ description: 'the admin who acknowledged it' })),
@@ -25,9 +30,9 @@ export const listAlerts = {
   method: 'GET',
   path: '/api/alerts',
   tag: 'Organisation',
-  summary: 'List safety alerts',
+  summary: 'List alerts',
   description:
-    'At least one answer of a closed survey with k_score or more answers mentions harassment, self-harm or danger. An alert never reveals who, how many, which team or what was written: offer help to everyone, do not search for the author. For a private survey only its author gets the alert, if they are an admin.',
+    '`harm`: at least one answer of a closed survey with k_score or more answers mentions harassment, self-harm or danger. An alert never reveals who, how many, which team or what was written: offer help to everyone, do not search for the author. For a private survey only its author gets this alert, if they are an admin. `recent_members`: a survey opened in which fewer people of a group than the minimum group size were in the directory two weeks ago. Who adds people who do not exist can read the answers of the others out of the figures: check that the group is real.',
   caller: 'admin',
   query: strict({ ...paging, acknowledged: Type.Optional(oneOf(['true', 'false'])) }),
   status: 200,
@@ -40,7 +45,7 @@ export const acknowledgeAlert = {
   method: 'POST',
   path: '/api/alerts/{id}/acknowledge',
   tag: 'Organisation',
-  summary: 'Acknowledge a safety alert',
+  summary: 'Acknowledge an alert',
   description: 'The first admin who acknowledges the alert is recorded; doing it again changes nothing.',
   caller: 'admin',
   params: Type.Object({ id: id('alr') }),

@@ -36,6 +36,7 @@ export const auditActions = [
   'figures.read',
   'responses.read_by_name',
   'links.read',
+  'recipients.added_lately',
   'audit.read',
 ] as const
 

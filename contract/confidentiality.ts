@@ -73,6 +73,12 @@ export const ConfidentialityPromise = Type.Object(
       }),
     ),
     sentence: Type.String({ description: 'the promise as the answer page shows it' }),
+    recent_members: nullable(
+      Type.String({
+        description:
+          'how many people are asked, how many of them were added in the last 14 days, and how many of these by the application that asks; null where none was, and until the survey opens',
+      }),
+    ),
     details: Type.Array(Type.String()),
     retention: Type.String(),
     frozen: Type.Boolean({ description: 'true once the collection has opened' }),

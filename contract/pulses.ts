@@ -29,8 +29,12 @@ const editableFields = {
   channels: Type.Optional(Channels),
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
-  auto_close: Type.Optional(Type.Boolean({ description:
-        'close by itself. Attributed: as soon as everybody has answered. In the other modes that would tell of everybody that they had, so the end moves to a day from when the number of answers takes its last step' })),
+  auto_close: Type.Optional(
+    Type.Boolean({
+      description:
+        'close by itself. Attributed: as soon as everybody has answered. In the other modes that would tell of everybody that they had, so the end moves to a day from when the number of answers takes its last step',
+    }),
+  ),
   opens_at: Type.Optional(nullable(instant)),
   closes_at: Type.Optional(nullable(instant)),
   tags: Type.Optional(tags),

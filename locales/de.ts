@@ -158,6 +158,10 @@ export const catalogue: Catalogue = {
       'Kommentare werden in zufälliger Reihenfolge angezeigt; Namen, Adressen und Nummern werden vorher entfernt.',
     language_model:
       'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das zusammenfasst, was viele sagen. Es erhält nur diese Kommentare, ohne Namen, und sonst nichts.',
+    recent_members:
+      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den letzten 14 Tagen hinzugefügt.',
+    recent_members_by_asker:
+      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den letzten 14 Tagen hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
     links_by:
       '{links_by} stellt Ihnen Ihren persönlichen Link zu. Diese Anwendung könnte den Link deshalb öffnen und vor Ihnen an Ihrer Stelle antworten.',
     harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Admins mitgeteilt werden, dass das auf mindestens eine Antwort zutrifft, aber nur, wenn {k_score, number} oder mehr Personen geantwortet haben. Die Meldung sagt nie, wer es war, welches Team, wie viele oder was geschrieben wurde.',

@@ -155,6 +155,10 @@ export const catalogue = {
     comments: 'Comments are shown in no particular order, with names, addresses and numbers removed.',
     language_model:
       'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives only those comments, with names removed, and nothing else.',
+    recent_members:
+      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the last 14 days.',
+    recent_members_by_asker:
+      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the last 14 days, {by_asker, number} by the application that asks.',
     links_by:
       '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',

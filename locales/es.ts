@@ -156,6 +156,10 @@ export const catalogue: Catalogue = {
       'Los comentarios se muestran sin un orden concreto y se eliminan los nombres, las direcciones y los números.',
     language_model:
       'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Solo recibe esos comentarios, sin nombres, y nada más.',
+    recent_members:
+      '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los últimos 14 días.',
+    recent_members_by_asker:
+      '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los últimos 14 días, {by_asker, number} por la aplicación que pregunta.',
     links_by:
       '{links_by} le entrega su enlace personal. Por eso podría abrirlo y responder en su lugar antes que usted.',
     harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',

@@ -160,6 +160,10 @@ export const catalogue: Catalogue = {
       'Les commentaires sont affichés sans ordre particulier, après suppression des noms, des adresses et des numéros.',
     language_model:
       'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui résume ce que disent de nombreuses personnes. Il reçoit uniquement ces commentaires, sans les noms, et rien d’autre.',
+    recent_members:
+      '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} au cours des 14 derniers jours.',
+    recent_members_by_asker:
+      '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} au cours des 14 derniers jours, dont {by_asker, number} par l’application qui pose les questions.',
     links_by:
       '{links_by} vous transmet votre lien personnel. Cette application pourrait donc l’ouvrir et répondre à votre place avant vous.',
     harm: 'Si une réponse évoque du harcèlement, de l’automutilation ou un danger, les administrateurs peuvent être informés que c’est le cas d’au moins une réponse, mais seulement si {k_score, number} personnes ou plus ont répondu. L’alerte ne dit jamais qui, quelle équipe, combien de réponses ni ce qui a été écrit.',

@@ -151,6 +151,10 @@ export const catalogue: Catalogue = {
     comments: 'コメントは、名前・住所・番号を取り除いたうえで、順不同で表示されます。',
     language_model:
       '表示されるコメントは、多くの人の声を要約するために、{language_model}の言語モデルにも送られることがあります。送られるのは名前を除いたこれらのコメントだけです。',
+    recent_members:
+      '{asked, plural, other {#人に質問しています。}}{added, plural, other {そのうち#人は過去14日間に追加されました。}}',
+    recent_members_by_asker:
+      '{asked, plural, other {#人に質問しています。}}{added, plural, other {そのうち#人は過去14日間に追加されました}}（{by_asker, number}人は質問しているアプリケーションによる追加）。',
     links_by:
       '{links_by}があなたの個人用リンクを届けます。そのため、このアプリケーションはリンクを開き、あなたより先に代わりに回答することができます。',
     harm: 'ハラスメント、自傷、危険に触れた回答がある場合、{k_score, number}人以上が回答したときに限り、そのような回答が少なくとも1件あることが管理者に知らされることがあります。誰か、どのチームか、何件か、何と書かれたかは知らされません。',

@@ -155,6 +155,10 @@ export const catalogue: Catalogue = {
       'Os comentários são mostrados sem ordem definida, e os nomes, endereços e números são removidos.',
     language_model:
       'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe somente esses comentários, sem os nomes, e nada mais.',
+    recent_members:
+      '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos últimos 14 dias.',
+    recent_members_by_asker:
+      '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos últimos 14 dias, {by_asker, number} pelo aplicativo que pergunta.',
     links_by:
       '{links_by} entrega a você o seu link pessoal. Por isso, poderia abri-lo e responder no seu lugar antes de você.',
     harm: 'Se uma resposta mencionar assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma resposta faz isso, mas somente se {k_score, number} ou mais pessoas tiverem respondido. O aviso nunca diz quem, qual equipe, quantas nem o que foi escrito.',

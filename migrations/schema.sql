@@ -67,6 +67,21 @@ CREATE INDEX actions_by_check_in ON public.actions USING btree (organisation_id,
 CREATE UNIQUE INDEX actions_by_collection ON public.actions USING btree (organisation_id, collection_id, COALESCE(team_id, ''::text), driver);
 CREATE INDEX actions_by_owner ON public.actions USING btree (organisation_id, owner_member_id, id DESC) WHERE (owner_member_id IS NOT NULL);
 
+create table alerts (
+  organisation_id text not null,
+  id text not null,
+  collection_id text not null,
+  kinds text[] not null,
+  created_at timestamp with time zone not null,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by text,
+  subject text not null,
+  constraint alerts_pkey PRIMARY KEY (organisation_id, id),
+  constraint harm_alerts_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
+  constraint alerts_subject_known CHECK ((subject = ANY (ARRAY['harm'::text, 'recent_members'::text])))
+);
+CREATE UNIQUE INDEX alerts_by_collection ON public.alerts USING btree (organisation_id, collection_id, subject);
+
 create table api_requests (
   organisation_id text not null,
   application_id text not null,
@@ -324,6 +339,8 @@ create table collections (
   responded_max integer not null default 0,
   ledger_id text,
   sitting_out jsonb not null default '{}'::jsonb,
+  recent_members integer not null default 0,
+  recent_members_by_asker integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -397,19 +414,6 @@ create table grants (
   constraint grants_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
 CREATE UNIQUE INDEX grants_live ON public.grants USING btree (organisation_id, user_id, application_id) WHERE (revoked_at IS NULL);
-
-create table harm_alerts (
-  organisation_id text not null,
-  id text not null,
-  collection_id text not null,
-  kinds text[] not null,
-  created_at timestamp with time zone not null,
-  acknowledged_at timestamp with time zone,
-  acknowledged_by text,
-  constraint harm_alerts_pkey PRIMARY KEY (organisation_id, id),
-  constraint harm_alerts_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
-);
-CREATE UNIQUE INDEX harm_alerts_by_collection ON public.harm_alerts USING btree (organisation_id, collection_id);
 
 create table idempotency_keys (
   organisation_id text not null,
@@ -588,6 +592,7 @@ create table members (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  added_by text,
   constraint members_pkey PRIMARY KEY (organisation_id, id),
   constraint members_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint members_organisation_id_manager_member_id_fkey FOREIGN KEY (organisation_id, manager_member_id) REFERENCES members(organisation_id, id),

@@ -135,6 +135,7 @@ export async function open(
       reminders: checkIn.reminders,
       quietHours: checkIn.quiet_hours,
       autoClose: checkIn.auto_close,
+      applicationId: checkIn.application_id,
       policy: await effectivePolicy(tx, checkIn),
       closesAt: window.closesAt,
       windows: window.windows,

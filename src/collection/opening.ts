@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { newKeys, storeKeys } from '../vault/vault.ts'
 import { linksError } from './link-delivery.ts'
+import { recordRecentMembers } from './recent-members.ts'
 import { planReminders } from './reminders.ts'
 import {
   askedCount,
@@ -49,6 +50,8 @@ export type Opening = RosterRequest &
     reminders: Reminder[]
     quietHours: QuietHours | null
     autoClose: boolean
+    /** That asks; null: a person in the pages of this service. */
+    applicationId: string | null
     closesAt: Date | null
     /** Where each recipient's window follows their own time zone. */
     windows?: roster.Windows | null
@@ -86,6 +89,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
   const recipients = await seatPeople(tx, ref, { ...opening, people, teams }, now)
   const keys = newKeys()
+  await recordRecentMembers(tx, ref, recipients, { ...opening, now })
   await roster.freezeRecipients(tx, ref, recipients, { windows: opening.windows ?? null, keys })
   const channels = opening.channels.filter((channel) => channel !== 'link')
   if (channels.length > 0) await roster.makeInvitations(tx, ref, channels, now)

@@ -41,7 +41,7 @@ export type Windows = {
 }
 
 /** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part. */
-export type Recipient = Pick<RosterPerson, 'memberId' | 'team' | 'timeZone' | 'value'> & {
+export type Recipient = Omit<RosterPerson, 'status'> & {
   cell: number | null
   isCounted: boolean
 }

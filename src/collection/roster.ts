@@ -110,7 +110,7 @@ export async function teamsBelow(tx: Tx, organisationId: string, ids: readonly s
 }
 
 /**
- * The status of everybody on the roster who is active, as a query of the columns member_id, team_id, time_zone (their own),
+ * The status of everybody on the roster who is active, as a query of the columns member_id, team_id, time_zone (their own), added_at, added_by,
  * attribute_value (null where no attribute is named) and status: asked, absent, opted_out or excluded. Somebody in several of the
  * teams counts in the one that they joined first; somebody who is excluded in one of them is excluded.
  *
@@ -159,7 +159,7 @@ export async function rosterStatuses(
     where organisation_id = ${organisationId}
       and series_id = ${outs?.seriesId ?? null}::text
   )
-  select m.id as member_id, candidates.team_id, m.time_zone,
+  select m.id as member_id, candidates.team_id, m.time_zone, m.created_at as added_at, m.added_by,
          nullif(btrim(m.attributes ->> ${attribute}::text), '') as attribute_value,
          case
            when m.id in (select member_id from excluded) then 'excluded'
@@ -169,7 +169,7 @@ export async function rosterStatuses(
          end as status
   from candidates
   cross join lateral (
-    select id, time_zone, attributes, status
+    select id, time_zone, attributes, status, created_at, added_by
     from members
     where organisation_id = ${organisationId}
       and id = candidates.member_id
@@ -314,10 +314,15 @@ const personRow = shape({
   team: nullable(memberships.team_id),
   timeZone: nullable(text),
   value: nullable(text),
+  addedAt: members.created_at,
+  addedBy: members.added_by,
   status: textOf<'asked' | 'absent' | 'opted_out' | 'excluded'>(),
 })
 
-/** Somebody on a roster: the team in which they count, their own time zone, and their value of the attribute if one is named. */
+/**
+ * Somebody on a roster: the team in which they count, their own time zone, their value of the attribute if one is named, and when and by
+ * which application they were added.
+ */
 export type RosterPerson = RowOf<typeof personRow>
 
 /** Everybody on the roster who is active, in the order of their ids. */
@@ -330,7 +335,8 @@ export const rosterPeople = async (
     tx,
     personRow,
     sql`
-      select member_id as "memberId", team_id as team, time_zone as "timeZone", attribute_value as value, status
+      select member_id as "memberId", team_id as team, time_zone as "timeZone", attribute_value as value,
+             added_at as "addedAt", added_by as "addedBy", status
       from (${await rosterStatuses(tx, query, attribute)}) as candidate
       order by member_id`,
   )

@@ -62,6 +62,8 @@ const collectionRow = shapeOf(
     'language_model',
     'links_application_id',
     'links_application_name',
+    'recent_members',
+    'recent_members_by_asker',
   ],
   // Set when it opens, in the same transaction.
   { promise_hash: text },
@@ -122,6 +124,11 @@ export const policyOfCollection = (collection: Collection): Policy => ({
     collection.links_application_id === null
       ? null
       : { id: collection.links_application_id, name: collection.links_application_name ?? '' },
+  recent: {
+    asked: collection.recipients - collection.absent - collection.opted_out,
+    added: collection.recent_members,
+    by_asker: collection.recent_members_by_asker,
+  },
 })
 
 type NewCollection = {

@@ -50,12 +50,13 @@ export {
   type SeriesGroup,
   someComments,
 } from './released-groups.ts'
+export { raiseRecentMembers } from './alerts/store.ts'
 export { participationMeasure, type Responded } from './respondents.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
 export { releasedToTeam, teamAndAbove } from './team-release.ts'
 export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
 
-const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'harm_alerts'] as const
+const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'alerts'] as const
 
 /** Whether every answer that was counted at close is still there: none has been erased since. */
 export const isComplete = async (tx: Tx, ref: CollectionRef, responded: number): Promise<boolean> =>

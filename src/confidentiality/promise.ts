@@ -11,7 +11,7 @@ import { type Policy } from '../cells/cells.ts'
 
 export type Reader = { user_id: string; name: string }
 
-type Line = keyof English['promise']
+type Line = Exclude<keyof English['promise'], 'recent_members' | 'recent_members_by_asker'>
 
 const linesOf = ({ mode, breakdown, language_model: model, links_by: deliverer }: Policy): Line[] => [
   'thresholds',
@@ -55,11 +55,19 @@ export function promiseOf(
     language_model: policy.language_model ?? null,
     links_delivered_by: policy.links_by?.name ?? null,
     sentence: text(policy.mode, values),
+    recent_members: recentMembers(policy, language),
     details: linesOf(policy).map((line) => text(line, values)),
     retention: text('retention'),
     frozen: hash !== null,
     hash,
   }
+}
+
+/** Who answers among people who were added lately should know: they may not be who they seem. */
+function recentMembers({ recent }: Policy, language: Language): string | null {
+  if (!recent || recent.added === 0) return null
+  const text = textsOf('promise', language)
+  return text(recent.by_asker > 0 ? 'recent_members_by_asker' : 'recent_members', recent)
 }
 
 /** SHA-256 over everything that was promised, in a fixed order, in hex. */

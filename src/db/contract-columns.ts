@@ -38,6 +38,7 @@ const request = {
 }
 
 export const contractColumns = {
+  alerts: { kinds: textListOf<Alert['kinds'][number]>(), subject: textOf<'harm' | 'recent_members'>() },
   accessTokens: { scopes },
   actions: {
     driver: textOf<Action['driver']>(),
@@ -63,7 +64,6 @@ export const contractColumns = {
   deliveries: { channel: textOf<Channel>() },
   events: { type: textOf<EventType>() },
   grants: { scopes },
-  harmAlerts: { kinds: textListOf<Alert['kinds'][number]>() },
   identityProviders: {
     profile: textOf<ProfileName>(),
     role_values: jsonbOf<Record<string, ClaimedRole>>(),

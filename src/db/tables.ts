@@ -75,6 +75,17 @@ export const actions = {
   updated_at: timestamptz,
 }
 
+export const alerts = {
+  organisation_id: text,
+  id: text,
+  collection_id: text,
+  kinds: contractColumns.alerts.kinds,
+  created_at: timestamptz,
+  acknowledged_at: nullable(timestamptz),
+  acknowledged_by: nullable(text),
+  subject: contractColumns.alerts.subject,
+}
+
 export const apiRequests = {
   organisation_id: text,
   application_id: text,
@@ -285,6 +296,8 @@ export const collections = {
   responded_max: int4,
   ledger_id: nullable(text),
   sitting_out: contractColumns.collections.sitting_out,
+  recent_members: int4,
+  recent_members_by_asker: int4,
 }
 
 export const comparisons = {
@@ -329,16 +342,6 @@ export const grants = {
   updated_at: timestamptz,
   last_used_at: nullable(timestamptz),
   revoked_at: nullable(timestamptz),
-}
-
-export const harmAlerts = {
-  organisation_id: text,
-  id: text,
-  collection_id: text,
-  kinds: contractColumns.harmAlerts.kinds,
-  created_at: timestamptz,
-  acknowledged_at: nullable(timestamptz),
-  acknowledged_by: nullable(text),
 }
 
 export const idempotencyKeys = {
@@ -484,6 +487,7 @@ export const members = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  added_by: nullable(text),
 }
 
 export const memberships = {

@@ -245,6 +245,12 @@ export async function tryNextChannel(tx: Tx, recipient: RecipientRef, now: Date)
 const cachedMax = 500
 const cachedMs = 60_000
 
+const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_asker }: DueMessage) => ({
+  asked,
+  added,
+  by_asker,
+})
+
 /** The promise is the same for all recipients of a collection who read one language. */
 function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<string> {
   const cache = new Map<string, { until: number; sentence: Promise<string> }>()
@@ -257,9 +263,9 @@ function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<
     const sentence = promiseFor(
       db.tx,
       due.organisation_id,
-      { policy: due, hash: due.promise_hash },
+      { policy: { ...due, recent: recentOf(due) }, hash: due.promise_hash },
       language,
-    ).then((promise) => promise.sentence)
+    ).then(({ sentence, recent_members: recent }) => [sentence, recent].filter(Boolean).join(' '))
     sentence.catch(() => cache.delete(key))
     cache.set(key, { until: at + cachedMs, sentence })
     return sentence

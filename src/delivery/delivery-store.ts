@@ -63,6 +63,9 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   questions: nullable(jsonbOf<Question[]>()),
   organisation: organisations.name,
   promise_hash: text,
+  asked: int4,
+  recent_members: collections.recent_members,
+  recent_members_by_asker: collections.recent_members_by_asker,
   closes_at: nullable(timestamptz),
   is_open: bool,
 })
@@ -125,6 +128,7 @@ export const claimDue = (
              r.team_id, jsonb_array_length(c.questions) as question_count,
              case when d.channel = 'slack' then c.questions end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
+             c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open
       from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
       cross join lateral (

@@ -119,7 +119,7 @@ export type MemberFields = Pick<
 export const insertMember = (
   tx: Tx,
   organisationId: string,
-  member: MemberFields,
+  member: MemberFields & { added_by: string | null },
   now: Date,
 ): Promise<number> =>
   run(
@@ -127,11 +127,11 @@ export const insertMember = (
     sql`
       insert into members
         (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
-         status, created_at, updated_at)
+         status, added_by, created_at, updated_at)
       values
         (${organisationId}, ${member.id}, ${member.external_id}, ${member.name}, ${member.email}, ${member.locale},
          ${member.time_zone}, ${member.manager_member_id}, ${json(member.attributes)}, ${json(member.channels)},
-         ${jsonOrNull(member.quiet_hours)}, ${member.status}, ${now}, ${now})`,
+         ${jsonOrNull(member.quiet_hours)}, ${member.status}, ${member.added_by}, ${now}, ${now})`,
   )
 
 export const updateMember = (

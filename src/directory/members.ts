@@ -64,10 +64,11 @@ export async function listMembers({
  */
 export async function createMember({
   tx,
-  actor: { organisationId },
+  actor,
   body: { team_ids: teamIds = [], ...draft },
   now,
 }: Call<typeof contract.createMember>): Promise<Member> {
+  const { organisationId } = actor
   await lockDirectory(tx, organisationId)
   if (teamIds.length > 0) {
     const known = await activeTeams(tx, organisationId, teamIds)
@@ -77,7 +78,8 @@ export async function createMember({
   if (fields.manager_member_id !== null) await checkManager(tx, organisationId, fields.manager_member_id)
 
   const member = { organisationId, id: newId('member') }
-  const inserted = store.insertMember(tx, organisationId, { ...fields, id: member.id }, now)
+  const added_by = 'applicationId' in actor ? actor.applicationId : null
+  const inserted = store.insertMember(tx, organisationId, { ...fields, id: member.id, added_by }, now)
   await conflictIfTaken('member', uniqueIndexes, inserted)
   await record(tx, 'member.created', member, now)
   if (teamIds.length > 0) {

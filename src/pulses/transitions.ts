@@ -139,6 +139,7 @@ export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow
       reminders: pulse.reminders,
       quietHours: pulse.quiet_hours,
       autoClose: pulse.auto_close,
+      applicationId: pulse.application_id,
       policy,
       closesAt,
     },

@@ -21,6 +21,7 @@ export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
 const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
   html`<section class="promise" aria-label="${say('promise_label')}">
     <p>${promise.sentence}</p>
+    ${promise.recent_members === null ? '' : html`<p>${promise.recent_members}</p>`}
     <details>
       <summary>${say('promise_in_full')}</summary>
       <ul>

@@ -30,7 +30,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   live_answers: { ...figures, writers: ['vault'] },
   live_sums: { ...figures, writers: ['vault'] },
   comparisons: figures,
-  harm_alerts: figures,
+  alerts: figures,
   collections: {
     owner: 'collection',
     writers: ['delivery'],

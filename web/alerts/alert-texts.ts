@@ -1,14 +1,15 @@
-/** Texts of alerts of harm. */
+/** Texts of alerts. */
 import { pageTexts } from '../page-texts.ts'
 
 export const alertTexts = pageTexts({
   en: {
     acknowledged_toast: 'Marked as handled by you',
     title: 'Alerts',
-    description: 'When a survey closes, its comments are scanned for harassment, self-harm and danger.',
+    description:
+      'When a survey closes, its comments are scanned for harassment, self-harm and danger. When one opens, its groups are checked for people who were added lately.',
     about: 'Support everyone, search for no one',
     about_content:
-      'An alert means that at least one answer mentions harm. It never reveals who, how many, which team or what was written.',
+      'An alert of harm means that at least one answer mentions it. It never reveals who, how many, which team or what was written.',
     about_privacy: 'Please don’t try to find out who it was. People would stop writing openly.',
     about_help:
       'Tell all recipients where to find help, inside and outside your organisation, and talk to people trained for this.',
@@ -22,9 +23,14 @@ export const alertTexts = pageTexts({
     handled: 'Handled',
     empty: 'No alerts',
     empty_filtered: 'No alerts have this status. Choose “All” to see the others.',
-    empty_hint: 'No closed survey with enough answers has raised one.',
+    empty_hint: 'No survey has raised one.',
     pulse_closed: 'Pulse, closed {when}',
     check_in_closed: 'Check-in, closed {when}',
+    pulse_opened: 'Pulse, opened {when}',
+    check_in_opened: 'Check-in, opened {when}',
+    private_survey: 'A private survey',
+    recent_members:
+      'A group that is asked is mostly people who were added in the last 14 days. Check that they exist: whoever answers for made-up people can work out what the others said.',
     handled_by_you: 'handled by you {when}',
     handled_by: 'handled by {name} {when}',
     another_admin: 'another admin',
@@ -35,10 +41,10 @@ export const alertTexts = pageTexts({
     acknowledged_toast: 'Als von Ihnen übernommen markiert',
     title: 'Warnungen',
     description:
-      'Wenn eine Umfrage endet, werden ihre Kommentare automatisch auf Belästigung, Selbstverletzung und Gefahr geprüft.',
+      'Wenn eine Umfrage endet, werden ihre Kommentare automatisch auf Belästigung, Selbstverletzung und Gefahr geprüft. Wenn eine öffnet, wird geprüft, ob eine Gruppe vor allem aus kürzlich hinzugefügten Personen besteht.',
     about: 'Allen helfen, niemanden suchen',
     about_content:
-      'Eine Warnung bedeutet, dass in mindestens einer Antwort davon die Rede ist. Sie verrät nie, wer, wie viele, welches Team oder was geschrieben wurde.',
+      'Eine solche Warnung bedeutet, dass in mindestens einer Antwort davon die Rede ist. Sie verrät nie, wer, wie viele, welches Team oder was geschrieben wurde.',
     about_privacy:
       'Bitte versuchen Sie nicht, die Person herauszufinden. Niemand würde mehr offen schreiben.',
     about_help:
@@ -53,9 +59,14 @@ export const alertTexts = pageTexts({
     handled: 'Übernommen',
     empty: 'Keine Warnungen',
     empty_filtered: 'Keine Warnung hat diesen Status. Wählen Sie „Alle“, um die übrigen zu sehen.',
-    empty_hint: 'Keine beendete Umfrage mit genügend Antworten hat eine ausgelöst.',
+    empty_hint: 'Keine Umfrage hat eine ausgelöst.',
     pulse_closed: 'Pulse-Umfrage, beendet {when}',
     check_in_closed: 'Check-in, beendet {when}',
+    pulse_opened: 'Pulse-Umfrage, geöffnet {when}',
+    check_in_opened: 'Check-in, geöffnet {when}',
+    private_survey: 'Eine private Umfrage',
+    recent_members:
+      'Eine befragte Gruppe besteht vor allem aus Personen, die in den letzten 14 Tagen hinzugefügt wurden. Prüfen Sie, ob es sie gibt: Wer für erfundene Personen antwortet, kann ausrechnen, was die anderen gesagt haben.',
     handled_by_you: 'von Ihnen übernommen {when}',
     handled_by: 'übernommen von {name} {when}',
     another_admin: 'einem anderen Admin',

@@ -92,26 +92,34 @@ function Alerts() {
   )
 }
 
+/** Harm is read at close; who was added lately is known when a survey opens. */
+const whenOf = {
+  harm: { pulse: 'pulse_closed', check_in: 'check_in_closed' },
+  recent_members: { pulse: 'pulse_opened', check_in: 'check_in_opened' },
+} as const
+
 function OneAlert({ alert }: { alert: HarmAlert }) {
   const say = useMessages(alertTexts)
   const { data: me } = useMe()
   const names = useNames()
   const acknowledge = useAcknowledgement(alert)
   const by = alert.acknowledged_by
+  const title = alert.title ?? say('private_survey')
+  const isPulse = 'pulse_id' in alert.scope
   return (
     <li className="card pad row-between">
       <div className={classes.statement}>
         <div className="row">
-          <h2>{alert.title}</h2>
+          <h2>{title}</h2>
           {by ? (
             <StatusBadge tone="good">{say('handled')}</StatusBadge>
           ) : (
             <StatusBadge tone="warn">{say('open')}</StatusBadge>
           )}
         </div>
-        <p>{alert.statement}</p>
+        <p>{alert.subject === 'recent_members' ? say('recent_members') : alert.statement}</p>
         <p className="quiet small">
-          {say.parts('pulse_id' in alert.scope ? 'pulse_closed' : 'check_in_closed', {
+          {say.parts(whenOf[alert.subject][isPulse ? 'pulse' : 'check_in'], {
             when: <RelativeTime key="closed" at={alert.created_at} />,
           })}
           {by && (
@@ -129,7 +137,7 @@ function OneAlert({ alert }: { alert: HarmAlert }) {
         <Button
           size="xs"
           loading={acknowledge.isPending}
-          aria-label={say('handle_named', { title: alert.title })}
+          aria-label={say('handle_named', { title })}
           onClick={() => acknowledge.mutate()}
         >
           {say('handle')}

@@ -38,6 +38,7 @@ export const eventTexts = pageTexts({
     'figures.read': 'Results viewed',
     'responses.read_by_name': 'Named answers viewed',
     'links.read': 'Personal survey links read',
+    'recipients.added_lately': 'Recipients who were added lately',
     'audit.read': 'Audit log viewed',
   },
   de: {
@@ -76,6 +77,7 @@ export const eventTexts = pageTexts({
     'figures.read': 'Ergebnisse angesehen',
     'responses.read_by_name': 'Antworten mit Namen angesehen',
     'links.read': 'Persönliche Umfragelinks gelesen',
+    'recipients.added_lately': 'Kürzlich hinzugefügte Empfänger',
     'audit.read': 'Audit-Protokoll angesehen',
   },
 })

@@ -68,9 +68,10 @@ suite('alerts of harm', () => {
       'kinds',
       'scope',
       'statement',
+      'subject',
       'title',
     ])
-    const { rows } = await world.running.db.pool.query('select * from harm_alerts')
+    const { rows } = await world.running.db.pool.query('select * from alerts')
     assert.ok(!JSON.stringify(rows).includes(canary))
   })
 

@@ -1,6 +1,5 @@
 /**
- * Alerts of harm, as admins read them: that at least one answer of a collection speaks of it. store.ts says what an alert tells
- * and what it does not. Who reads an alert, and who acknowledges it, is audited.
+ * Alerts, as admins read them. store.ts says what an alert tells and what it does not. Who reads an alert, and who acknowledges it, is audited.
  */
 import type * as contract from '../../../contract/alerts.ts'
 import { type Alert } from '../../../contract/alerts.ts'
@@ -15,11 +14,15 @@ import * as store from './store.ts'
 
 const nameOf = { harassment: 'harassment', self_harm: 'self-harm', safety: 'danger at work' } as const
 
+const statementOf = ({ subject, kinds }: Pick<store.AlertRow, 'subject' | 'kinds'>): string =>
+  subject === 'harm'
+    ? `At least one answer of this collection speaks of ${new Intl.ListFormat('en', { type: 'conjunction' }).format(kinds.map((kind) => nameOf[kind]))}.`
+    : 'A group that is asked is mostly of people who were added in the last 14 days. Check that they exist: the answers of the others could be computed.'
+
 function alertOf({ owner_kind, owner_id, private_to: _private, ...row }: store.AlertRow): Alert {
-  const kinds = row.kinds.map((kind) => nameOf[kind])
   return {
     ...row,
-    statement: `At least one answer of this collection speaks of ${new Intl.ListFormat('en', { type: 'conjunction' }).format(kinds)}.`,
+    statement: statementOf(row),
     scope: owner_kind === 'pulse' ? { pulse_id: owner_id } : { check_in_instance_id: owner_id },
   }
 }

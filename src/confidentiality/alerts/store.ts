@@ -1,11 +1,14 @@
 /**
- * Alerts: that at least one answer of a closed collection speaks of harassment, self-harm or danger, where k_score people
- * answered it, and k_rate. No words, no team, no person, no number, no question: one bit for each of three kinds, about everyone
- * who answered. It stays the same when two people exchange all their answers, so the proof of cells covers it; and the promise
- * mentions it.
+ * Alerts of two subjects.
  *
- * For admins of the organisation in person, to protect people and not to find them. An alert of something private is for its
- * author alone, if they are an admin.
+ * harm: that at least one answer of a closed collection speaks of harassment, self-harm or danger, where k_score people answered it, and
+ * k_rate. No words, no team, no person, no number, no question: one bit for each of three kinds, about everyone who answered. It stays the
+ * same when two people exchange all their answers, so the proof of cells covers it; and the promise mentions it. It is for admins of the
+ * organisation in person, to protect people and not to find them. An alert of something private is for its author alone, if they are an
+ * admin.
+ *
+ * recent_members: that a group of a collection that opened is mostly of people who were added lately (src/collection/recent-members.ts).
+ * It is for all admins, of something private as well: whoever makes people up would ask in private. Then it names no title.
  */
 import { type PersonActor } from '../../actor.ts'
 import { type Respondent } from '../../cells/cells.ts'
@@ -13,7 +16,7 @@ import { type CollectionRef } from '../../collection-ref.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type Paged } from '../../db/paging.ts'
 import { nullable, type RowOf, shape, text } from '../../db/shape.ts'
-import { collections, harmAlerts } from '../../db/tables.ts'
+import { collections, alerts } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
 import { type HarmKind, harmKinds, harmKindsOf } from '../../text/text.ts'
 import { visibleTo } from '../../visibility.ts'
@@ -32,8 +35,8 @@ export async function raiseAlert(
   await run(
     tx,
     sql`
-      insert into harm_alerts (organisation_id, id, collection_id, kinds, created_at)
-      select organisation_id, ${newId('alert')}, id, ${textArray(kinds)}, closed_at
+      insert into alerts (organisation_id, id, collection_id, subject, kinds, created_at)
+      select organisation_id, ${newId('alert')}, id, 'harm', ${textArray(kinds)}, closed_at
       from collections
       where organisation_id = ${organisationId}
         and id = ${collectionId}
@@ -41,30 +44,47 @@ export async function raiseAlert(
   )
 }
 
+/** In the opening transaction. */
+export const raiseRecentMembers = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into alerts (organisation_id, id, collection_id, subject, kinds, created_at)
+      select organisation_id, ${newId('alert')}, id, 'recent_members', '{}', opened_at
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+
 const alertRow = shape({
-  id: harmAlerts.id,
+  id: alerts.id,
   owner_kind: collections.owner_kind,
   owner_id: collections.owner_id,
-  title: collections.title,
-  kinds: harmAlerts.kinds,
-  created_at: harmAlerts.created_at,
-  acknowledged_at: harmAlerts.acknowledged_at,
-  acknowledged_by: harmAlerts.acknowledged_by,
+  title: nullable(collections.title),
+  subject: alerts.subject,
+  kinds: alerts.kinds,
+  created_at: alerts.created_at,
+  acknowledged_at: alerts.acknowledged_at,
+  acknowledged_by: alerts.acknowledged_by,
   private_to: nullable(text),
 })
 export type AlertRow = RowOf<typeof alertRow>
 
-/** Alerts with their collections, as one reader may see them: those of something private only as its author. */
+/** Alerts with their collections, as one reader may see them. */
 const alertsFor = (reader: PersonActor) => sql`
-  from harm_alerts h
+  from alerts h
   join collections c on c.organisation_id = h.organisation_id and c.id = h.collection_id
   where h.organisation_id = ${reader.organisationId}
     and c.deleted_at is null
-    and ${visibleTo(reader, 'c')}`
+    and (h.subject = 'recent_members' or ${visibleTo(reader, 'c')})`
 
-const columns = sql.raw(`
-  h.id, c.owner_kind, c.owner_id, c.title, h.kinds, h.created_at, h.acknowledged_at, h.acknowledged_by,
-  case when c.visibility = 'private' then c.author_user_id end as private_to`)
+const columnsFor = (reader: PersonActor) => sql`
+  h.id, h.subject, c.owner_kind, c.owner_id, h.kinds, h.created_at, h.acknowledged_at, h.acknowledged_by,
+  case when ${visibleTo(reader, 'c')} then c.title end as title,
+  case when c.visibility = 'private' and h.subject = 'harm' then c.author_user_id end as private_to`
 
 export const findAlerts = (
   tx: Tx,
@@ -76,7 +96,7 @@ export const findAlerts = (
     tx,
     alertRow,
     sql`
-      select ${columns}
+      select ${columnsFor(reader)}
       ${alertsFor(reader)}
         and h.id < coalesce(${paging.after}, '~') collate "C"
         and (${acknowledged}::boolean is null or (h.acknowledged_at is not null) = ${acknowledged})
@@ -85,7 +105,7 @@ export const findAlerts = (
   )
 
 export const findAlert = (tx: Tx, reader: PersonActor, id: string): Promise<AlertRow | undefined> =>
-  one(tx, alertRow, sql`select ${columns} ${alertsFor(reader)} and h.id = ${id}`)
+  one(tx, alertRow, sql`select ${columnsFor(reader)} ${alertsFor(reader)} and h.id = ${id}`)
 
 /** The first admin to acknowledge stays. @returns whether this one was first */
 export const acknowledgeAlert = async (
@@ -97,7 +117,7 @@ export const acknowledgeAlert = async (
   (await run(
     tx,
     sql`
-      update harm_alerts
+      update alerts
       set acknowledged_at = ${now},
           acknowledged_by = ${userId}
       where organisation_id = ${organisationId}

@@ -36,15 +36,21 @@ export const planMembershipChanges = (tx: Tx, organisationId: string): Promise<n
          or w.role <> c.role`,
   )
 
-export async function writeMembers(tx: Tx, organisationId: string, now: Date): Promise<void> {
+/** @param addedBy  the application that imports; null: a person or the command line */
+export async function writeMembers(
+  tx: Tx,
+  organisationId: string,
+  addedBy: string | null,
+  now: Date,
+): Promise<void> {
   await run(
     tx,
     sql`
       insert into members
         (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
-         status, created_at, updated_at)
+         status, added_by, created_at, updated_at)
       select ${organisationId}, id, external_id, name, email, locale, time_zone, manager_id, attributes, channels, quiet_hours,
-             status, ${now}::timestamptz, ${now}::timestamptz
+             status, ${addedBy}::text, ${now}::timestamptz, ${now}::timestamptz
       from import_plan
       where is_new
       order by line`,

@@ -103,7 +103,7 @@ export async function runDirectoryImport(
   }
   const changed = created + updated + deactivated
   if (changed + teamsCreated > 0) {
-    await write(tx, organisationId, now)
+    await write(tx, organisationId, actor.applicationId, now)
     const entry = { organisationId, at: now }
     await recordEvent(tx, { ...entry, type: 'directory.imported', payload: counts })
     await recordAudit(tx, { ...entry, actor, action: 'directory.imported', detail: counts })
@@ -155,9 +155,9 @@ async function checkDeactivations(tx: Tx, organisationId: string, isConfirmed: b
   return deactivated
 }
 
-async function write(tx: Tx, organisationId: string, now: Date): Promise<void> {
+async function write(tx: Tx, organisationId: string, addedBy: string | null, now: Date): Promise<void> {
   try {
-    await apply.writeMembers(tx, organisationId, now)
+    await apply.writeMembers(tx, organisationId, addedBy, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw problem('conflict', { detail: 'The directory changed during the import; import again' })

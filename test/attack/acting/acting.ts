@@ -2,7 +2,6 @@
  * An organisation under attack by somebody who acts. Honest people answer by the link in their own mail, which the outbox holds; the
  * attacker has tokens with the scopes that a test names, and calls the public API.
  */
-import { test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,30 +10,6 @@ import { type OutboxMessage } from '../../../src/channels/outbox.ts'
 import { bodyOf } from '../../support/clockwork.ts'
 import { type Running } from '../../support/start.ts'
 import { type Client, client, eventually, newWorld, type Reply } from '../../support/world.ts'
-
-/** The attacks that still win, by the promise that they break, each with the reason in plain words. */
-export type OpenBreaches = Record<string, string>
-
-/**
- * A test whose name is the promise that an attack tries to break. While the breach is open the test runs and fails as one to be done, and
- * says what the attack won.
- */
-export const attacksOf =
-  (open: OpenBreaches) =>
-  (promise: string, attack: (context: TestContext) => Promise<void>): void => {
-    const todo = open[promise]
-    void test(promise, { ...(todo !== undefined && { todo }) }, async (context) => {
-      if (todo === undefined) return attack(context)
-      try {
-        await attack(context)
-      } catch (error) {
-        const won = error instanceof Error ? error.message.split('\n')[0] : String(error)
-        console.log(`still open: ${promise}: ${won}`)
-        throw error
-      }
-      console.log(`not open any more, take it from the list: ${promise}`)
-    })
-  }
 
 /** The attacker won so many of what there was to win. */
 export const wonNone = (won: number, of: number, what: string): void =>

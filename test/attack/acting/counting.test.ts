@@ -1,17 +1,16 @@
 /** A reader of counts, states and rates of surveys to few people, or of groups in which all or none answered. */
 import assert from 'node:assert/strict'
+import { test as attack } from 'node:test'
 import { bodyOf } from '../../support/clockwork.ts'
 import { eventually } from '../../support/world.ts'
 import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   closedResults,
   figureOf,
   type House,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   type Pulse,
   pulseOf,
@@ -19,9 +18,6 @@ import {
   tryToAsk,
   wonNone,
 } from './acting.ts'
-
-const open: OpenBreaches = {}
-const attack = attacksOf(open)
 
 const countOf = async ({ author }: House, { path }: Pulse): Promise<number> =>
   (await bodyOf(author.get(path))).response_summary.responded

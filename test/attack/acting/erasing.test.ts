@@ -1,15 +1,14 @@
 /** Somebody who may erase people, and does it at the moment that tells most: between two computations, or while answers come in. */
 import assert from 'node:assert/strict'
+import { test as attack } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bodyOf } from '../../support/clockwork.ts'
 import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   type House,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   type Person,
   type Pulse,
@@ -17,9 +16,6 @@ import {
   resultsOf,
   wonNone,
 } from './acting.ts'
-
-const open: OpenBreaches = {}
-const attack = attacksOf(open)
 
 const people = 16
 const delaysMs = [0, 2, 4, 6, 8, 12, 16, 24]

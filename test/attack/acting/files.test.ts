@@ -2,7 +2,7 @@
  * An operator with the files of the database: a volume snapshot, a backup of the data directory, a disk that was thrown away. They have
  * neither a password nor the key store, and try what `sonde prove` tries.
  */
-import { test } from 'node:test'
+import { test, test as attack } from 'node:test'
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,17 +20,12 @@ import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   closedResults,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   pulseOf,
   wonNone,
 } from './acting.ts'
-
-const open: OpenBreaches = {}
-const attack = attacksOf(open)
 
 const asked = 40
 const answered = 29

@@ -3,18 +3,17 @@
  * been used, and answer for those who have not answered.
  */
 import assert from 'node:assert/strict'
+import { test as attack } from 'node:test'
 import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   closedResults,
   figureOf,
   type House,
   linksInMail,
   linksListed,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   type Person,
   pulseOf,
@@ -22,9 +21,6 @@ import {
   tryToAsk,
   wonNone,
 } from './acting.ts'
-
-const open: OpenBreaches = {}
-const attack = attacksOf(open)
 
 /** A pulse by mail whose author would like the links as well; where they are refused, by mail alone. */
 async function askedByMail(house: House, people: readonly Person[], mode: string): Promise<Pulse> {

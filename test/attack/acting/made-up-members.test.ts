@@ -3,35 +3,33 @@
  * from real ones, so whoever is asked among them must be told.
  */
 import assert from 'node:assert/strict'
+import { test as attack } from 'node:test'
+import { bodyOf } from '../../support/clockwork.ts'
+import { newPeopledWorld } from '../../support/people.ts'
+import { type Running } from '../../support/start.ts'
 import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   closedResults,
   figureOf,
   linksInMail,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   pulseOf,
 } from './acting.ts'
-
-const untold = 'nobody is told that most of those who are asked were added by the application'
-
-const open: OpenBreaches = {
-  'somebody among made-up members is told so before they answer': untold,
-  'admins hear of a group that is mostly made up': untold,
-}
-const attack = attacksOf(open)
 
 /** One of them stays silent: where everybody answers, one answer is left out. */
 const fakes = 10
 const bobsScore = 2
 const bobsComment = 'I would rather leave than go on like this'
 
-async function surrounded() {
-  const house = await newHouse()
+async function surrounded({ ageInDays = 0, ...options }: { running?: Running; ageInDays?: number } = {}) {
+  const house = await newHouse(options)
+  await house.world.running.db.pool.query(
+    'update organisations set created_at = created_at - make_interval(days => $2) where id = $1',
+    [house.world.organisationId, ageInDays],
+  )
   const team = await house.team('Platform')
   const [bob, ...madeUp] = await peopleOf(house, team, fakes + 1)
   const pulse = await ask(house.author, pulseOf([team]))
@@ -69,15 +67,17 @@ attack('somebody among made-up members is told so before they answer', async () 
 })
 
 attack('admins hear of a group that is mostly made up', async () => {
-  const { house, won, pulse } = await surrounded()
-  const { body } = await house.admin.get('/api/audit-events?limit=200')
-  const events: { action: string; target?: unknown }[] = body.audit_events ?? []
-  const isAudited = events.some(
-    (event) =>
-      JSON.stringify(event).includes(pulse.id) && /recent|added|new_members/.test(JSON.stringify(event)),
+  const { running, person } = await newPeopledWorld()
+  const { house, pulse } = await surrounded({ running, ageInDays: 30 })
+  const admin = await person(house.world.adminEmail)
+  const { alerts } = await bodyOf(admin.get('/api/alerts'))
+  assert.deepEqual(
+    alerts.map((one: any) => [one.subject, one.scope.pulse_id]),
+    [['recent_members', pulse.id]],
   )
-  assert.ok(
-    won.length === 0 || isAudited,
-    `the attack won ${won.length} of 2: ${won.join(' and ')}, and no admin hears of it`,
+  const { audit_events: events } = await bodyOf(admin.get('/api/audit-events?action=recipients.added_lately'))
+  assert.deepEqual(
+    events.map((one: any) => [one.target, one.detail]),
+    [[pulse.id, { asked: 11, added_lately: 11, by_this_application: 11, alert: true }]],
   )
 })

@@ -4,23 +4,19 @@
  * fewer than five, the choice has told how many of that group answered.
  */
 import assert from 'node:assert/strict'
+import { test as attack } from 'node:test'
 import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   closedResults,
   figureOf,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   type Person,
   pulseOf,
 } from './acting.ts'
 import { bodyOf } from '../../support/clockwork.ts'
-
-const open: OpenBreaches = {}
-const attack = attacksOf(open)
 
 /** How many of each answered. Sales has 2 people of its own and teams of 3 and 2 below it. */
 type World = { sales: number; tech: number; legal: number }

@@ -1,17 +1,16 @@
 /** An author who asks the same question twice, of rosters that differ by one person whom they choose. Nobody changes an answer. */
 import assert from 'node:assert/strict'
+import { test as attack } from 'node:test'
 import { bodyOf } from '../../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../../support/recurring.ts'
 import {
   answerByMail,
   answersOf,
   ask,
-  attacksOf,
   closedResults,
   differenceOf,
   figureOf,
   newHouse,
-  type OpenBreaches,
   peopleOf,
   type Person,
   pulseOf,
@@ -19,9 +18,6 @@ import {
   resultsOf,
   tryToAsk,
 } from './acting.ts'
-
-const open: OpenBreaches = {}
-const attack = attacksOf(open)
 
 const modes = ['anonymous', 'confidential']
 
