@@ -166,11 +166,13 @@ suite('the audit log', () => {
     assert.ok(!JSON.stringify(await auditLog()).includes(hidden))
     const rows = (
       await Promise.all(
-        ['figures.released', 'figures.read', 'responses.read_by_name'].map((one) => recordsOf(world, one)),
+        ['figures.released', 'figures.read', 'responses.read_by_name', 'recipients.added_lately'].map((one) =>
+          recordsOf(world, one),
+        ),
       )
     ).flat()
     const own = rows.filter(({ target }) => target === hidden)
-    assert.equal(own.length, 4)
+    assert.equal(own.length, 5)
     assert.ok(own.every(({ private_to }) => private_to === author.userId))
 
     const admin = await world.user({ id: world.adminId })

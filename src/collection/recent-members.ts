@@ -53,6 +53,8 @@ export async function recordRecentMembers(
         : { kind: 'user', userId: owner.authorUserId, applicationId },
     action: 'recipients.added_lately',
     target: owner.id,
+    // Where admins get an alert they know of the collection; a private one stays its author's otherwise.
+    privateTo: owner.visibility === 'private' && !isMostlyRecent ? owner.authorUserId : null,
     detail: {
       asked: recipients.length,
       added_lately: recent.length,
