@@ -5,7 +5,8 @@
  *    are fewer than k in a class of their own: with each collection divided by itself, and with seats, in both modes.
  * 2. Price: team figures that are lost against divisions without memory, where 70 % answer, by chance. Turnover is the share of people who
  *    leave in a month and are replaced; half as many change teams.
- * 3. Time of a ledger of 10,000 people.
+ * 3. Empty seats: how often it is guessed what somebody said who was asked once, from eight more collections.
+ * 4. Time of a ledger of 10,000 people.
  *
  * Prints the tables of docs/decisions/0026-seats-for-a-season.md; ends with 1 where seats let somebody through, where an attack without
  * seats never wins, or where 2 % turnover a month costs more than 2 % of team figures (carry) or 10 % (withdraw).
@@ -20,15 +21,16 @@ import {
 } from '../src/cells/cells.ts'
 import {
   advance,
+  followCell,
   type Mode,
   nextSeason,
   type Pace,
   type Roster,
   seasons,
   type Seating,
-  seatsAsked,
-  seatTakesPart,
+  seatSpeaks,
 } from '../src/seats/seats.ts'
+import { mulberry32 } from '../src/text/text.ts'
 import { Company, type Script, scripts, turnOver } from '../test/attack/rosters.ts'
 import { attackOf, k, seatings, type Seasons } from '../test/attack/seasons.ts'
 import { attackByAttribute, attackByTwoLedgers } from '../test/attack/two-partitions.ts'
@@ -107,22 +109,34 @@ function aloneShows({ teams, homes }: Roster, answers: ReadonlySet<string>): num
   return teamsShown(teams, division, cells)
 }
 
-function seatsShow(
-  seating: Seating,
-  roster: Roster,
-  answers: ReadonlySet<string>,
+/** One collection: who was asked, and which seats were heard, empty ones included. */
+type Wave = { roster: Roster; heard: ReadonlySet<string> }
+
+/** The seats that are heard: of people who answered, and empty ones, which do as their colleagues (src/seats/carried.ts). */
+function heardIn(
+  { cells }: Seating,
+  { roster, heard: answers }: Wave,
+  last: Wave,
   random: () => number,
-): number {
-  const { division } = seating
+): Set<string> {
+  const heard = new Set(answers)
+  for (const { seats } of cells) {
+    const empty = seats.filter((member) => !roster.homes.has(member))
+    if (empty.length === 0) continue
+    const present = seats
+      .filter((member) => roster.homes.has(member) && last.roster.homes.has(member))
+      .map((member) => ({ before: last.heard.has(member), now: answers.has(member) }))
+    for (const member of empty) if (seatSpeaks(last.heard.has(member), present, random)) heard.add(member)
+  }
+  return heard
+}
+
+function seatsShow({ cells: seatCells, division }: Seating, { roster, heard }: Wave): number {
   if (!division) return 0
   const cells = new Map<string, Answered>()
-  for (const cell of seating.cells) {
-    const asked = seatsAsked(cell, roster)
-    const yes = cell.seats.filter((member) => answers.has(member)).length
-    const carried = cell.seats.filter(
-      (member) => !roster.homes.has(member) && seatTakesPart(asked, yes, random),
-    )
-    addTo(cells, cellFor(division, cell.node), yes + carried.length, cell.seats.length)
+  for (const { node, seats } of seatCells) {
+    const yes = seats.filter((member) => heard.has(member)).length
+    addTo(cells, cellFor(division, node), yes, seats.length)
   }
   return teamsShown(roster.teams, division, cells)
 }
@@ -152,11 +166,13 @@ function priceIn(seed: number, people: number, turnover: number, { mode, pace }:
     rosters.push(company.roster())
   }
   let at = 0
+  let last: Wave = { roster: rosters[0], heard: new Set() }
   for (const seating of seatings(company, rosters, { k, mode }, seasonOf(mode, pace))) {
     const roster = rosters[at++]
     const answers = new Set([...roster.homes.keys()].filter(() => dice.chance(answerRate)))
     alone += aloneShows(roster, answers)
-    withSeats += seatsShow(seating, roster, answers, random)
+    last = { roster, heard: heardIn(seating, { roster, heard: answers }, last, random) }
+    withSeats += seatsShow(seating, last)
   }
   return { alone, withSeats }
 }
@@ -186,6 +202,73 @@ for (const { people, count } of [
       console.log(`| ${people.toLocaleString('en')} | ${mode} | ${pace} | ${lost.join(' | ')} |`)
     }
   }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- guesses
+
+const cellSize = 7
+const scale = [1, 2, 3, 4, 5]
+const anewRate = 0.3
+const later = 8
+
+/** What the seat of a person says after the first collection. `stays`: they are asked all along. */
+const seatRules = ['stays', 'always speaks', 'falls silent', 'follows its cell'] as const
+type SeatRule = (typeof seatRules)[number]
+
+/** A cell of seven: how often each value was given in each collection, and what the person in question said in the first. */
+function playCell(rule: SeatRule, random: () => number): { target: number; seen: number[][] } {
+  const drawn = (): number => scale[Math.floor(random() * scale.length)]
+  const opinions = Array.from({ length: cellSize }, drawn)
+  const target = opinions[0]
+  const count = (said: readonly (number | null)[]): number[] =>
+    scale.map((value) => said.filter((one) => one === value).length)
+  let before: (number | null)[] = [...opinions]
+  let last = target
+  const seen = [count(before)]
+  for (let collection = 0; collection < later; collection++) {
+    const said = opinions.map((_opinion, at): number | null => {
+      if (random() < anewRate) opinions[at] = drawn()
+      return random() < answerRate ? opinions[at] : null
+    })
+    if (rule !== 'stays') {
+      const present = said.slice(1).map((now, at) => ({ before: before[at + 1], now }))
+      const heard = present.map((one) => ({ before: one.before !== null, now: one.now !== null }))
+      const both = present.flatMap((one) =>
+        one.before !== null && one.now !== null ? [{ before: one.before, now: one.now }] : [],
+      )
+      const speaks = rule === 'always speaks' || seatSpeaks(before[0] !== null, heard, random)
+      if (rule === 'follows its cell' && speaks) last = followCell(last, both, Object.is, random)
+      said[0] = speaks ? last : null
+    }
+    before = said
+    seen.push(count(said))
+  }
+  return { target, seen }
+}
+
+/** The value, of those in the first collection, for which this is highest. */
+const guessBy = (seen: readonly number[][], worthOf: (value: number) => number): number =>
+  scale.reduce((best, _value, at) => {
+    if (seen[0][at] === 0) return best
+    return best < 0 || worthOf(at) > worthOf(best) ? at : best
+  }, -1)
+
+const guesses: readonly ((seen: readonly number[][]) => number)[] = [
+  (seen) => guessBy(seen, (at) => seen[0][at]),
+  (seen) => guessBy(seen, (at) => seen.filter((counts) => counts[at] > 0).length + seen[0][at] / 100),
+  (seen) => guessBy(seen, (at) => seen.reduce((sum, counts) => sum + counts[at], 0)),
+]
+
+console.log('\n| the seat of one of seven people | their first answer is guessed |\n|---|---:|')
+const cellsPlayed = size(20_000, 200)
+for (const rule of seatRules) {
+  const random = mulberry32(1)
+  const right = guesses.map(() => 0)
+  for (let cell = 0; cell < cellsPlayed; cell++) {
+    const { target, seen } = playCell(rule, random)
+    for (const [at, guess] of guesses.entries()) if (scale[guess(seen)] === target) right[at]++
+  }
+  console.log(`| ${rule} | ${((100 * Math.max(...right)) / cellsPlayed).toFixed(0)} % |`)
 }
 
 // ------------------------------------------------------------------------------------------------------------------- time

@@ -341,6 +341,8 @@ create table collections (
   sitting_out jsonb not null default '{}'::jsonb,
   recent_members integer not null default 0,
   recent_members_by_asker integer not null default 0,
+  seated_at timestamp with time zone,
+  empty_seats integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -349,6 +351,7 @@ create table collections (
   constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text]))),
   constraint collections_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
+CREATE INDEX collections_by_ledger ON public.collections USING btree (organisation_id, ledger_id) WHERE (ledger_id IS NOT NULL);
 CREATE UNIQUE INDEX collections_by_owner ON public.collections USING btree (organisation_id, owner_kind, owner_id);
 CREATE INDEX collections_closed_by_series ON public.collections USING btree (organisation_id, series_id, closed_at DESC) WHERE (state = 'closed'::text);
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);
@@ -386,6 +389,18 @@ create table deliveries (
 );
 CREATE UNIQUE INDEX deliveries_by_message ON public.deliveries USING btree (message);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (channel, next_attempt_at) WHERE (state = 'pending'::text);
+
+create table empty_seats (
+  organisation_id text not null,
+  collection_id text not null,
+  member_id text not null,
+  seat_cell integer not null,
+  team_id text,
+  attribute_value text,
+  constraint empty_seats_pkey PRIMARY KEY (organisation_id, collection_id, member_id),
+  constraint empty_seats_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+CREATE INDEX empty_seats_by_member ON public.empty_seats USING btree (organisation_id, member_id);
 
 create table events (
   organisation_id text not null,
@@ -826,7 +841,7 @@ create table responses (
   repeats boolean not null default false,
   constraint responses_pkey PRIMARY KEY (organisation_id, collection_id, id),
   constraint responses_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
-  constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text])))
+  constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text, 'carried'::text])))
 );
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
 CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
@@ -851,8 +866,10 @@ create table seat_ledgers (
   ends_at timestamp with time zone not null,
   quiet_until timestamp with time zone,
   last_opened_at timestamp with time zone not null,
+  mode text not null,
   constraint seat_ledgers_pkey PRIMARY KEY (organisation_id, id),
-  constraint seat_ledgers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+  constraint seat_ledgers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint seat_ledgers_mode_known CHECK ((mode = ANY (ARRAY['carry'::text, 'withdraw'::text])))
 );
 
 create table seat_questions (

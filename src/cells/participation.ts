@@ -30,8 +30,16 @@ export type Participation = { division: Division; groups: readonly Group[] | nul
 /** One person, as far as participation depends on them. */
 type Place = { readonly team: string | null; readonly value?: string | null }
 
-/** How many were asked, how many answers are counted, and how many people may have answered at most. */
-export type ParticipationCell = { recipients: number; responded: number; responded_max: number }
+/**
+ * How many seats there are, how many of these are empty, how many answers are counted, and how many there may be at most. A seat is of somebody who
+ * was asked, or is empty: its owner was asked earlier in the season, and what they said last may count.
+ */
+export type ParticipationCell = {
+  recipients: number
+  empty_seats: number
+  responded: number
+  responded_max: number
+}
 
 type Rules = {
   k: number
@@ -67,22 +75,28 @@ export function countedOf<P extends Place>(
   const groupAt = groups ? groupFinder(groups) : () => 0
   const crossingOf = ({ team, value = null }: Place): string =>
     JSON.stringify([cellFor(division, team), groupAt(value)])
-  const asked = new Map<string, { cell: string; people: number }>()
+  const seats = new Map<string, { cell: string; people: number; empty: number }>()
   for (const row of roster) {
-    const crossing = asked.get(crossingOf(row)) ?? { cell: cellFor(division, row.team), people: 0 }
-    asked.set(crossingOf(row), { ...crossing, people: crossing.people + row.count })
+    const { empty = 0 } = row
+    const crossing = seats.get(crossingOf(row)) ?? { cell: cellFor(division, row.team), people: 0, empty: 0 }
+    seats.set(crossingOf(row), {
+      ...crossing,
+      people: crossing.people + row.count + empty,
+      empty: crossing.empty + empty,
+    })
   }
   const inCrossing = Map.groupBy(answered, crossingOf)
   const counted = new Set<P>()
   const cells = new Map<string, ParticipationCell>()
-  for (const [crossing, { cell, people }] of asked) {
+  for (const [crossing, { cell, people, empty }] of seats) {
     const all = inCrossing.get(crossing) ?? []
     // Somebody erased while the collection was open is on the roster without a value: then more may answer than were asked.
     const responded = countsAll ? all.length : Math.min(people, countedAnswers(all.length, people, k))
     for (const one of withoutSome(all, all.length - responded, draw)) counted.add(one)
-    const before = cells.get(cell) ?? { recipients: 0, responded: 0, responded_max: 0 }
+    const before = cells.get(cell) ?? { recipients: 0, empty_seats: 0, responded: 0, responded_max: 0 }
     cells.set(cell, {
       recipients: before.recipients + people,
+      empty_seats: before.empty_seats + empty,
       responded: before.responded + responded,
       responded_max: before.responded_max + (countsAll ? responded : answeredRange(responded, people, k).max),
     })

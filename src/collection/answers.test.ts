@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
-import { checkAnswers, isShown } from './answers.ts'
+import { isShown } from '../questions/questions.ts'
+import { checkAnswers } from './answers.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
 

@@ -52,7 +52,8 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
-export { isRecipientCounted } from './seating.ts'
+export { pastOf } from './ledger-past.ts'
+export { isRecipientCounted, seatsIn } from './seating.ts'
 export {
   checkRoster,
   placesOf,

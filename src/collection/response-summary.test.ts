@@ -50,6 +50,7 @@ for (const [name, counts, counted, wanted] of cases)
         recipients: 12,
         imported_at: null,
         responded_max: 0,
+        empty_seats: 0,
         ...allReached,
         ...counts,
       },

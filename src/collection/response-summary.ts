@@ -22,6 +22,7 @@ type Counts = Pick<
   | 'k_rate'
   | 'recipients'
   | 'responded_max'
+  | 'empty_seats'
   | 'absent'
   | 'opted_out'
   | 'unreachable'
@@ -34,8 +35,10 @@ export function summaryFrom(
   { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded, ...rest }: Counts,
   counted: number,
 ): ResponseSummary {
-  const { imported_at, responded_max } = rest
+  const { imported_at, responded_max, empty_seats } = rest
   const asked = recipients - absent - opted_out - unreachable
+  // They are heard at close.
+  const seats = state === 'open' ? asked : asked + empty_seats
   const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
   const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
   // An imported collection's roster is those who answered: its rate would always be 1.
@@ -44,11 +47,12 @@ export function summaryFrom(
   return {
     recipients,
     ...counts,
-    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * counts.responded) / asked) / 1000),
+    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * counts.responded) / seats) / 1000),
     absent,
     opted_out,
     unreachable,
     excluded,
+    empty_seats,
     rounded,
   }
 }
@@ -91,6 +95,7 @@ export const liveCounts = sql`
     'k_rate', collections.k_rate,
     'recipients', collections.recipients,
     'responded_max', collections.responded_max,
+    'empty_seats', collections.empty_seats,
     'absent', collections.absent,
     'opted_out', collections.opted_out,
     'unreachable', collections.unreachable,

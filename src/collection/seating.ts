@@ -8,9 +8,11 @@
 import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { exists, json, run, sql, textArray, type Tx } from '../db/db.ts'
+import { pastOf } from './ledger-past.ts'
 import { type RosterPerson } from './roster.ts'
 import { type Recipient } from './roster-store.ts'
 import {
+  type Mode as SeatMode,
   type Pace,
   type Place,
   previewSeating,
@@ -19,6 +21,13 @@ import {
   smallExclusions,
 } from '../seats/seats.ts'
 import { type Question } from '../../contract/questions.ts'
+
+/**
+ * Whether empty seats say what their owners said last. Only where the answers of a person are known, and no reader sees them by name: whoever
+ * does could subtract them from the figures, and what is left would be what the empty seats said in confidence.
+ */
+export const seatsIn = ({ mode }: Pick<Policy, 'mode'>): SeatMode =>
+  mode === 'confidential' ? 'carry' : 'withdraw'
 
 export type SeatedOpening = {
   seriesId: string
@@ -38,6 +47,7 @@ export async function seatPeople(
   { people, teams, ...opening }: People & SeatedOpening,
   now: Date,
 ): Promise<Recipient[]> {
+  const { organisationId } = ref
   const { seriesId, pace = 'monthly', questions, policy } = opening
   const asked = people.filter(({ status }) => status === 'asked')
   const isByTeam = !policy.breakdown?.instead_of_teams
@@ -49,8 +59,8 @@ export async function seatPeople(
       pace,
       questions,
       k: Math.max(policy.k_score, policy.k_rate),
-      // No answer of somebody who left is counted yet, whatever the mode.
-      mode: 'withdraw',
+      mode: seatsIn(policy),
+      past: pastOf(tx, organisationId),
       attribute: policy.breakdown?.attribute ?? null,
       // By an attribute instead of teams: people are divided by its values alone.
       teams: isByTeam ? teams : [],
@@ -73,20 +83,35 @@ export async function seatPeople(
     : recipients
 }
 
-const storeSeating = (
+async function storeSeating(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { ledgerId, sittingOut }: SeatedRoster,
-): Promise<number> =>
-  run(
+  { ledgerId, since, sittingOut, empty }: SeatedRoster,
+): Promise<void> {
+  await run(
     tx,
     sql`
       update collections
       set ledger_id = ${ledgerId},
+          seated_at = ${since}::timestamptz,
+          empty_seats = ${empty.length}::integer,
           sitting_out = ${json(sittingOut)}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )
+  await run(
+    tx,
+    sql`
+      insert into empty_seats (organisation_id, collection_id, member_id, seat_cell, team_id, attribute_value)
+      select ${organisationId}, ${collectionId}, seat.*
+      from unnest(
+        ${empty.map((one) => one.memberId)}::text[],
+        ${empty.map((one) => one.cell)}::integer[],
+        ${empty.map((one) => one.team)}::text[],
+        ${empty.map((one) => one.value)}::text[]
+      ) as seat`,
+  )
+}
 
 /**
  * Teams some of whose people count above them, because their own team has no cell of seats. Somebody who moved since the season began is no
@@ -151,7 +176,15 @@ export async function exclusionErrorIn(
   const preview = await previewSeating(
     tx,
     organisationId,
-    { seriesId, questions, k, mode: 'withdraw', teams, people: asked },
+    {
+      seriesId,
+      questions,
+      k,
+      mode: seatsIn(policy),
+      past: pastOf(tx, organisationId),
+      teams,
+      people: asked,
+    },
     now,
   )
   if (!preview) return null

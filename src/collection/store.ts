@@ -48,6 +48,8 @@ const collectionRow = shapeOf(
     'recipients',
     'responded',
     'responded_max',
+    'empty_seats',
+    'seated_at',
     'unreachable',
     'absent',
     'opted_out',

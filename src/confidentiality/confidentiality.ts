@@ -29,6 +29,7 @@ import {
   respondentsOf,
 } from '../vault/vault.ts'
 import { raiseAlert } from './alerts/store.ts'
+import { carryAnswers } from './carrying.ts'
 import { type Measure, release } from './release.ts'
 import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { withoutSittingOut } from './sitting-out.ts'
@@ -93,6 +94,7 @@ export async function closeVault(
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   // Sealed answers whose keys are lost are lost with them.
   const isReadable = policy.mode !== 'anonymous' || keys !== undefined
+  if (policy.mode === 'confidential') await carryAnswers(tx, ref, questions)
   const submitted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
   const { counted, respondents, groups, responded, responded_max } = await divide(
     tx,

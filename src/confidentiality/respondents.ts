@@ -143,19 +143,34 @@ function peopleByTeam(people: readonly Pick<Respondent, 'team'>[]): Counts {
   return counts
 }
 
-const rosterRow = shape({ team: recipients.team_id, value: recipients.attribute_value, count: int8 })
+const rosterRow = shape({
+  team: recipients.team_id,
+  value: recipients.attribute_value,
+  count: int8,
+  empty: int8,
+})
 
-/** How many people of each team, with each value of the attribute, were asked. */
+/** How many people of each team, with each value of the attribute, were asked, and how many seats there are empty. */
 const findRoster = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<RosterRow[]> =>
   many(
     tx,
     rosterRow,
     sql`
-      select team_id as team, attribute_value as value, count(*) as count
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and is_counted
+      select team_id as team, attribute_value as value,
+             count(*) filter (where not is_empty) as count,
+             count(*) filter (where is_empty) as empty
+      from (
+        select team_id, attribute_value, false as is_empty
+        from recipients
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and is_counted
+        union all
+        select team_id, attribute_value, true
+        from empty_seats
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+      ) as seats
       group by team_id, attribute_value
       order by team_id, attribute_value`,
   )

@@ -298,6 +298,8 @@ export const collections = {
   sitting_out: contractColumns.collections.sitting_out,
   recent_members: int4,
   recent_members_by_asker: int4,
+  seated_at: nullable(timestamptz),
+  empty_seats: int4,
 }
 
 export const comparisons = {
@@ -321,6 +323,15 @@ export const deliveries = {
   next_attempt_at: nullable(timestamptz),
   sent_at: nullable(timestamptz),
   last_error: nullable(text),
+}
+
+export const emptySeats = {
+  organisation_id: text,
+  collection_id: text,
+  member_id: text,
+  seat_cell: int4,
+  team_id: nullable(text),
+  attribute_value: nullable(text),
 }
 
 export const events = {
@@ -654,7 +665,7 @@ export const responses = {
   team_id: nullable(text),
   answers: nullable(contractColumns.responses.answers),
   sealed: nullable(bytea),
-  state: textOf<'partial' | 'submitted' | 'withdrawn' | 'erased'>(),
+  state: textOf<'partial' | 'submitted' | 'withdrawn' | 'erased' | 'carried'>(),
   submitted_at: nullable(timestamptz),
   attempt_key: nullable(bytea),
   unfolded: bool,
@@ -679,6 +690,7 @@ export const seatLedgers = {
   ends_at: timestamptz,
   quiet_until: nullable(timestamptz),
   last_opened_at: timestamptz,
+  mode: textOf<'carry' | 'withdraw'>(),
 }
 
 export const seatQuestions = {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { Problem } from '../problem.ts'
+import { atEndOf } from '../../test/support/endings.ts'
 import { eventStreams, type ReadStates, type TargetState, type Streams, type Waits } from './streams.ts'
 
 const actor: ApplicationActor = {
@@ -40,10 +41,10 @@ async function startStreams(waiting: Partial<Waits> = {}) {
     if (isAway) throw new Error('away')
     return new Map(targets.flatMap(({ id }) => (states.has(id) ? [[id, states.get(id)!]] : [])))
   }
-  const raws: ServerResponse[] = []
+  const raws = new Map<string, ServerResponse>()
   const server = createServer((request, raw) => {
-    raws.push(raw)
     const id = request.url!.slice(1)
+    raws.set(id, raw)
     const release = streams.reserve(actor.applicationId)
     raw.writeHead(200)
     const target = { organisationId: actor.organisationId, id }
@@ -52,7 +53,7 @@ async function startStreams(waiting: Partial<Waits> = {}) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  after(() => {
+  atEndOf('file', () => {
     streams.close()
     server.closeAllConnections()
     server.close()
@@ -167,7 +168,7 @@ test('a slow reader gets only the newest state, and one that reads nothing is dr
   const large = (n: number) => stateOf({ n, filler: 'x'.repeat(4_000_000) })
   states.set('a', large(0)).set('b', large(0))
   const [slow, dead] = await Promise.all([open('a'), open('b')])
-  const [, deadRaw] = raws
+  const deadRaw = raws.get('b')!
   dead.pause()
   slow.pause()
   for (let n = 1; n < 6; n++) {

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { getPublic } from './fetch-json.ts'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { providerKeys, Unreachable } from './provider-keys.ts'
 import { hangMs } from '../../test/support/cpu.ts'
+import { atEndOf } from '../../test/support/endings.ts'
 
 const minuteMs = 60_000
 const header = (kid: string) => ({ alg: 'ES256', kid })
 
 async function issuer() {
   const idp = await startIssuer()
-  after(() => idp.close())
+  atEndOf('file', () => idp.close())
   let now = 0
   const outcomes: string[] = []
   const keys = providerKeys(idp.issuer, { now: () => now, fetched: (outcome) => outcomes.push(outcome) })
@@ -30,7 +31,7 @@ async function issuer() {
 const listen = async (behave: RequestListener): Promise<string> => {
   const server = createServer(behave)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => (server.closeAllConnections(), server.close()))
+  atEndOf('file', () => (server.closeAllConnections(), server.close()))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

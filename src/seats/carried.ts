@@ -2,19 +2,26 @@
  * What an empty seat says, where answers are carried.
  *
  * Colleagues skip surveys and change their minds. A seat that did neither could be found by comparing collections, so an empty seat imitates
- * the people of its cell who are still asked: the share of them that is silent is its chance of being silent, and the share that changed an
- * answer is its chance of taking over the present answer of one of them. In a simulation in which one of seven people left, 70 % answered and 30 % of the answers were drawn anew each time: eight collections later the best simple guess at the
- * leaver's last answer was right in 43 % of the cases, as against 65 % for an answer that stays and 40 % for somebody who did not leave.
+ * the people of its cell who are still asked. If some of those who answered last time are silent now, their share is its chance to fall silent;
+ * if some who were silent answer now, theirs is its chance to be heard again; and the share that changed an answer is its chance of taking over
+ * the present answer of one of them. Where all others do as they did last time, so does the seat, and no figure changes at all.
  */
 import { type Random } from '../text/text.ts'
 
 /**
  * Whether an empty seat counts as having answered: drawn once for all questions of a collection.
- * @param asked how many people of the cell were asked
- * @param answered how many of those answered
+ * @param heard whether it did in the last collection of the season in which it counted
+ * @param present for each person of the cell who was asked then and now: whether they answered then, and now
  */
-export const seatTakesPart = (asked: number, answered: number, random: Random): boolean =>
-  random() * asked < answered
+export function seatSpeaks(
+  heard: boolean,
+  present: readonly { before: boolean; now: boolean }[],
+  random: Random,
+): boolean {
+  const alike = present.filter(({ before }) => before === heard)
+  const changed = alike.filter(({ now }) => now !== heard).length
+  return random() * alike.length < changed ? !heard : heard
+}
 
 /**
  * What an empty seat says from now on.

@@ -32,7 +32,7 @@ export type SeatCell = {
   readonly node: string
   /** The group of values of the breakdown that all of its people had when they were seated; '' without one. */
   readonly group: string
-  /** Members by id. Those who were erased are in `erased` of the ledger. */
+  /** Members by id. */
   readonly seats: readonly string[]
 }
 
@@ -40,8 +40,11 @@ export type Ledger = {
   readonly cells: readonly SeatCell[]
   /** Cells of a new season that sit out while figures of the old one are recent. */
   readonly quiet: ReadonlySet<number>
-  /** Seats whose answers were deleted: nobody can speak for them any more. */
-  readonly erased: ReadonlySet<string>
+  /**
+   * Seats that nobody can speak for while they are empty: their answers were deleted, or are being collected somewhere else and not
+   * counted yet.
+   */
+  readonly mute: ReadonlySet<string>
 }
 
 /**
@@ -73,7 +76,7 @@ export const seatsAsked = ({ seats }: SeatCell, { homes }: Roster): number =>
  */
 export function openLedger(roster: Roster, k: number): Ledger {
   const division = planParticipation(roster.teams, tally(roster.homes.values()), k)
-  const empty: Ledger = { cells: [], quiet: new Set(), erased: new Set() }
+  const empty: Ledger = { cells: [], quiet: new Set(), mute: new Set() }
   if (!division) return empty
   const inCells = Map.groupBy(roster.homes, ([, home]) => cellFor(division, home))
   const cells = [...inCells].map(([node, members], number) => ({
@@ -97,7 +100,7 @@ export function advance(ledger: Ledger, roster: Roster, terms: Terms, isQuiet: b
     ? ledger.cells
     : splitCells(withNewcomers(ledger, roster, tree, terms.k), roster, tree, terms.k)
   const cells = seated.map((cell) => ({ ...cell, node: nodeOf(cell, roster, tree) }))
-  return attend({ cells, quiet: isQuiet ? ledger.quiet : new Set(), erased: ledger.erased }, roster, terms)
+  return attend({ cells, quiet: isQuiet ? ledger.quiet : new Set(), mute: ledger.mute }, roster, terms)
 }
 
 /** Who takes part in one collection, by a ledger that stays as it is. */
@@ -105,7 +108,7 @@ export function attend(ledger: Ledger, roster: Roster, { k, mode }: Terms): Seat
   const asked = new Map<string, number>()
   const cells = ledger.cells.filter((cell) => {
     const present = seatsAsked(cell, roster)
-    if (ledger.quiet.has(cell.number) || !takesPart(cell, present, ledger.erased, mode)) return false
+    if (ledger.quiet.has(cell.number) || !takesPart(cell, present, ledger.mute, mode)) return false
     asked.set(cell.node, (asked.get(cell.node) ?? 0) + present)
     return true
   })
@@ -119,10 +122,10 @@ export function attend(ledger: Ledger, roster: Roster, { k, mode }: Terms): Seat
   }
 }
 
-/** Carried answers must be a minority of their cell. Without carried answers, and after an erasure, the cell must be whole. */
-function takesPart({ seats }: SeatCell, present: number, erased: ReadonlySet<string>, mode: Mode): boolean {
+/** Carried answers must be a minority of their cell. Where nobody can speak for a seat, the cell must be whole. */
+function takesPart({ seats }: SeatCell, present: number, mute: ReadonlySet<string>, mode: Mode): boolean {
   if (present === seats.length) return true
-  return mode === 'carry' && present * 2 > seats.length && !seats.some((member) => erased.has(member))
+  return mode === 'carry' && present * 2 > seats.length && !seats.some((member) => mute.has(member))
 }
 
 /** Newcomers start a cell of their own at the lowest team that has k of them who are in no cell further down. */

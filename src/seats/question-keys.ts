@@ -11,13 +11,19 @@ import { isText, stepsOf } from '../questions/questions.ts'
  * @returns none for a question that is answered in words: figures of comments follow the seats of the collection's other questions
  */
 export function questionKeys(question: Question, seriesId: string): string[] {
-  if (isText(question)) return []
-  const wording = JSON.stringify([normalised(question.text), scaleOf(question)])
-  return [`series ${seriesId} ${question.id}`, `text ${sha256(wording).toString('hex')}`]
+  const wording = wordingKey(question)
+  return wording === null ? [] : [`series ${seriesId} ${question.id}`, wording]
 }
 
-/** Without case, punctuation and spacing, which do not make another question. */
-const normalised = (text: string): string =>
+/** The key of the same words and the same answers, in any collection of the organisation; null for a question that is answered in words. */
+export function wordingKey(question: Question): string | null {
+  if (isText(question)) return null
+  const wording = JSON.stringify([normalised(question.text), scaleOf(question)])
+  return `text ${sha256(wording).toString('hex')}`
+}
+
+/** Without case, punctuation and spacing, which do not make another question or another option. */
+export const normalised = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -10,7 +10,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
 import { crossWithValues, groupForValue, rosterValueOf } from './crossings.ts'
 import { advance, attend, type Ledger, type Mode, type Roster, type Seating, type Terms } from './ledger.ts'
-import { questionKeys } from './question-keys.ts'
+import { questionKeys, wordingKey } from './question-keys.ts'
 import { nextSeason, type Pace, seasons } from './season.ts'
 import * as store from './store.ts'
 import { type LedgerRow } from './store.ts'
@@ -29,6 +29,15 @@ export type SeatingRequest = {
   attribute: string | null
   teams: readonly TeamNode[]
   people: readonly Person[]
+  past: LedgerPast
+}
+
+/** What is known of the collections of a ledger: it decides for which empty seats answers can be carried. Rosters are all of it. */
+export type LedgerPast = {
+  /** Who is asked by a collection of the ledger that is still open. */
+  answering(ledgerId: string): Promise<ReadonlySet<string>>
+  /** Of these members, which questions each was asked and counted for in the ledger's collections, by the key of their wording. */
+  askedFor(ledgerId: string, members: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
 /** Where somebody counts in a collection: in a cell, with the team of that cell and the name of its group of values. */
@@ -36,8 +45,12 @@ export type Place = { memberId: string; cell: number; team: string | null; value
 
 export type SeatedRoster = {
   ledgerId: string
+  /** When the season began. */
+  since: string
   /** Of those who count. All others of the roster are in no figure. */
   places: readonly Place[]
+  /** Of the seats in cells that take part and whose owners are not asked. */
+  empty: readonly Place[]
   /** By question, the teams (everyone is '') whose people do not count for it. */
   sittingOut: Record<string, string[]>
 }
@@ -61,10 +74,10 @@ export async function seatRoster(
   const isRunning = (row: LedgerRow): boolean => new Date(row.ends_at) > now
   const running = known.find(isRunning)
 
-  const before = running ? await store.loadLedger(tx, organisationId, running.id) : null
+  const before = running ? await loadMuted(tx, organisationId, running.id, request.past) : null
   const row = running ?? openedRow(ref, request, known, now)
-  const k = Math.max(row.k, request.k)
-  const terms: Terms = { k, mode: request.mode }
+  const terms = termsOf(row, request)
+  const { k } = terms
   const { people, teams } = request
   const roster: Roster = {
     teams,
@@ -79,7 +92,7 @@ export async function seatRoster(
   if (!before && seated.ledger.cells.length === 0) return null
   const { seating, attribute } = crossedFor(request, row.attribute, { seating: seated, roster, terms })
 
-  const stored = { ...row, k, attribute, last_opened_at: now.toISOString() }
+  const stored = { ...row, ...terms, attribute, last_opened_at: now.toISOString() }
   await store.storeLedger(tx, organisationId, stored, { before, after: seating.ledger })
   const compared = running ? null : (known[0]?.id ?? null)
   const { quietDays } = seasons[request.mode][request.pace]
@@ -87,7 +100,9 @@ export async function seatRoster(
   const isOver = (other: LedgerRow): boolean =>
     !isRunning(other) && (other.id === compared || new Date(after(other.last_opened_at, quietDays)) <= now)
   const others = new Map([...byKey].filter(([, other]) => other.id !== row.id && !isOver(other)))
-  const sittingOut = await questionsSittingOut(tx, ref, { keysOf, others, isRunning, seating, roster, terms })
+  const context = { keysOf, others, isRunning, seating, roster, terms }
+  const differing = await questionsSittingOut(tx, ref, context)
+  const unanswered = await questionsNotAsked(row.id, request, context)
   await store.bindQuestions(
     tx,
     organisationId,
@@ -96,18 +111,38 @@ export async function seatRoster(
   )
 
   const isShown = attribute !== null && attribute === request.attribute
-  const asked = roster.homes
+  const placesIn = (isWanted: (member: string) => boolean): Place[] =>
+    seating.cells.flatMap(({ number, node, group, seats }) => {
+      const place = { cell: number, team: node || null, value: isShown ? rosterValueOf(group) : null }
+      return seats.filter(isWanted).map((memberId) => ({ memberId, ...place }))
+    })
   return {
     ledgerId: row.id,
-    sittingOut,
-    places: seating.cells.flatMap(({ number, node, group, seats }) =>
-      seats.flatMap((memberId) =>
-        asked.has(memberId)
-          ? [{ memberId, cell: number, team: node || null, value: isShown ? rosterValueOf(group) : null }]
-          : [],
-      ),
-    ),
+    since: row.opened_at,
+    sittingOut: bothOf(differing, unanswered),
+    places: placesIn((member) => roster.homes.has(member)),
+    empty: placesIn((member) => !roster.homes.has(member)),
   }
+}
+
+/**
+ * Answers are carried as long as every collection of the ledger is confidential. An anonymous one leaves no answer with a person; and whoever
+ * reads an attributed one by name could subtract those answers, and what is left is what the empty seats said in confidence.
+ */
+export const termsOf = (row: LedgerRow, { k, mode }: Pick<SeatingRequest, 'k' | 'mode'>): Terms => ({
+  k: Math.max(row.k, k),
+  mode: row.mode === 'carry' ? mode : 'withdraw',
+})
+
+/** The ledger, with everybody who is answering at this moment: nobody knows yet what their seats will have said. */
+export async function loadMuted(
+  tx: Tx,
+  organisationId: string,
+  ledgerId: string,
+  past: LedgerPast,
+): Promise<Ledger> {
+  const ledger = await store.loadLedger(tx, organisationId, ledgerId)
+  return { ...ledger, mute: ledger.mute.union(await past.answering(ledgerId)) }
 }
 
 const dayMs = 86_400_000
@@ -126,6 +161,7 @@ function openedRow(
   return {
     id: collectionId,
     k,
+    mode,
     attribute: null,
     opened_at: now.toISOString(),
     ends_at: after(now, days),
@@ -175,6 +211,41 @@ type Context = {
   terms: Terms
 }
 
+/**
+ * Where each question sits out because the owner of an empty seat was never asked it in the season: nothing can be carried, and once they are
+ * back the difference would be their answer.
+ */
+async function questionsNotAsked(
+  ledgerId: string,
+  { questions, past }: SeatingRequest,
+  { seating, roster }: Context,
+): Promise<Record<string, string[]>> {
+  const empty = seating.cells.flatMap(({ node, seats }) =>
+    seats.flatMap((member) => (roster.homes.has(member) ? [] : [{ member, node }])),
+  )
+  if (empty.length === 0) return {}
+  const askedFor = await past.askedFor(
+    ledgerId,
+    empty.map(({ member }) => member),
+  )
+  return Object.fromEntries(
+    questions.flatMap((question): [string, string[]][] => {
+      const key = wordingKey(question)
+      if (key === null) return []
+      const nodes = empty.flatMap(({ member, node }) => (askedFor.get(member)?.has(key) ? [] : [node]))
+      return nodes.length === 0 ? [] : [[question.id, [...new Set(nodes)].toSorted()]]
+    }),
+  )
+}
+
+const bothOf = (a: Record<string, string[]>, b: Record<string, string[]>): Record<string, string[]> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((question) => [
+      question,
+      [...new Set([...(a[question] ?? []), ...(b[question] ?? [])])].toSorted(),
+    ]),
+  )
+
 /** Where each question sits out because of another ledger that keeps it, or kept it until lately. */
 async function questionsSittingOut(
   tx: Tx,
@@ -186,7 +257,11 @@ async function questionsSittingOut(
   const differingFrom = async (other: LedgerRow): Promise<string[]> => {
     // In the quiet time after another season nothing is known of how its cells and these cut one another.
     if (!isRunning(other)) return nodes
-    const theirs = attend(await store.loadLedger(tx, organisationId, other.id), roster, terms)
+    // Of another ledger nothing is carried: only its whole cells take part.
+    const theirs = attend(await store.loadLedger(tx, organisationId, other.id), roster, {
+      ...terms,
+      mode: 'withdraw',
+    })
     const same = new Set(
       commonUnions(seating, theirs).flatMap(({ ours }) => (ours.length === 1 ? [ours[0].number] : [])),
     )

@@ -14,7 +14,7 @@ import {
   openLedger,
   quietCells,
   type Roster,
-  seatTakesPart,
+  seatSpeaks,
   smallestClass,
 } from './seats.ts'
 
@@ -116,7 +116,7 @@ suite('a season', () => {
   })
 
   test('withdraws the cell of somebody who was erased, in both modes', () => {
-    const erased: Ledger = { ...opened, erased: new Set(['web3']) }
+    const erased: Ledger = { ...opened, mute: new Set(['web3']) }
     const roster = rosterOf(without(start, 'web3'))
     for (const terms of [carry, withdraw])
       assert.deepEqual(nodesOf(advance(erased, roster, terms, false)), ['apps', 'sales'])
@@ -210,12 +210,26 @@ suite('an empty seat', () => {
     return count / 4_000
   }
 
-  test('is silent as often as the people of its cell', () => {
-    assert.ok(Math.abs(often(() => seatTakesPart(6, 4, random)) - 4 / 6) < 0.03)
-    assert.equal(
-      often(() => seatTakesPart(6, 0, random)),
-      0,
-    )
+  test('falls silent and is heard again as often as the people of its cell', () => {
+    const present = [
+      { before: true, now: true },
+      { before: true, now: true },
+      { before: true, now: false },
+      { before: false, now: true },
+      { before: false, now: false },
+    ]
+    assert.ok(Math.abs(often(() => seatSpeaks(true, present, random)) - 2 / 3) < 0.03)
+    assert.ok(Math.abs(often(() => seatSpeaks(false, present, random)) - 1 / 2) < 0.03)
+  })
+
+  test('does as last time where all others do', () => {
+    const same = [true, false, true].map((heard) => ({ before: heard, now: heard }))
+    for (const present of [same, []])
+      for (const heard of [true, false])
+        assert.equal(
+          often(() => seatSpeaks(heard, present, random)),
+          heard ? 1 : 0,
+        )
   })
 
   test('changes as often as they do, to what one of them says now', () => {

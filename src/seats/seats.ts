@@ -4,7 +4,7 @@
  * The memory of the release rules across collections: who comes, leaves and moves must not show in the difference of two figures. Pure
  * functions (ledger.ts, season.ts, carried.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
  */
-export { followCell, seatTakesPart } from './carried.ts'
+export { followCell, seatSpeaks } from './carried.ts'
 export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
 export {
   advance,
@@ -20,7 +20,8 @@ export {
 } from './ledger.ts'
 export { nextSeason, type Pace, quietCells, type Season, seasons } from './season.ts'
 export { previewSeating, smallExclusions } from './preview.ts'
-export { type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
+export { normalised, wordingKey } from './question-keys.ts'
+export { type LedgerPast, type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
 export { smallestClass } from './smallest-class.ts'
 export { withdrawSeats } from './store.ts'
 export { type CellUnion, commonUnions } from './unions.ts'

@@ -8,6 +8,7 @@ import { type Ledger, type SeatCell } from './ledger.ts'
 const ledgerRow = shapeOf(seatLedgers, [
   'id',
   'k',
+  'mode',
   'attribute',
   'opened_at',
   'ends_at',
@@ -88,7 +89,7 @@ export async function loadLedger(tx: Tx, organisationId: string, ledgerId: strin
       seats: (byCell.get(cell) ?? []).map(({ member_id }) => member_id),
     })),
     quiet: new Set(cells.flatMap(({ cell, is_quiet }) => (is_quiet ? [cell] : []))),
-    erased: new Set(rows.flatMap(({ member_id, is_erased }) => (is_erased ? [member_id] : []))),
+    mute: new Set(rows.flatMap(({ member_id, is_erased }) => (is_erased ? [member_id] : []))),
   }
 }
 
@@ -102,11 +103,12 @@ export async function storeLedger(
   await run(
     tx,
     sql`
-      insert into seat_ledgers (organisation_id, id, k, attribute, opened_at, ends_at, quiet_until, last_opened_at)
-      values (${organisationId}, ${row.id}, ${row.k}, ${row.attribute}, ${row.opened_at}::timestamptz, ${row.ends_at}::timestamptz,
+      insert into seat_ledgers (organisation_id, id, k, mode, attribute, opened_at, ends_at, quiet_until, last_opened_at)
+      values (${organisationId}, ${row.id}, ${row.k}, ${row.mode}, ${row.attribute}, ${row.opened_at}::timestamptz, ${row.ends_at}::timestamptz,
               ${row.quiet_until}::timestamptz, ${row.last_opened_at}::timestamptz)
       on conflict (organisation_id, id) do update
       set k = excluded.k,
+          mode = excluded.mode,
           attribute = excluded.attribute,
           last_opened_at = excluded.last_opened_at`,
   )

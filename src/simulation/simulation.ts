@@ -11,9 +11,11 @@ import { type Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
 import {
   checkRoster,
+  pastOf,
   placesOf,
   rosterPeople,
   type RosterQuery,
+  seatsIn,
   sizeErrorOf,
 } from '../collection/collection.ts'
 import {
@@ -26,7 +28,7 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
-import { previewSeating, seatsAsked } from '../seats/seats.ts'
+import { type Mode as SeatMode, previewSeating, seatsAsked } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
 
 const skipRateDefault = 0.05
@@ -62,7 +64,7 @@ export async function simulate({
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
 
   const k = Math.max(policy.k_score, policy.k_rate)
-  const season = await seasonOf(tx, asking, { questions, k, teams }, now)
+  const season = await seasonOf(tx, asking, { questions, k, teams, mode: seatsIn(policy) }, now)
   const play = {
     ...policy,
     teams,
@@ -136,30 +138,30 @@ function peopleBelow(teams: readonly Team[], homes: readonly Home[]): Map<string
   return people
 }
 
-type Asked = { questions: Question[]; k: number; teams: readonly Team[] }
+type Asked = { questions: Question[]; k: number; mode: SeatMode; teams: readonly Team[] }
 
 /** Who counts where in the season of the questions, if one has begun. */
 async function seasonOf(
   tx: Tx,
   query: RosterQuery,
-  { questions, k, teams }: Asked,
+  asked: Asked,
   now: Date,
 ): Promise<{ homes: Home[]; season: NonNullable<Simulation['season']> } | null> {
   const people = (await rosterPeople(tx, query)).flatMap(({ memberId, team, status }) =>
     status === 'asked' ? [{ memberId, team, value: null }] : [],
   )
-  const request = { seriesId: '', questions, k, mode: 'withdraw', teams, people } as const
-  const preview = await previewSeating(tx, query.organisationId, request, now)
+  const { organisationId } = query
+  const request = { seriesId: '', ...asked, people, past: pastOf(tx, organisationId) }
+  const preview = await previewSeating(tx, organisationId, request, now)
   if (!preview) return null
-  const { seating, endsAt } = preview
+  const { seating, roster, endsAt } = preview
   const taking = new Set(seating.cells.map(({ number }) => number))
-  const roster = { teams, homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])) }
   const missing = seating.ledger.cells.flatMap((cell) => {
-    const asked = taking.has(cell.number) ? 0 : seatsAsked(cell, roster)
-    return asked > 0 ? [{ team_id: cell.node || null, people: asked }] : []
+    const present = taking.has(cell.number) ? 0 : seatsAsked(cell, roster)
+    return present > 0 ? [{ team_id: cell.node || null, people: present }] : []
   })
   return {
-    homes: seating.cells.map(({ node, seats }) => ({ team: node || null, people: seats.length })),
+    homes: seating.cells.map((cell) => ({ team: cell.node || null, people: seatsAsked(cell, roster) })),
     season: { ends_at: endsAt, waiting: seating.waiting.length, sitting_out: missing },
   }
 }

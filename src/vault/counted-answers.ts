@@ -43,7 +43,7 @@ export async function respondentsOf(
       from responses
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and state = 'submitted'
+        and state in ('submitted', 'carried')
       order by id`,
   )
   const valued = await many(
@@ -52,6 +52,12 @@ export async function respondentsOf(
     sql`
       select ${valueRow.columns}
       from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and attribute_value is not null
+      union all
+      select ${valueRow.columns}
+      from empty_seats
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and attribute_value is not null`,

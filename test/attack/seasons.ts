@@ -72,7 +72,7 @@ export function* seatings(
 
 const withErased = (ledger: Ledger, company: Company): Ledger => ({
   ...ledger,
-  erased: new Set(company.erased),
+  mute: new Set(company.erased),
 })
 
 /** @returns the rosters of the script, each made when it is asked for */

@@ -67,7 +67,7 @@ export function attackByAttribute(seed: number, terms: Terms) {
     const groupFor = crossed && ledger ? groupForValue(ledger) : () => ''
     const groups = new Map([...homes.keys()].map((member) => [member, groupFor(sites.get(member) ?? null)]))
     const roster: Roster = { teams, homes, groups }
-    ledger = { ...(ledger ?? nextSeason(roster, k, null)), erased: new Set(company.erased) }
+    ledger = { ...(ledger ?? nextSeason(roster, k, null)), mute: new Set(company.erased) }
     let seating: Seating = advance(ledger, roster, terms, false)
     if (collection >= from && !crossed) {
       crossed = crossWithValues(seating.ledger, sites, k)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { atEndOf } from '../support/endings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -33,7 +34,7 @@ async function administrator<T>(work: (admin: pg.Client) => Promise<T>): Promise
 
 async function emptyDatabase(name: string): Promise<pg.ClientConfig> {
   await administrator((admin) => admin.query(`create database ${name}`))
-  after(() => administrator((admin) => admin.query(`drop database if exists ${name} with (force)`)))
+  atEndOf('file', () => administrator((admin) => admin.query(`drop database if exists ${name} with (force)`)))
   return { ...postgres().connection, database: name }
 }
 
@@ -179,7 +180,7 @@ test('a database that ends its connections causes 503s for a moment, no 500, and
     },
   })
   await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', () => resolve()))
-  after(() => new Promise<void>((resolve) => mail.close(resolve)))
+  atEndOf('file', () => new Promise<void>((resolve) => mail.close(resolve)))
   const { port } = mail.server.address() as AddressInfo
   const flow = await newFlow({ env: { SONDE_SMTP_URL: `smtp://127.0.0.1:${port}` } })
   const world = await newWorld({ running: flow.running })

@@ -55,6 +55,7 @@ test('a team includes the teams below it, without excluded teams and members, an
     opted_out: 0,
     unreachable: 0,
     excluded: 3,
+    empty_seats: 0,
     rounded: true,
   })
   const all = pulseDraft([above.id], { recipients: { team_ids: [beside.id], excluded_team_ids: [above.id] } })

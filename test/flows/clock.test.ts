@@ -107,6 +107,7 @@ test('auto_close closes with the last answer of the recipients that were reached
     opted_out: 0,
     unreachable: 1,
     excluded: 0,
+    empty_seats: 0,
     rounded: false,
   })
 })

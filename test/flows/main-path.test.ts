@@ -25,6 +25,7 @@ test('the main path: a pulse is created, opened, answered by link, closed, and r
     opted_out: 0,
     unreachable: 0,
     excluded: 0,
+    empty_seats: 0,
     rounded: true,
   })
 

@@ -283,6 +283,7 @@ test('the response rate counts recipients who can be reached, and is null below 
     opted_out: 0,
     unreachable: 1,
     excluded: 0,
+    empty_seats: 0,
     rounded: false,
   })
   assert.equal((await rateOf(few.id, 2)).response_rate, null)

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { atEndOf } from '../support/endings.ts'
 import { parse } from 'csv-parse/sync'
 import { type Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
@@ -167,7 +168,7 @@ test('the trail is filtered by what, by whom and by day, and saved as it is show
 test('a provider is added, tested, and proved by signing in there beside the session that stays', async () => {
   const { admin } = await newHouse()
   const issuer = await startIssuer()
-  after(() => issuer.close())
+  atEndOf('file', () => issuer.close())
   const page = await visit({ refusals: /status of 4(09|22)/ })
   await signIn(page, `${site.pages}/app/settings/identity-providers`, admin)
   const first = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('sonde.session')).token")

@@ -1,7 +1,7 @@
 /** A real SMTP server that fails in the ways that servers fail, and the messages that it got. */
 import { type AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { atEndOf } from './endings.ts'
 
 export type ReceivedMail = { to: string; raw: string }
 
@@ -43,7 +43,7 @@ export async function startMail(behave: Behaviour = () => undefined, port = 0) {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
   let closed: Promise<void> | undefined
   const close = () => (closed ??= new Promise<void>((resolve) => server.close(() => resolve())))
-  after(close)
+  atEndOf('file', close)
   const address = server.server.address() as AddressInfo
   return {
     taken,

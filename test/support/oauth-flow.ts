@@ -1,10 +1,10 @@
 /** The flows of OAuth as a caller sees them, with session tokens of an identity provider for tests. */
-import { after } from 'node:test'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
 import { client, type Client } from './world.ts'
 import { type Running, startApp } from './start.ts'
 import { bootstrap } from '../../src/identity/identity.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
+import { atEndOf } from './endings.ts'
 
 export type TokenAnswer = { status: number; headers: Headers; body: any }
 
@@ -19,7 +19,7 @@ export async function newFlow(
   options: { at?: string; env?: Record<string, string>; running?: Running; idp?: TestIssuer } = {},
 ) {
   const idp = options.idp ?? (await startIssuer())
-  if (!options.idp) after(() => idp.close())
+  if (!options.idp) atEndOf('file', () => idp.close())
   const running = options.running ?? (await startApp({ ...options, env: { ...idp.env, ...options.env } }))
   const { db, url, clock } = running
   const number = ++serial

@@ -1,7 +1,7 @@
 /** A real HTTP server in place of another service: the requests that it got, and its replies. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { after } from 'node:test'
+import { atEndOf } from './endings.ts'
 
 export type Request = { path: string; headers: IncomingHttpHeaders; body: any }
 export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
@@ -24,7 +24,7 @@ export async function startReceiver(answer: (request: Request) => Answer | undef
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
+  atEndOf('file', () => {
     server.closeAllConnections()
     server.close()
   })

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { type Running, startApp } from './start.ts'
 import { client, type Client, newWorld, type Reply, type World } from './world.ts'
 import { type Claims, startIssuer, type TestIssuer } from './issuer.ts'
+import { atEndOf } from './endings.ts'
 
 let serial = 0
 
@@ -24,7 +24,7 @@ export type House = Awaited<ReturnType<typeof newHouse>>
 
 export async function startService(env: Record<string, string> = {}) {
   const idp = await startIssuer()
-  after(() => idp.close())
+  atEndOf('file', () => idp.close())
   const running = await startApp({
     at: new Date().toISOString(),
     env: { ...idp.env, SONDE_ALLOW_LOCAL_RECEIVERS: 'yes', ...env },
@@ -79,7 +79,7 @@ export async function ownProvider(
   more: Record<string, unknown> = {},
 ): Promise<{ idp: TestIssuer; id: string }> {
   const idp = await startIssuer()
-  after(() => idp.close())
+  atEndOf('file', () => idp.close())
   const { id } = ok(
     await it.admin.post('/api/identity-providers', {
       name: 'Our own',

@@ -47,6 +47,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   },
   recipients: { owner: 'collection', writers: ['vault'], readers: ['confidentiality', 'delivery'] },
   collection_teams: { owner: 'collection', readers: ['confidentiality', 'insights', 'responses'] },
+  empty_seats: { owner: 'collection', writers: ['vault'], readers: ['confidentiality'] },
   seat_ledgers: { owner: 'seats' },
   seat_questions: { owner: 'seats' },
   seat_cells: { owner: 'seats' },
