@@ -21,13 +21,14 @@ import {
 } from '../src/cells/cells.ts'
 import {
   advance,
-  followCell,
+  changeRate,
   type Mode,
   nextSeason,
   type Pace,
   type Roster,
   seasons,
   type Seating,
+  seatAnswer,
   seatSpeaks,
 } from '../src/seats/seats.ts'
 import { mulberry32 } from '../src/text/text.ts'
@@ -112,22 +113,27 @@ function aloneShows({ teams, homes }: Roster, answers: ReadonlySet<string>): num
 /** One collection: who was asked, and which seats were heard, empty ones included. */
 type Wave = { roster: Roster; heard: ReadonlySet<string> }
 
-/** The seats that are heard: of people who answered, and empty ones, which do as their colleagues (src/seats/carried.ts). */
+/** The seats that are heard: of people who answered, and empty ones, which do as people do (src/seats/carried.ts). */
 function heardIn(
   { cells }: Seating,
   { roster, heard: answers }: Wave,
   last: Wave,
   random: () => number,
 ): Set<string> {
-  const heard = new Set(answers)
-  for (const { seats } of cells) {
-    const empty = seats.filter((member) => !roster.homes.has(member))
-    if (empty.length === 0) continue
-    const present = seats
-      .filter((member) => roster.homes.has(member) && last.roster.homes.has(member))
-      .map((member) => ({ before: last.heard.has(member), now: answers.has(member) }))
-    for (const member of empty) if (seatSpeaks(last.heard.has(member), present, random)) heard.add(member)
+  const inBoth = [...roster.homes.keys()].filter((member) => last.roster.homes.has(member))
+  const rateOf = (before: boolean): number => {
+    const people = inBoth.filter((member) => last.heard.has(member) === before)
+    const changed = people.filter((member) => answers.has(member) !== before).length
+    return changeRate({ people: people.length, changed }, k)
   }
+  const [falls, rises] = [rateOf(true), rateOf(false)]
+  const heard = new Set(answers)
+  for (const { seats } of cells)
+    for (const member of seats) {
+      if (roster.homes.has(member)) continue
+      const wasHeard = last.heard.has(member)
+      if (seatSpeaks(wasHeard, wasHeard ? falls : rises, random)) heard.add(member)
+    }
   return heard
 }
 
@@ -212,16 +218,23 @@ const anewRate = 0.3
 const later = 8
 
 /** What the seat of a person says after the first collection. `stays`: they are asked all along. */
-const seatRules = ['stays', 'always speaks', 'falls silent', 'follows its cell'] as const
+const seatRules = ['stays', 'always speaks', 'falls silent', 'follows'] as const
 type SeatRule = (typeof seatRules)[number]
 
-/** A cell of seven: how often each value was given in each collection, and what the person in question said in the first. */
-function playCell(rule: SeatRule, random: () => number): { target: number; seen: number[][] } {
+/**
+ * A cell of seven among as many people as are given: how often each value was given in the cell, in each collection, and what the person in
+ * question, the first, said in the first.
+ */
+function playCell(
+  rule: SeatRule,
+  people: number,
+  random: () => number,
+): { target: number; seen: number[][] } {
   const drawn = (): number => scale[Math.floor(random() * scale.length)]
-  const opinions = Array.from({ length: cellSize }, drawn)
+  const opinions = Array.from({ length: people }, drawn)
   const target = opinions[0]
   const count = (said: readonly (number | null)[]): number[] =>
-    scale.map((value) => said.filter((one) => one === value).length)
+    scale.map((value) => said.slice(0, cellSize).filter((one) => one === value).length)
   let before: (number | null)[] = [...opinions]
   let last = target
   const seen = [count(before)]
@@ -231,13 +244,31 @@ function playCell(rule: SeatRule, random: () => number): { target: number; seen:
       return random() < answerRate ? opinions[at] : null
     })
     if (rule !== 'stays') {
-      const present = said.slice(1).map((now, at) => ({ before: before[at + 1], now }))
-      const heard = present.map((one) => ({ before: one.before !== null, now: one.now !== null }))
-      const both = present.flatMap((one) =>
-        one.before !== null && one.now !== null ? [{ before: one.before, now: one.now }] : [],
+      const pairs = said.slice(1).map((now, at) => ({ then: before[at + 1], now }))
+      const rateOf = (
+        of: (pair: (typeof pairs)[0]) => boolean,
+        isOther: (pair: (typeof pairs)[0]) => boolean,
+      ) => {
+        const those = pairs.filter(of)
+        return changeRate({ people: those.length, changed: those.filter(isOther).length }, k)
+      }
+      const wasHeard = before[0] !== null
+      const moves = wasHeard
+        ? rateOf(
+            ({ then }) => then !== null,
+            ({ now }) => now === null,
+          )
+        : rateOf(
+            ({ then }) => then === null,
+            ({ now }) => now !== null,
+          )
+      const speaks = rule === 'always speaks' || seatSpeaks(wasHeard, moves, random)
+      const changes = rateOf(
+        ({ then, now }) => then !== null && now !== null,
+        ({ then, now }) => then !== now,
       )
-      const speaks = rule === 'always speaks' || seatSpeaks(before[0] !== null, heard, random)
-      if (rule === 'follows its cell' && speaks) last = followCell(last, both, Object.is, random)
+      const colleagues = said.slice(1, cellSize).filter((one) => one !== null)
+      if (rule === 'follows' && speaks) last = seatAnswer(last, colleagues, changes, random)
       said[0] = speaks ? last : null
     }
     before = said
@@ -259,16 +290,19 @@ const guesses: readonly ((seen: readonly number[][]) => number)[] = [
   (seen) => guessBy(seen, (at) => seen.reduce((sum, counts) => sum + counts[at], 0)),
 ]
 
-console.log('\n| the seat of one of seven people | their first answer is guessed |\n|---|---:|')
-const cellsPlayed = size(20_000, 200)
+console.log('\n| the seat of one of seven people | 7 asked | 42 asked |\n|---|---:|---:|')
+const cellsPlayed = size(10_000, 100)
 for (const rule of seatRules) {
-  const random = mulberry32(1)
-  const right = guesses.map(() => 0)
-  for (let cell = 0; cell < cellsPlayed; cell++) {
-    const { target, seen } = playCell(rule, random)
-    for (const [at, guess] of guesses.entries()) if (scale[guess(seen)] === target) right[at]++
-  }
-  console.log(`| ${rule} | ${((100 * Math.max(...right)) / cellsPlayed).toFixed(0)} % |`)
+  const found = [cellSize, 6 * cellSize].map((people) => {
+    const random = mulberry32(1)
+    const right = guesses.map(() => 0)
+    for (let cell = 0; cell < cellsPlayed; cell++) {
+      const { target, seen } = playCell(rule, people, random)
+      for (const [at, guess] of guesses.entries()) if (scale[guess(seen)] === target) right[at]++
+    }
+    return `${((100 * Math.max(...right)) / cellsPlayed).toFixed(0)} %`
+  })
+  console.log(`| ${rule} | ${found.join(' | ')} |`)
 }
 
 // ------------------------------------------------------------------------------------------------------------------- time

@@ -149,7 +149,7 @@ export const catalogue: Catalogue = {
     season:
       'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
     season_carried:
-      'Wird eine Frage innerhalb von vier Monaten noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Wird jemand nicht mehr gefragt, kann die letzte Antwort weiter zählen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
+      'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Wird jemand nicht mehr gefragt, kann die letzte Antwort weiter zählen, oder die Gruppe wird ausgelassen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:

@@ -147,7 +147,7 @@ export const catalogue = {
     season:
       'When a question is asked again within eight weeks, people count in the same group as before. A group with someone missing is left out, so comparing two surveys singles nobody out.',
     season_carried:
-      'When a question is asked again within four months, people count in the same group as before. If someone is no longer asked, what they said last may still count, so comparing two surveys singles nobody out.',
+      'When a question is asked again within eight weeks, people count in the same group as before. If someone is no longer asked, what they said last may still count, or their group is left out, so comparing two surveys singles nobody out.',
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:

@@ -147,7 +147,7 @@ export const catalogue: Catalogue = {
     season:
       'Si una pregunta se repite en un plazo de ocho semanas, cada persona cuenta en el mismo grupo que antes. Un grupo en el que falta alguien se deja fuera, de modo que comparar dos encuestas no permite señalar a nadie.',
     season_carried:
-      'Si una pregunta se repite en un plazo de cuatro meses, cada persona cuenta en el mismo grupo que antes. Si ya no se pregunta a alguien, su última respuesta puede seguir contando, de modo que comparar dos encuestas no permite señalar a nadie.',
+      'Si una pregunta se repite en un plazo de ocho semanas, cada persona cuenta en el mismo grupo que antes. Si ya no se pregunta a alguien, su última respuesta puede seguir contando, o su grupo se deja fuera, de modo que comparar dos encuestas no permite señalar a nadie.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:

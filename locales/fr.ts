@@ -151,7 +151,7 @@ export const catalogue: Catalogue = {
     season:
       'Si une question est posée de nouveau dans les huit semaines, chacun compte dans le même groupe qu’auparavant. Un groupe où il manque quelqu’un est laissé de côté : comparer deux enquêtes ne permet d’isoler personne.',
     season_carried:
-      'Si une question est posée de nouveau dans les quatre mois, chacun compte dans le même groupe qu’auparavant. Si quelqu’un n’est plus interrogé, sa dernière réponse peut encore compter : comparer deux enquêtes ne permet d’isoler personne.',
+      'Si une question est posée de nouveau dans les huit semaines, chacun compte dans le même groupe qu’auparavant. Si quelqu’un n’est plus interrogé, sa dernière réponse peut encore compter, ou son groupe est laissé de côté : comparer deux enquêtes ne permet d’isoler personne.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:

@@ -146,7 +146,7 @@ export const catalogue: Catalogue = {
     season:
       'Se uma pergunta for repetida em até oito semanas, cada pessoa conta no mesmo grupo de antes. Um grupo em que falta alguém fica de fora; assim, comparar duas pesquisas não permite identificar ninguém.',
     season_carried:
-      'Se uma pergunta for repetida em até quatro meses, cada pessoa conta no mesmo grupo de antes. Se alguém deixar de ser consultado, sua última resposta ainda pode contar; assim, comparar duas pesquisas não permite identificar ninguém.',
+      'Se uma pergunta for repetida em até oito semanas, cada pessoa conta no mesmo grupo de antes. Se alguém deixar de ser consultado, sua última resposta ainda pode contar, ou seu grupo fica de fora; assim, comparar duas pesquisas não permite identificar ninguém.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:

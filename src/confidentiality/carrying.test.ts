@@ -11,10 +11,13 @@ import { shownOf } from './carrying.ts'
 
 let world: World
 let author: Client
+/** Forty people who are asked as well and never answer: empty seats speak in surveys of so many people only. */
+let crowd: Team
 
 before(async () => {
   world = await newWorld()
   author = await world.user()
+  crowd = await newTeam(40)
 })
 
 type Team = Awaited<ReturnType<World['team']>>
@@ -23,6 +26,7 @@ type Asking = {
   mode?: 'anonymous' | 'confidential' | 'attributed'
   questions: object[]
   without?: readonly string[]
+  alone?: boolean
 }
 
 let names = 0
@@ -31,8 +35,11 @@ const newText = (): string => `How was day ${++names}?`
 const scaleOf = (text: string, id = 'day') => ({ id, type: 'scale', text, min: 1, max: 5 })
 const newTeam = (people: number): Promise<Team> => world.team(`Seats ${++names}`, people)
 
-async function opened(team: Team, { mode = 'confidential', questions, without = [] }: Asking) {
-  const recipients = { team_ids: [team.id], excluded_member_ids: without }
+async function opened(team: Team, { mode = 'confidential', questions, without = [], alone = false }: Asking) {
+  const recipients = {
+    team_ids: [team.id, ...(alone ? [] : [crowd.id])],
+    excluded_member_ids: without,
+  }
   const draft = { ...pulseDraft([], { recipients, confidentiality: { mode } }), questions }
   const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
   const path = `/api/pulses/${id}`
@@ -81,15 +88,16 @@ suite('an empty seat', () => {
     const { path, results } = await asked(team, { questions, without: [target] }, steady)
     assert.deepEqual(figureOf(results), figureOf(all.results))
     const { recipients, empty_seats, responded, response_rate } = results.response_summary
-    assert.deepEqual([recipients, empty_seats, responded, response_rate], [7, 1, 6, 0.75])
+    assert.deepEqual([recipients, empty_seats, responded, response_rate], [47, 1, 6, 0.125])
     assert.ok(new Date(results.teams_as_of) < new Date())
     assert.equal(results.teams_as_of, all.results.teams_as_of)
     const id = path.slice('/api/pulses/'.length)
     const { participation } = await bodyOf(author.get(`/api/insights/participation?pulse_id=${id}`))
-    for (const { participation: one } of participation)
-      assert.deepEqual([one.n, one.recipients, one.empty_seats, one.responded], [8, 7, 1, 6])
-    const { body } = await author.get(`/api/insights?pulse_id=${id}&kind=participation&limit=100`)
-    if (body.insights.length > 0) assert.match(body.insights[0].statement, /1 of 8 seats is of somebody/)
+    const inTeam = participation.find(({ scope }: any) => scope.team_id === team.id).participation
+    assert.deepEqual(
+      [inTeam.n, inTeam.recipients, inTeam.empty_seats, inTeam.responded, inTeam.response_rate],
+      [8, 7, 1, 6, 0.75],
+    )
   })
 
   test('stays silent if its owner was', async () => {
@@ -182,6 +190,16 @@ suite('nobody speaks for an empty seat, so its group is left out,', () => {
       const { results } = await asked(team, { questions, without: [team.members[0]] }, steady)
       assert.deepEqual(figureOf(results), [null, null])
     })
+
+  test('in a survey of fewer than forty people', async () => {
+    const team = await newTeam(8)
+    const questions = [scaleOf(newText())]
+    await asked(team, { questions, alone: true }, steady)
+    const asking = { questions, alone: true, without: [team.members[0]] }
+    assert.deepEqual(figureOf((await asked(team, asking, steady)).results), [null, null])
+    const { results } = await asked(team, { questions, without: [team.members[0]] }, steady)
+    assert.equal(figureOf(results)[0], 6, 'with enough people it speaks again')
+  })
 
   test('of an attributed survey', async () => {
     const team = await newTeam(8)

@@ -1,7 +1,7 @@
 /**
  * What empty seats say in a collection. Somebody who was asked in the season and is not asked now keeps their seat, since a group that counts
  * them once and then does not would tell their answer by the difference. Their seat says what they said last, or is silent if they were, and
- * changes as often as the people of their cell do (seats/carried.ts). Fixed at close, before anything is counted: from then on an empty seat is a respondent
+ * changes as often as people do (seats/carried.ts). Fixed at close, before anything is counted: from then on an empty seat is a respondent
  * like any other to every figure, and how many seats of a group are empty is published beside it.
  */
 import { randomInt } from 'node:crypto'
@@ -9,19 +9,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
-import { bool, shape, shapeOf } from '../db/shape.ts'
+import { shape, shapeOf } from '../db/shape.ts'
 import { collections, emptySeats, recipients } from '../db/tables.ts'
 import { isShown } from '../questions/questions.ts'
-import { followCell, normalised, seatSpeaks, wordingKey } from '../seats/seats.ts'
+import { changeRate, normalised, seatAnswer, seatSpeaks, wordingKey } from '../seats/seats.ts'
 import { type CarriedAnswer, keepCarried, saidBy } from '../vault/vault.ts'
 
 const emptyRow = shapeOf(emptySeats, ['member_id', 'seat_cell', 'team_id'])
 const presentRow = shape({ member_id: recipients.member_id, seat_cell: recipients.seat_cell })
-const seatRow = shape({
-  collection_id: recipients.collection_id,
-  member_id: recipients.member_id,
-  is_empty: bool,
-})
+const countedRow = shapeOf(recipients, ['collection_id', 'member_id'])
 const earlierRow = shapeOf(collections, ['id', 'questions'])
 
 /** By question of the collection. */
@@ -30,47 +26,44 @@ type Said = Map<string, Answer>
 /** Nobody can foresee it, so nobody can compute what an empty seat said. */
 const random = (): number => randomInt(2 ** 32) / 2 ** 32
 
-/** Adds what empty seats say to the answers of a confidential collection that closes. */
+/**
+ * Adds what empty seats say to the answers of a confidential collection that closes.
+ * @param k  fewer people than that who do otherwise than last time change nothing
+ */
 export async function carryAnswers(
   tx: Tx,
   ref: CollectionRef,
   questions: readonly Question[],
+  k: number,
 ): Promise<void> {
-  const { organisationId, collectionId } = ref
   const empty = await many(
     tx,
     emptyRow,
     sql`
       select ${emptyRow.columns}
       from empty_seats
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
+      where organisation_id = ${ref.organisationId}
+        and collection_id = ${ref.collectionId}
       order by member_id`,
   )
   if (empty.length === 0) return
-  const present = Map.groupBy(await presentIn(tx, ref), ({ seat_cell }) => seat_cell)
-  const members = [empty, ...present.values()].flatMap((rows) => rows.map(({ member_id }) => member_id))
-  const season = await seasonBefore(tx, ref, members, questions)
-  const rows = await saidBy(tx, organisationId, [collectionId], members)
-  const now = new Map(rows.map((row) => [row.member_id, byQuestion(row.answers)]))
+  const earlier = await earlierThan(tx, ref)
+  const seats = await seatsBefore(
+    tx,
+    ref,
+    { earlier, questions },
+    empty.map(({ member_id }) => member_id),
+  )
+  const rates = await ratesSince(tx, ref, { earlier, questions }, k)
+  const present = await saidInCells(tx, ref)
 
   const speaking = empty.flatMap(({ member_id, seat_cell, team_id }): CarriedAnswer[] => {
-    const colleagues = (present.get(seat_cell) ?? []).map((one) => one.member_id)
-    const then = season.collections.findLast(
-      ({ asked, carried }) => asked.has(member_id) || carried.has(member_id),
-    )
-    const inBoth = colleagues.filter((one) => then?.asked.has(one))
-    const heard = inBoth.map((one) => ({ before: then?.heard.has(one) ?? false, now: now.has(one) }))
-    if (!seatSpeaks(then?.heard.has(member_id) ?? false, heard, random)) return []
-    const said = season.last.get(member_id)
+    const { isHeard, last } = seats.get(member_id) ?? { isHeard: false, last: new Map<string, Answer>() }
+    if (!seatSpeaks(isHeard, isHeard ? rates.falls : rates.rises, random)) return []
     const answers = questions.flatMap(({ id }): Answer[] => {
-      const last = said?.get(id)
-      if (last === undefined) return []
-      const pairs = colleagues.flatMap((one) => {
-        const [before, today] = [season.last.get(one)?.get(id), now.get(one)?.get(id)]
-        return before && today ? [{ before, now: today }] : []
-      })
-      return [followCell(last, pairs, isDeepStrictEqual, random)]
+      const answer = last.get(id)
+      const said = (present.get(seat_cell) ?? []).flatMap((one) => one.get(id) ?? [])
+      return answer === undefined ? [] : [seatAnswer(answer, said, rates.changes.get(id) ?? 0, random)]
     })
     return [{ memberId: member_id, teamId: team_id, answers: shownOf(questions, answers) }]
   })
@@ -81,9 +74,149 @@ export async function carryAnswers(
   )
 }
 
-/** The people of cells with an empty seat who are asked. */
-const presentIn = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
+/** The closed collections of the season, oldest first. */
+const earlierThan = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
   many(
+    tx,
+    earlierRow,
+    sql`
+      select c.id, c.questions
+      from collections c
+      join collections own
+        on own.organisation_id = c.organisation_id
+       and own.ledger_id = c.ledger_id
+       and own.id = ${collectionId}
+      where c.organisation_id = ${organisationId}
+        and c.id <> ${collectionId}
+        and c.state = 'closed'
+      order by c.closed_at, c.id`,
+  )
+
+/** A collection's place in its season. */
+type Season = {
+  earlier: Awaited<ReturnType<typeof earlierThan>>
+  questions: readonly Question[]
+}
+
+/** isHeard: whether the seat counted as having answered, in the last collection in which it counted. last: by question of this collection. */
+type Seat = { isHeard: boolean; last: Said }
+
+/** What these seats have said in the season, by their owners. */
+async function seatsBefore(
+  tx: Tx,
+  { organisationId }: CollectionRef,
+  { earlier, questions }: Season,
+  members: readonly string[],
+): Promise<Map<string, Seat>> {
+  const ids = earlier.map(({ id }) => id)
+  const counted = Map.groupBy(
+    await many(
+      tx,
+      countedRow,
+      sql`
+        select collection_id, member_id
+        from recipients
+        where organisation_id = ${organisationId}
+          and collection_id = any (${textArray(ids)})
+          and member_id = any (${textArray(members)})
+          and is_counted
+        union all
+        select collection_id, member_id
+        from empty_seats
+        where organisation_id = ${organisationId}
+          and collection_id = any (${textArray(ids)})
+          and member_id = any (${textArray(members)})`,
+    ),
+    ({ collection_id }) => collection_id,
+  )
+  const said = Map.groupBy(
+    await saidBy(tx, organisationId, ids, members),
+    ({ collection_id }) => collection_id,
+  )
+  const seats = new Map(members.map((member) => [member, { isHeard: false, last: new Map() } as Seat]))
+  for (const { id, questions: theirs } of earlier) {
+    const translate = translation(theirs, questions)
+    const answers = new Map((said.get(id) ?? []).map((row) => [row.member_id, row.answers]))
+    for (const { member_id } of counted.get(id) ?? []) {
+      const seat = seats.get(member_id)
+      if (!seat) continue
+      const own = answers.get(member_id)
+      seat.isHeard = own !== undefined
+      for (const answer of translate(own ?? [])) seat.last.set(answer.question_id, answer)
+    }
+  }
+  return seats
+}
+
+/** How often people fall silent, are heard again, and change an answer, by question. */
+type Rates = { falls: number; rises: number; changes: ReadonlyMap<string, number> }
+
+/** Enough to know how often people change. */
+const sampleMax = 5_000
+
+/** What people did otherwise than in the last collection of the season, of those who were asked in both. */
+async function ratesSince(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  { earlier, questions }: Season,
+  k: number,
+): Promise<Rates> {
+  const last = earlier.at(-1)
+  if (!last) return { falls: 0, rises: 0, changes: new Map() }
+  const countedIn = async (id: string, only: readonly string[] | null) =>
+    many(
+      tx,
+      countedRow,
+      sql`
+        select ${countedRow.columns}
+        from recipients
+        where organisation_id = ${organisationId}
+          and collection_id = ${id}
+          and is_counted
+          ${only ? sql`and member_id = any (${textArray(only)})` : sql``}
+        order by member_id
+        limit ${sampleMax}`,
+    )
+  const idsOf = (rows: readonly { member_id: string }[]): string[] => rows.map(({ member_id }) => member_id)
+  const members = idsOf(await countedIn(last.id, idsOf(await countedIn(collectionId, null))))
+  const said = await saidBy(tx, organisationId, [last.id, collectionId], members)
+  const translate = translation(last.questions, questions)
+  const [before, now] = [new Map<string, Said>(), new Map<string, Said>()]
+  for (const { collection_id, member_id, answers } of said)
+    if (collection_id === collectionId) now.set(member_id, byQuestion(answers))
+    else before.set(member_id, byQuestion(translate(answers)))
+
+  const rateOf = (people: readonly string[], isOther: (member: string) => boolean): number =>
+    changeRate({ people: people.length, changed: people.filter(isOther).length }, k)
+  const heard = (member: string): boolean => now.has(member)
+  const silent = (member: string): boolean => !now.has(member)
+  return {
+    falls: rateOf(
+      members.filter((one) => before.has(one)),
+      silent,
+    ),
+    rises: rateOf(
+      members.filter((one) => !before.has(one)),
+      heard,
+    ),
+    changes: new Map(
+      questions.map(({ id }) => {
+        const both = members.filter((one) => before.get(one)?.has(id) && now.get(one)?.has(id))
+        return [
+          id,
+          rateOf(both, (one) => !isDeepStrictEqual(before.get(one)?.get(id), now.get(one)?.get(id))),
+        ]
+      }),
+    ),
+  }
+}
+
+/** By cell with an empty seat, what its people say now. */
+async function saidInCells(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<Map<number | null, Said[]>> {
+  const present = await many(
     tx,
     presentRow,
     sql`
@@ -99,77 +232,16 @@ const presentIn = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
             and collection_id = ${collectionId}
         )`,
   )
-
-/** An earlier collection of the season: who was asked, whose empty seats counted, and who was heard. */
-type Earlier = { asked: Set<string>; carried: Set<string>; heard: Set<string> }
-
-/** The season so far, oldest first, and what each of these people, or their seat, said last, in the questions of this collection. */
-type Season = { collections: Earlier[]; last: Map<string, Said> }
-
-async function seasonBefore(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  members: readonly string[],
-  questions: readonly Question[],
-): Promise<Season> {
-  const earlier = await many(
-    tx,
-    earlierRow,
-    sql`
-      select c.id, c.questions
-      from collections c
-      join collections own
-        on own.organisation_id = c.organisation_id
-       and own.ledger_id = c.ledger_id
-       and own.id = ${collectionId}
-      where c.organisation_id = ${organisationId}
-        and c.id <> ${collectionId}
-        and c.state = 'closed'
-      order by c.closed_at, c.id`,
+  const members = present.map(({ member_id }) => member_id)
+  const rows = await saidBy(tx, organisationId, [collectionId], members)
+  const said = new Map(rows.map(({ member_id, answers }) => [member_id, byQuestion(answers)]))
+  const inCells = Map.groupBy(present, ({ seat_cell }) => seat_cell)
+  return new Map(
+    [...inCells].map(([cell, people]) => [
+      cell,
+      people.flatMap(({ member_id }) => said.get(member_id) ?? []),
+    ]),
   )
-  const ids = earlier.map(({ id }) => id)
-  const seats = Map.groupBy(
-    await many(
-      tx,
-      seatRow,
-      sql`
-        select collection_id, member_id, false as is_empty
-        from recipients
-        where organisation_id = ${organisationId}
-          and collection_id = any (${textArray(ids)})
-          and member_id = any (${textArray(members)})
-          and is_counted
-        union all
-        select collection_id, member_id, true
-        from empty_seats
-        where organisation_id = ${organisationId}
-          and collection_id = any (${textArray(ids)})
-          and member_id = any (${textArray(members)})`,
-    ),
-    ({ collection_id }) => collection_id,
-  )
-  const said = Map.groupBy(
-    await saidBy(tx, organisationId, ids, members),
-    ({ collection_id }) => collection_id,
-  )
-  const last = new Map<string, Said>()
-  const collectionOf = ({ id, questions: theirs }: (typeof earlier)[number]): Earlier => {
-    const translate = translation(theirs, questions)
-    const rows = said.get(id) ?? []
-    for (const { member_id, answers } of rows) {
-      const own = last.get(member_id) ?? new Map<string, Answer>()
-      for (const answer of translate(answers)) own.set(answer.question_id, answer)
-      last.set(member_id, own)
-    }
-    const membersOf = (isWanted: boolean): Set<string> =>
-      new Set((seats.get(id) ?? []).flatMap((seat) => (seat.is_empty === isWanted ? [seat.member_id] : [])))
-    return {
-      asked: membersOf(false),
-      carried: membersOf(true),
-      heard: new Set(rows.map(({ member_id }) => member_id)),
-    }
-  }
-  return { collections: earlier.map(collectionOf), last }
 }
 
 const byQuestion = (answers: readonly Answer[]): Said =>

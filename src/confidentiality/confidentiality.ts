@@ -94,7 +94,8 @@ export async function closeVault(
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   // Sealed answers whose keys are lost are lost with them.
   const isReadable = policy.mode !== 'anonymous' || keys !== undefined
-  if (policy.mode === 'confidential') await carryAnswers(tx, ref, questions)
+  const k = Math.max(policy.k_score, policy.k_rate)
+  if (policy.mode === 'confidential') await carryAnswers(tx, ref, questions, k)
   const submitted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
   const { counted, respondents, groups, responded, responded_max } = await divide(
     tx,

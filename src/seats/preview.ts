@@ -13,9 +13,10 @@ export type SeatingPreview = { roster: Roster; seating: Seating; endsAt: string 
 export async function previewSeating(
   tx: Tx,
   organisationId: string,
-  { questions, seriesId, teams, people, past, ...terms }: Omit<SeatingRequest, 'attribute' | 'pace'>,
+  request: Omit<SeatingRequest, 'attribute' | 'pace'>,
   now: Date,
 ): Promise<SeatingPreview | null> {
+  const { questions, seriesId, teams, people, past } = request
   const keys = questions.flatMap((question) => questionKeys(question, seriesId))
   const byKey = await store.ledgersByKey(tx, organisationId, keys)
   const row = keys.flatMap((key) => byKey.get(key) ?? []).find(({ ends_at }) => new Date(ends_at) > now)
@@ -26,7 +27,7 @@ export async function previewSeating(
   }
   const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
   const ledger = await loadMuted(tx, organisationId, row.id, past)
-  return { roster, seating: advance(ledger, roster, termsOf(row, terms), isQuiet), endsAt: row.ends_at }
+  return { roster, seating: advance(ledger, roster, termsOf(row, request), isQuiet), endsAt: row.ends_at }
 }
 
 /**

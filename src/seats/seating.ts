@@ -92,10 +92,16 @@ export async function seatRoster(
   if (!before && seated.ledger.cells.length === 0) return null
   const { seating, attribute } = crossedFor(request, row.attribute, { seating: seated, roster, terms })
 
-  const stored = { ...row, ...terms, attribute, last_opened_at: now.toISOString() }
+  const stored = {
+    ...row,
+    k,
+    mode: ledgerMode(row.mode, request),
+    attribute,
+    last_opened_at: now.toISOString(),
+  }
   await store.storeLedger(tx, organisationId, stored, { before, after: seating.ledger })
   const compared = running ? null : (known[0]?.id ?? null)
-  const { quietDays } = seasons[request.mode][request.pace]
+  const { quietDays } = seasons[terms.mode][request.pace]
   /** Its season is over, and its last figures are long enough ago, or were compared with the cells of the new season. */
   const isOver = (other: LedgerRow): boolean =>
     !isRunning(other) && (other.id === compared || new Date(after(other.last_opened_at, quietDays)) <= now)
@@ -129,10 +135,21 @@ export async function seatRoster(
  * Answers are carried as long as every collection of the ledger is confidential. An anonymous one leaves no answer with a person; and whoever
  * reads an attributed one by name could subtract those answers, and what is left is what the empty seats said in confidence.
  */
-export const termsOf = (row: LedgerRow, { k, mode }: Pick<SeatingRequest, 'k' | 'mode'>): Terms => ({
-  k: Math.max(row.k, k),
-  mode: row.mode === 'carry' ? mode : 'withdraw',
-})
+const ledgerMode = (before: Mode, { mode }: Pick<SeatingRequest, 'mode'>): Mode =>
+  before === 'carry' ? mode : 'withdraw'
+
+/** Empty seats imitate the people who are asked (carried.ts). Of fewer than so many times k, those who change are too few to imitate. */
+const carriedFrom = 8
+
+/** Only for the one collection: where fewer are asked, cells with an empty seat sit out. */
+export function termsOf(
+  row: Pick<LedgerRow, 'k' | 'mode'>,
+  request: Pick<SeatingRequest, 'k' | 'mode' | 'people'>,
+): Terms {
+  const k = Math.max(row.k, request.k)
+  const isEnough = request.people.length >= carriedFrom * k
+  return { k, mode: isEnough ? ledgerMode(row.mode, request) : 'withdraw' }
+}
 
 /** The ledger, with everybody who is answering at this moment: nobody knows yet what their seats will have said. */
 export async function loadMuted(
@@ -152,11 +169,12 @@ const after = (instant: Date | string, days: number): string =>
 
 function openedRow(
   { collectionId }: CollectionRef,
-  { k, mode, pace }: SeatingRequest,
+  request: SeatingRequest,
   known: readonly LedgerRow[],
   now: Date,
 ): LedgerRow {
-  const { days, quietDays } = seasons[mode][pace]
+  const { k, mode, pace } = request
+  const { days, quietDays } = seasons[termsOf({ k, mode }, request).mode][pace]
   const [last] = known
   return {
     id: collectionId,

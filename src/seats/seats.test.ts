@@ -5,15 +5,16 @@ import { mulberry32 } from '../text/text.ts'
 import {
   advance,
   attend,
+  changeRate,
   commonUnions,
   crossWithValues,
-  followCell,
   groupsAsked,
   type Ledger,
   nextSeason,
   openLedger,
   quietCells,
   type Roster,
+  seatAnswer,
   seatSpeaks,
   smallestClass,
 } from './seats.ts'
@@ -210,37 +211,23 @@ suite('an empty seat', () => {
     return count / 4_000
   }
 
-  test('falls silent and is heard again as often as the people of its cell', () => {
-    const present = [
-      { before: true, now: true },
-      { before: true, now: true },
-      { before: true, now: false },
-      { before: false, now: true },
-      { before: false, now: false },
-    ]
-    assert.ok(Math.abs(often(() => seatSpeaks(true, present, random)) - 2 / 3) < 0.03)
-    assert.ok(Math.abs(often(() => seatSpeaks(false, present, random)) - 1 / 2) < 0.03)
+  test('falls silent and is heard again as often as people do', () => {
+    assert.ok(Math.abs(often(() => seatSpeaks(true, 0.3, random)) - 0.7) < 0.03)
+    assert.ok(Math.abs(often(() => seatSpeaks(false, 0.4, random)) - 0.4) < 0.03)
   })
 
-  test('does as last time where all others do', () => {
-    const same = [true, false, true].map((heard) => ({ before: heard, now: heard }))
-    for (const present of [same, []])
-      for (const heard of [true, false])
-        assert.equal(
-          often(() => seatSpeaks(heard, present, random)),
-          heard ? 1 : 0,
-        )
+  test('changes as often as they do, to what one of its cell says now', () => {
+    assert.ok(Math.abs(often(() => seatAnswer(5, [2, 3, 4], 0.25, random) !== 5) - 0.25) < 0.03)
+    assert.equal(seatAnswer(5, [], 1, random), 5)
+    assert.equal(seatAnswer(5, [3, 3], 1, random), 3)
   })
 
-  test('changes as often as they do, to what one of them says now', () => {
-    const same = [
-      { before: 2, now: 2 },
-      { before: 4, now: 4 },
-    ]
-    assert.equal(followCell(5, same, Object.is, random), 5)
-    const some = [...same, { before: 1, now: 3 }, { before: 3, now: 3 }]
-    assert.ok(Math.abs(often(() => followCell(5, some, Object.is, random) !== 5) - 0.25) < 0.03)
-    assert.equal(followCell(5, [], Object.is, random), 5)
+  test('does as last time unless k people do otherwise', () => {
+    assert.equal(changeRate({ people: 0, changed: 0 }, k), 0)
+    assert.equal(changeRate({ people: 6, changed: 4 }, k), 0)
+    assert.equal(changeRate({ people: 10, changed: 5 }, k), 0.5)
+    for (const heard of [true, false]) assert.equal(seatSpeaks(heard, 0, random), heard)
+    assert.equal(seatAnswer(5, [2, 3], 0, random), 5)
   })
 })
 

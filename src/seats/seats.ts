@@ -4,7 +4,7 @@
  * The memory of the release rules across collections: who comes, leaves and moves must not show in the difference of two figures. Pure
  * functions (ledger.ts, season.ts, carried.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
  */
-export { followCell, seatSpeaks } from './carried.ts'
+export { changeRate, type Changes, seatAnswer, seatSpeaks } from './carried.ts'
 export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
 export {
   advance,
