@@ -244,7 +244,7 @@ function playCell(
       return random() < answerRate ? opinions[at] : null
     })
     if (rule !== 'stays') {
-      const pairs = said.slice(1).map((now, at) => ({ then: before[at + 1], now }))
+      const pairs = said.slice(1).map((now, at) => ({ earlier: before[at + 1], now }))
       const rateOf = (
         of: (pair: (typeof pairs)[0]) => boolean,
         isOther: (pair: (typeof pairs)[0]) => boolean,
@@ -255,17 +255,17 @@ function playCell(
       const wasHeard = before[0] !== null
       const moves = wasHeard
         ? rateOf(
-            ({ then }) => then !== null,
+            ({ earlier }) => earlier !== null,
             ({ now }) => now === null,
           )
         : rateOf(
-            ({ then }) => then === null,
+            ({ earlier }) => earlier === null,
             ({ now }) => now !== null,
           )
       const speaks = rule === 'always speaks' || seatSpeaks(wasHeard, moves, random)
       const changes = rateOf(
-        ({ then, now }) => then !== null && now !== null,
-        ({ then, now }) => then !== now,
+        ({ earlier, now }) => earlier !== null && now !== null,
+        ({ earlier, now }) => earlier !== now,
       )
       const colleagues = said.slice(1, cellSize).filter((one) => one !== null)
       if (rule === 'follows' && speaks) last = seatAnswer(last, colleagues, changes, random)
