@@ -9,6 +9,24 @@ const minimumGroupSizes = {
   k_rate: Type.Integer({ description: 'minimum group size for response rates' }),
 }
 
+const seasons = {
+  carries_answers: Type.Boolean({
+    description:
+      'in confidential mode, whether last answers of former recipients count for the rest of the season; if not, their groups sit out',
+  }),
+  days: Type.Integer({
+    minimum: 0,
+    maximum: 366,
+    description: 'the shortest season in days; the service’s own last 56 to 120 days, and never less',
+  }),
+  quiet_days: Type.Integer({
+    minimum: 0,
+    maximum: 366,
+    description:
+      'the shortest time in days between figures of two seasons that differ by few people; the service’s own is 28 days where answers are carried, and none in weekly series',
+  }),
+}
+
 export const Organisation = Type.Object(
   {
     id: Type.String(),
@@ -17,6 +35,9 @@ export const Organisation = Type.Object(
     time_zone: Type.String(),
     locale: Type.String(),
     confidentiality: Type.Object(minimumGroupSizes),
+    seasons: Type.Object(seasons, {
+      description: 'how long people count in the group in which they were asked first',
+    }),
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -39,6 +60,16 @@ export const OrganisationPatch = strict(
       strict(
         { k_score: groupSize, k_comment: groupSize, k_rate: groupSize },
         { description: 'minimum group sizes can only be raised; surveys that have opened keep theirs' },
+      ),
+    ),
+    seasons: Type.Optional(
+      strict(
+        {
+          carries_answers: Type.Optional(seasons.carries_answers),
+          days: Type.Optional(seasons.days),
+          quiet_days: Type.Optional(seasons.quiet_days),
+        },
+        { description: 'for seasons that begin, and surveys that open, from now on' },
       ),
     ),
     language_model: Type.Optional(

@@ -3,6 +3,14 @@ alter table seat_ledgers add column mode text not null default 'withdraw'
   constraint seat_ledgers_mode_known check (mode in ('carry', 'withdraw'));
 alter table seat_ledgers alter column mode drop default;
 
+-- What an organisation wants beyond the seasons of the service: longer ones, more quiet days, no carried answers.
+alter table organisations
+  add column carries_answers boolean not null default true,
+  add column season_days integer not null default 0,
+  add column quiet_days integer not null default 0,
+  add constraint organisations_season_days_min check (season_days >= 0),
+  add constraint organisations_quiet_days_min check (quiet_days >= 0);
+
 -- Seats that count in a collection and whose owners it does not ask. They stay after the close: rosters are compared.
 create table empty_seats (
   organisation_id text    collate "C" not null,

@@ -654,10 +654,15 @@ create table organisations (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  carries_answers boolean not null default true,
+  season_days integer not null default 0,
+  quiet_days integer not null default 0,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
   constraint organisations_k_rate_min CHECK ((k_rate >= 5)),
-  constraint organisations_k_score_min CHECK ((k_score >= 5))
+  constraint organisations_k_score_min CHECK ((k_score >= 5)),
+  constraint organisations_quiet_days_min CHECK ((quiet_days >= 0)),
+  constraint organisations_season_days_min CHECK ((season_days >= 0))
 );
 CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);
 

@@ -52,8 +52,7 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
-export { pastOf } from './ledger-past.ts'
-export { isRecipientCounted, seatsIn } from './seating.ts'
+export { isRecipientCounted, seasonTerms } from './seating.ts'
 export {
   checkRoster,
   placesOf,

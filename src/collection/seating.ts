@@ -7,27 +7,48 @@
  */
 import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, json, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { organisations } from '../db/tables.ts'
 import { pastOf } from './ledger-past.ts'
 import { type RosterPerson } from './roster.ts'
 import { type Recipient } from './roster-store.ts'
 import {
+  type LedgerPast,
   type Mode as SeatMode,
   type Pace,
   type Place,
   previewSeating,
+  type Season,
   type SeatedRoster,
   seatRoster,
   smallExclusions,
 } from '../seats/seats.ts'
 import { type Question } from '../../contract/questions.ts'
 
+const wishRow = shapeOf(organisations, ['carries_answers', 'season_days', 'quiet_days'])
+
 /**
- * Whether empty seats say what their owners said last. Only where the answers of a person are known, and no reader sees them by name: whoever
- * does could subtract them from the figures, and what is left would be what the empty seats said in confidence.
+ * What a season of this policy is made by. Empty seats say what their owners said last only where the answers of a person are known, and no
+ * reader sees them by name: whoever does could subtract them from the figures, and what is left would be what the empty seats said in
+ * confidence.
  */
-export const seatsIn = ({ mode }: Pick<Policy, 'mode'>): SeatMode =>
-  mode === 'confidential' ? 'carry' : 'withdraw'
+export async function seasonTerms(
+  tx: Tx,
+  organisationId: string,
+  { mode }: Pick<Policy, 'mode'>,
+): Promise<{ mode: SeatMode; atLeast: Season; past: LedgerPast }> {
+  const wish = await only(
+    tx,
+    wishRow,
+    sql`select ${wishRow.columns} from organisations where id = ${organisationId}`,
+  )
+  return {
+    mode: mode === 'confidential' && wish.carries_answers ? 'carry' : 'withdraw',
+    atLeast: { days: wish.season_days, quietDays: wish.quiet_days },
+    past: pastOf(tx, organisationId),
+  }
+}
 
 export type SeatedOpening = {
   seriesId: string
@@ -59,8 +80,7 @@ export async function seatPeople(
       pace,
       questions,
       k: Math.max(policy.k_score, policy.k_rate),
-      mode: seatsIn(policy),
-      past: pastOf(tx, organisationId),
+      ...(await seasonTerms(tx, organisationId, policy)),
       attribute: policy.breakdown?.attribute ?? null,
       // By an attribute instead of teams: people are divided by its values alone.
       teams: isByTeam ? teams : [],
@@ -180,8 +200,7 @@ export async function exclusionErrorIn(
       seriesId,
       questions,
       k,
-      mode: seatsIn(policy),
-      past: pastOf(tx, organisationId),
+      ...(await seasonTerms(tx, organisationId, policy)),
       teams,
       people: asked,
     },

@@ -530,6 +530,9 @@ export const organisations = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  carries_answers: bool,
+  season_days: int4,
+  quiet_days: int4,
 }
 
 export const phrasings = {

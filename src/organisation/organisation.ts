@@ -39,6 +39,7 @@ export async function updateOrganisation(
     ...(patch.time_zone !== undefined && { time_zone: timeZoneOf(patch.time_zone) }),
     ...(patch.locale !== undefined && { locale: localeOf(patch.locale) }),
     confidentiality: raised(organisation.confidentiality, patch.confidentiality ?? {}),
+    seasons: { ...organisation.seasons, ...patch.seasons },
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
@@ -85,14 +86,21 @@ function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
   }
 }
 
-/** For the audit log: the fields that changed, and of minimums and the language model the old and the new value. */
+/** For the audit log: the fields that changed, and of minimums, seasons and the language model the old and the new value. */
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
   const fields = (['name', 'time_zone', 'locale'] as const).filter((field) => before[field] !== after[field])
   const minimums = minimumNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
+  const changesSeasons = !isDeepStrictEqual(before.seasons, after.seasons)
   const host = { from: before.language_model_host, to: after.language_model_host }
   const changesHost = host.from !== host.to
   return {
-    fields: [...fields, ...minimums, ...(changesHost ? ['language_model'] : [])],
+    fields: [
+      ...fields,
+      ...minimums,
+      ...(changesSeasons ? ['seasons'] : []),
+      ...(changesHost ? ['language_model'] : []),
+    ],
+    ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
     ...(changesHost && { language_model: host }),
     ...Object.fromEntries(
       minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),

@@ -13,6 +13,9 @@ const organisationRow = shapeOf(organisations, [
   'k_score',
   'k_comment',
   'k_rate',
+  'carries_answers',
+  'season_days',
+  'quiet_days',
   'language_model',
   'version',
   'created_at',
@@ -24,11 +27,15 @@ const organisationOf = ({
   k_score,
   k_comment,
   k_rate,
+  carries_answers,
+  season_days: days,
+  quiet_days,
   language_model: host,
   ...row
 }: RowOf<typeof organisationRow>): Organisation => ({
   ...row,
   confidentiality: { k_score, k_comment, k_rate },
+  seasons: { carries_answers, days, quiet_days },
   language_model: host !== null,
   language_model_host: host,
 })
@@ -49,6 +56,7 @@ export const updateOrganisation = async (
     time_zone,
     locale,
     confidentiality: { k_score, k_comment, k_rate },
+    seasons: { carries_answers, days, quiet_days },
     language_model_host: host,
   }: Organisation,
   now: Date,
@@ -65,6 +73,9 @@ export const updateOrganisation = async (
             k_score = ${k_score},
             k_comment = ${k_comment},
             k_rate = ${k_rate},
+            carries_answers = ${carries_answers},
+            season_days = ${days},
+            quiet_days = ${quiet_days},
             language_model = ${host},
             version = version + 1,
             updated_at = ${now}

@@ -13,7 +13,7 @@ export type SeatingPreview = { roster: Roster; seating: Seating; endsAt: string 
 export async function previewSeating(
   tx: Tx,
   organisationId: string,
-  request: Omit<SeatingRequest, 'attribute' | 'pace'>,
+  request: Omit<SeatingRequest, 'attribute' | 'atLeast' | 'pace'>,
   now: Date,
 ): Promise<SeatingPreview | null> {
   const { questions, seriesId, teams, people, past } = request

@@ -10,7 +10,7 @@ import { type Ledger, openLedger, type Mode, type Roster, type SeatCell, tally }
 /** How often a series asks: at least every week, or less often. A collection without a series is as one of a monthly series. */
 export type Pace = 'weekly' | 'monthly'
 
-export type Season = { days: number; quietDays: number }
+export type Season = { readonly days: number; readonly quietDays: number }
 
 /**
  * Days of a season, and after the last collection of the season before it. What is carried lasts longer, because a cell that sits out is the
@@ -19,6 +19,12 @@ export type Season = { days: number; quietDays: number }
 export const seasons: Readonly<Record<Mode, Readonly<Record<Pace, Season>>>> = {
   carry: { weekly: { days: 120, quietDays: 0 }, monthly: { days: 120, quietDays: 28 } },
   withdraw: { weekly: { days: 56, quietDays: 0 }, monthly: { days: 60, quietDays: 0 } },
+}
+
+/** A season of the service, or a longer one: an organisation may want more of both, and never gets less. */
+export function seasonOf(mode: Mode, pace: Pace, atLeast: Season): Season {
+  const { days, quietDays } = seasons[mode][pace]
+  return { days: Math.max(days, atLeast.days), quietDays: Math.max(quietDays, atLeast.quietDays) }
 }
 
 /**

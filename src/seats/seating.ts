@@ -11,7 +11,7 @@ import { type Tx } from '../db/db.ts'
 import { crossWithValues, groupForValue, rosterValueOf } from './crossings.ts'
 import { advance, attend, type Ledger, type Mode, type Roster, type Seating, type Terms } from './ledger.ts'
 import { questionKeys, wordingKey } from './question-keys.ts'
-import { nextSeason, type Pace, seasons } from './season.ts'
+import { nextSeason, type Pace, type Season, seasonOf } from './season.ts'
 import * as store from './store.ts'
 import { type LedgerRow } from './store.ts'
 import { commonUnions } from './unions.ts'
@@ -22,6 +22,8 @@ export type Person = { memberId: string; team: string | null; value: string | nu
 export type SeatingRequest = {
   seriesId: string
   pace: Pace
+  /** What the organisation wants of a season. */
+  atLeast: Season
   questions: readonly Question[]
   k: number
   mode: Mode
@@ -101,7 +103,7 @@ export async function seatRoster(
   }
   await store.storeLedger(tx, organisationId, stored, { before, after: seating.ledger })
   const compared = running ? null : (known[0]?.id ?? null)
-  const { quietDays } = seasons[terms.mode][request.pace]
+  const { quietDays } = seasonOf(terms.mode, request.pace, request.atLeast)
   /** Its season is over, and its last figures are long enough ago, or were compared with the cells of the new season. */
   const isOver = (other: LedgerRow): boolean =>
     !isRunning(other) && (other.id === compared || new Date(after(other.last_opened_at, quietDays)) <= now)
@@ -173,8 +175,8 @@ function openedRow(
   known: readonly LedgerRow[],
   now: Date,
 ): LedgerRow {
-  const { k, mode, pace } = request
-  const { days, quietDays } = seasons[termsOf({ k, mode }, request).mode][pace]
+  const { k, mode, pace, atLeast } = request
+  const { days, quietDays } = seasonOf(termsOf({ k, mode }, request).mode, pace, atLeast)
   const [last] = known
   return {
     id: collectionId,

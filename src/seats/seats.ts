@@ -18,7 +18,7 @@ export {
   seatsAsked,
   type Terms,
 } from './ledger.ts'
-export { nextSeason, type Pace, quietCells, type Season, seasons } from './season.ts'
+export { nextSeason, type Pace, quietCells, type Season, seasonOf, seasons } from './season.ts'
 export { previewSeating, smallExclusions } from './preview.ts'
 export { normalised, wordingKey } from './question-keys.ts'
 export { type LedgerPast, type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'

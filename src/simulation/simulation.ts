@@ -5,17 +5,17 @@
  * Callers who may create or see a pulse may simulate. Of an attribute it shows only values that k_score people have, as results do.
  */
 import { limits } from '../../contract/limits.ts'
+import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
 import { type Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
 import {
   checkRoster,
-  pastOf,
   placesOf,
   rosterPeople,
   type RosterQuery,
-  seatsIn,
+  seasonTerms,
   sizeErrorOf,
 } from '../collection/collection.ts'
 import {
@@ -28,7 +28,7 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
-import { type Mode as SeatMode, previewSeating, seatsAsked } from '../seats/seats.ts'
+import { previewSeating, seatsAsked } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
 
 const skipRateDefault = 0.05
@@ -63,8 +63,7 @@ export async function simulate({
   if (asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
 
-  const k = Math.max(policy.k_score, policy.k_rate)
-  const season = await seasonOf(tx, asking, { questions, k, teams, mode: seatsIn(policy) }, now)
+  const season = await seasonOf(tx, asking, { questions, policy, teams }, now)
   const play = {
     ...policy,
     teams,
@@ -138,20 +137,22 @@ function peopleBelow(teams: readonly Team[], homes: readonly Home[]): Map<string
   return people
 }
 
-type Asked = { questions: Question[]; k: number; mode: SeatMode; teams: readonly Team[] }
+type Asked = { questions: Question[]; policy: Confidentiality; teams: readonly Team[] }
 
 /** Who counts where in the season of the questions, if one has begun. */
 async function seasonOf(
   tx: Tx,
   query: RosterQuery,
-  asked: Asked,
+  { questions, policy, teams }: Asked,
   now: Date,
 ): Promise<{ homes: Home[]; season: NonNullable<Simulation['season']> } | null> {
   const people = (await rosterPeople(tx, query)).flatMap(({ memberId, team, status }) =>
     status === 'asked' ? [{ memberId, team, value: null }] : [],
   )
   const { organisationId } = query
-  const request = { seriesId: '', ...asked, people, past: pastOf(tx, organisationId) }
+  const k = Math.max(policy.k_score, policy.k_rate)
+  const terms = await seasonTerms(tx, organisationId, policy)
+  const request = { seriesId: '', questions, k, teams, people, ...terms }
   const preview = await previewSeating(tx, organisationId, request, now)
   if (!preview) return null
   const { seating, roster, endsAt } = preview

@@ -16,6 +16,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
+import { Seasons } from './seasons.tsx'
 
 export const OrganisationPage = () => {
   const say = useMessages(organisationTexts)
@@ -35,6 +36,7 @@ const Forms = () => (
       <div className="stack" key={organisation.version}>
         <Facts organisation={organisation} />
         <GroupSizes organisation={organisation} />
+        <Seasons organisation={organisation} />
         <LanguageModel organisation={organisation} />
       </div>
     )}
