@@ -137,7 +137,7 @@ export const Links = Type.Object({
 })
 
 /** Of what is not shown by itself. Both follow from the figures that are shown, so they are the same whoever answered. */
-const hidden = {
+export const hidden = {
   counted_in: Type.Optional(
     nullable(
       Type.String({
@@ -148,18 +148,21 @@ const hidden = {
   ),
 }
 
+/** Of a hidden team, from figures that are shown. */
+export const withoutSmallTeams = Type.Optional(
+  Type.Literal(true, {
+    description:
+      'the sum of those teams inside this one that are shown by themselves; answers of the others are not in it, but in the figure named by `counted_in`',
+  }),
+)
+
 const figure = {
   id: Type.String(),
   type: oneOf(questionTypes),
   text: Type.Optional(Type.String()),
   suppressed: Type.Optional(Type.Literal(true)),
   ...hidden,
-  without_small_teams: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'the sum of those teams inside this one that are shown by themselves; answers of the others are not in it, but in the figure named by `counted_in`',
-    }),
-  ),
+  without_small_teams: withoutSmallTeams,
   n: Type.Optional(Type.Integer()),
   banded: Type.Optional(
     Type.Literal(true, {
@@ -184,6 +187,8 @@ const figure = {
   ),
 }
 
+export const hiddenGroup = { suppressed: Type.Optional(Type.Literal(true)), ...hidden }
+
 export const CountedIn = Type.Object(hidden)
 
 export const QuestionFigure = Type.Object(figure, { title: 'QuestionFigure' })
@@ -192,8 +197,7 @@ export const TeamFigures = Type.Object(
   {
     team_id: Type.String(),
     name: Type.Optional(Type.String()),
-    suppressed: Type.Optional(Type.Literal(true)),
-    ...hidden,
+    ...hiddenGroup,
     questions: Type.Optional(Type.Array(QuestionFigure)),
   },
   { title: 'TeamFigures' },

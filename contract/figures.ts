@@ -3,7 +3,7 @@
  * an attributed collection, while it is open. Each figure has its n, interval and method. Hidden and empty groups are omitted.
  */
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
-import { emptySeats } from './collections.ts'
+import { emptySeats, hidden, hiddenGroup, withoutSmallTeams } from './collections.ts'
 import { driverIds } from './drivers.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -16,6 +16,8 @@ const figure = {
   n: Type.Integer({ description: 'the number of people who answered; over a window, the number of answers' }),
   interval: nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
   method,
+  without_small_teams: withoutSmallTeams,
+  ...hidden,
 }
 
 const Comparison = Type.Object(
@@ -26,6 +28,10 @@ const Comparison = Type.Object(
     difference: Type.Number(),
   },
   { title: 'FigureComparison' },
+)
+
+const skipped = nullable(
+  Type.Integer({ description: 'people who answered other questions but not this one; not included in n' }),
 )
 
 const Counts = Type.Array(Type.Object({ value: Type.Number(), count: Type.Integer() }))
@@ -49,11 +55,7 @@ export const ScoreFigure = Type.Object(
     }),
     distribution: Counts,
     banded: Type.Boolean(),
-    skipped: nullable(
-      Type.Integer({
-        description: 'people who answered other questions but not this one; not included in n',
-      }),
-    ),
+    skipped,
     compared: Type.Array(Comparison),
   },
   { title: 'ScoreFigure' },
@@ -70,11 +72,7 @@ export const EnpsFigure = Type.Object(
     detractors: share,
     distribution: Counts,
     banded: Type.Boolean(),
-    skipped: nullable(
-      Type.Integer({
-        description: 'people who answered other questions but not this one; not included in n',
-      }),
-    ),
+    skipped,
     compared: Type.Array(Comparison),
   },
   { title: 'EnpsFigure' },
@@ -185,7 +183,7 @@ const readAccess = {
 } as const
 
 const Entry = <T extends TProperties>(properties: T, title: string) =>
-  Type.Object({ scope, title: Type.String(), closed_at: instant, ...properties }, { title })
+  Type.Object({ scope, title: Type.String(), closed_at: instant, ...hiddenGroup, ...properties }, { title })
 
 /** A page of entries, with the figures of the whole window beside them. */
 const pageAndWindow = <const N extends string, T extends TSchema, W extends TSchema>(
@@ -203,7 +201,7 @@ const pageAndWindow = <const N extends string, T extends TSchema, W extends TSch
   )
 
 const description =
-  'For closed surveys that the caller may see, newest first. Each entry covers one survey and one group; the group of all recipients comes before the teams. `from` and `to` limit the closing time. Groups that may not be shown are omitted, like empty ones.'
+  'For closed surveys that the caller may see, newest first. Each entry covers one survey and one group; the group of all recipients comes before the teams. `from` and `to` limit the closing time. Groups that may not be shown are omitted, like empty ones; with `team_id` they are listed with `suppressed`.'
 
 export const ScoresEntry = Entry({ questions: Type.Array(ScoreFigure) }, 'Scores')
 export const listScores = {
@@ -264,7 +262,7 @@ export const listThemes = {
   response: page('themes', ThemesEntry),
 } as const satisfies Operation
 
-export const ParticipationEntry = Entry({ participation: ParticipationFigure }, 'Participation')
+export const ParticipationEntry = Entry({ participation: nullable(ParticipationFigure) }, 'Participation')
 export const listParticipation = {
   id: 'listParticipation',
   path: '/api/insights/participation',

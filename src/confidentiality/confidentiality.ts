@@ -45,6 +45,7 @@ export {
   type GroupOf,
   type CollectionsInScope,
   measuresShown,
+  partialTo,
   releasedGroups,
   releasedSeries,
   releasedTo,

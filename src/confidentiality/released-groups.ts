@@ -23,7 +23,10 @@ type GroupPage<G> = { teamId: string | null; after: G | null; limit: number }
 const groupRow = shape({ id: text, team_id: text })
 type GroupRow = RowOf<typeof groupRow>
 
-/** Groups that show anything of the measures, by collection or by series: the newest first, in each everyone before the teams. */
+/**
+ * Groups that show anything of the measures, by collection or by series: the newest first, in each everyone before the teams. By collection
+ * a hidden team with shown teams inside it is one of them; and a team that is asked for, whatever it shows.
+ */
 const pageOfGroups = (
   tx: Tx,
   { organisationId, collections }: { organisationId: string; collections: CollectionsInScope },
@@ -35,24 +38,44 @@ const pageOfGroups = (
     tx,
     groupRow,
     sql`
-      with in_scope as (${collections})
-      select distinct ${key} as id, g.team_id
-      from in_scope w
-      join released_groups g
-        on g.organisation_id = ${organisationId}
-       and g.collection_id = w.collection_id
-       and g.measure = any (w.measures)
-       and not g.partial
-      where (${teamId}::text is null or g.team_id = ${teamId})
-        and (
-          ${after?.id ?? null}::text is null
-          or ${key} < ${after?.id ?? null} collate "C"
-          or (${key} = ${after?.id ?? null} and g.team_id > ${after?.team_id ?? null} collate "C")
-        )
-      order by ${key} desc, g.team_id
+      with in_scope as (${collections}), groups as (
+        select ${key} as id, g.team_id
+        from in_scope w
+        join released_groups g
+          on g.organisation_id = ${organisationId}
+         and g.collection_id = w.collection_id
+         and g.measure = any (w.measures)
+         and (${by === 'collection_id'} or not g.partial)
+        where ${teamId}::text is null
+           or g.team_id = ${teamId}
+        ${teamId !== null && by === 'collection_id' ? sql`union ${hiddenTeam(organisationId, teamId)}` : sql``}
+      )
+      select distinct id, team_id
+      from groups
+      where ${after?.id ?? null}::text is null
+         or id < ${after?.id ?? null} collate "C"
+         or (id = ${after?.id ?? null} and team_id > ${after?.team_id ?? null} collate "C")
+      order by id desc, team_id
       limit ${limit}`,
   )
 }
+
+/** The team in the collections that asked it and show something of the measures. */
+const hiddenTeam = (organisationId: string, teamId: string) => sql`
+  select w.collection_id, t.team_id
+  from in_scope w
+  join collection_teams t
+    on t.organisation_id = ${organisationId}
+   and t.collection_id = w.collection_id
+   and t.team_id = ${teamId}
+  where exists (
+    select 1
+    from released_groups g
+    where g.organisation_id = t.organisation_id
+      and g.collection_id = t.collection_id
+      and g.measure = any (w.measures)
+      and g.team_id = ''
+  )`
 
 /** Groups of single collections. */
 export async function releasedGroups(
@@ -88,13 +111,30 @@ const figuresRow = <F>() =>
     cells: jsonbOf<F[]>(),
   })
 
-/** What these groups of these collections show of the measures. */
+type GroupFigures<F> = RowOf<ReturnType<typeof figuresRow<F>>>
+
+/** What these groups of these collections show of the measures, of all their people. */
 export const releasedTo = <F>(
   tx: Tx,
   organisationId: string,
   groups: readonly GroupOf[],
   measures: readonly string[],
-): Promise<RowOf<ReturnType<typeof figuresRow<F>>>[]> => {
+): Promise<GroupFigures<F>[]> => figuresOf(tx, organisationId, { groups, isPartial: false }, measures)
+
+/** What these groups show without their teams that are too small, where they show nothing of all their people. */
+export const partialTo = <F>(
+  tx: Tx,
+  organisationId: string,
+  groups: readonly GroupOf[],
+  measures: readonly string[],
+): Promise<GroupFigures<F>[]> => figuresOf(tx, organisationId, { groups, isPartial: true }, measures)
+
+const figuresOf = <F>(
+  tx: Tx,
+  organisationId: string,
+  { groups, isPartial }: { groups: readonly GroupOf[]; isPartial: boolean },
+  measures: readonly string[],
+): Promise<GroupFigures<F>[]> => {
   const row = figuresRow<F>()
   return many(
     tx,
@@ -108,7 +148,7 @@ export const releasedTo = <F>(
        and g.collection_id = wanted.collection_id
        and g.team_id = wanted.team_id
       where g.measure = any (${textArray(measures)})
-        and not g.partial`,
+        and g.partial = ${isPartial}`,
   )
 }
 

@@ -94,7 +94,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
     const content = contentOf({
       ...due,
       language,
-      promise: await promiseSentence(due, language),
+      promise: [await promiseSentence(due, language), ...noticesTo(due, language)].join(' '),
       url: `${baseUrl()}/r/${due.link}`,
       closesAt: due.closes_at,
       timeZone: due.time_zone,
@@ -184,6 +184,10 @@ function labelsOf(language: Language): Form['labels'] {
   const text = textsOf('messages', language)
   return { yes: text('yes'), no: text('no'), choose: text('choose'), send: text('send') }
 }
+
+/** Whoever is not counted is told before they answer, which may be in the message itself. */
+const noticesTo = ({ is_counted }: DueMessage, language: Language): string[] =>
+  is_counted ? [] : [textsOf('answering', language)('not_counted')]
 
 /** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
 const formOf = ({ mode, questions, link }: OpenMessage, language: Language): Form | null =>

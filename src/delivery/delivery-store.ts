@@ -58,6 +58,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   /** The invitation by this channel that a reminder follows. */
   invitation: nullable(text),
   team_id: recipients.team_id,
+  is_counted: recipients.is_counted,
   question_count: int4,
   /** For Slack alone, where they may be answered in the message. */
   questions: nullable(jsonbOf<Question[]>()),
@@ -125,7 +126,7 @@ export const claimDue = (
                  and i.channel = d.channel
                  and i.round = 0
              ) end as invitation,
-             r.team_id, jsonb_array_length(c.questions) as question_count,
+             r.team_id, r.is_counted, jsonb_array_length(c.questions) as question_count,
              case when d.channel = 'slack' then c.questions end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,

@@ -52,7 +52,7 @@ test('a hidden team says where its answers are counted, and has the figure of th
   const teams = [department, sales, legal].map(({ id }) => id)
   for (const inDesign of [1, 2, 3]) {
     const answering = [...apps.members.slice(1), ...sales.members.slice(1), ...legal.members]
-    const { results } = await closedPulse(
+    const { id, results } = await closedPulse(
       teams,
       [...answering, ...design.members.slice(0, inDesign)],
       'confidential',
@@ -78,6 +78,31 @@ test('a hidden team says where its answers are counted, and has the figure of th
       const { suppressed, counted_in } = await responsesOf(team)
       assert.deepEqual({ suppressed, counted_in }, { suppressed: true, counted_in: null })
     }
+
+    // Lists of figures say the same.
+    const listed = async (list: string, team: { id: string }): Promise<any[]> =>
+      (await author.get(`/api/insights/${list}?pulse_id=${id}&team_id=${team.id}`)).body[list]
+    const [scores] = await listed('scores', department)
+    assert.equal('suppressed' in scores, false)
+    const [score] = scores.questions
+    assert.deepEqual(
+      [score.without_small_teams, score.counted_in, score.n, score.mean],
+      [true, null, calm.n, calm.mean],
+    )
+    assert.equal('without_small_teams' in (await listed('scores', apps))[0].questions[0], false)
+    for (const list of ['scores', 'sentiment', 'participation'])
+      for (const team of [design, legal]) {
+        const [entry] = await listed(list, team)
+        const { scope, title, closed_at, ...told } = entry
+        const noFigure = list === 'participation' ? { participation: null } : { questions: [] }
+        assert.deepEqual(told, { suppressed: true, counted_in: null, ...noFigure }, list)
+      }
+    const {
+      without_small_teams: _part,
+      counted_in: _rest,
+      ...rate
+    } = (await listed('participation', department))[0].participation
+    assert.equal(rate.recipients, 7)
   }
 })
 

@@ -67,11 +67,24 @@ suite('figures', () => {
     assert.ok(told.requests.people >= 23 && told.requests.people < told.n)
   })
 
-  test('a hidden group and an empty one get the same bytes in every list', async () => {
+  test('a hidden team that is asked for says where its answers are counted, and nothing else', async () => {
     const unasked = (await story.world.team('Unasked', 11)).id
+    const { small } = story.teams
     for (const list of ['scores', 'enps', 'sentiment', 'drivers', 'themes', 'participation', 'trends']) {
-      const told = async (team: string) => JSON.stringify(await story.read(list, `?team_id=${team}`))
-      assert.equal(await told(story.teams.small.id), await told(unasked), list)
+      assert.deepEqual((await story.read(list, `?team_id=${unasked}`))[list], [], list)
+      const entries = (await story.read(list, `?team_id=${small.id}`))[list]
+      if (list === 'trends') assert.deepEqual(entries, [])
+      for (const { scope, title, closed_at, ...told } of entries) {
+        assert.equal(scope.team_id, small.id)
+        const { suppressed, counted_in, ...figures } = told
+        assert.equal(suppressed, true, list)
+        assert.ok(counted_in === null || counted_in === story.teams.top.id, `${list} ${counted_in}`)
+        const [figure] = Object.values(figures)
+        assert.ok(figure === null || (Array.isArray(figure) && figure.length === 0), JSON.stringify(figures))
+      }
+      // Without the team's id it is in no list.
+      const all = (await story.read(list, '?limit=200'))[list]
+      assert.ok(all.every(({ scope }: any) => scope.team_id !== small.id))
     }
   })
 

@@ -1,14 +1,29 @@
 /** Figures read by themselves: a page of groups, each with its figures, and beside the first page those of the whole window. */
+import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type FigureKind } from '../collection-store.ts'
-import { type FigureCall, type GroupFigures, pageOfGroups, scopeOf } from './groups.ts'
+import { cellsOf } from '../finding.ts'
+import { type FigureCall, type GroupFigures, measuresOf, pageOfGroups, scopeOf } from './groups.ts'
 import * as groupFigures from './group-figures.ts'
+import { countedIn } from './group-figures.ts'
 import { windowFor } from './windows.ts'
 
-const entryOf = ({ collection, at }: GroupFigures) => ({
+const headOf = ({ collection, at }: GroupFigures) => ({
   scope: scopeOf(collection, at.group),
   title: collection.title,
   closed_at: collection.closed_at,
 })
+
+/** A response rate beside figures of another kind is no figure of that kind. */
+function entryOf(group: GroupFigures, kind: FigureKind) {
+  const measures = measuresOf(kind, group.collection).filter(
+    (measure) => kind === 'participation' || measure !== participationMeasure,
+  )
+  const isShown = measures.some((measure) => cellsOf(group.released, group.at.group, measure) !== null)
+  return {
+    ...headOf(group),
+    ...(!isShown && { suppressed: true as const, ...countedIn(group, measures) }),
+  }
+}
 
 /** @param figuresIn  the figures of a group; the same function makes those of the window */
 async function read<F extends object>(
@@ -20,7 +35,7 @@ async function read<F extends object>(
   const window = await windowFor(call, kind, figuresIn)
   return {
     rest: { window, ...page },
-    entries: groups.map((group) => ({ ...entryOf(group), figures: figuresIn(group) })),
+    entries: groups.map((group) => ({ ...entryOf(group, kind), figures: figuresIn(group) })),
   }
 }
 
@@ -50,7 +65,7 @@ export async function listDrivers(call: FigureCall) {
 export async function listThemes(call: FigureCall) {
   const { groups, ...page } = await pageOfGroups(call, 'themes')
   return {
-    themes: groups.map((group) => ({ ...entryOf(group), themes: groupFigures.themesIn(group) })),
+    themes: groups.map((group) => ({ ...entryOf(group, 'themes'), themes: groupFigures.themesIn(group) })),
     ...page,
   }
 }
@@ -60,7 +75,10 @@ export async function listParticipation(call: FigureCall) {
     [groupFigures.participationIn(around) ?? []].flat(),
   )
   return {
-    participation: entries.map(({ figures: [participation], ...entry }) => ({ ...entry, participation })),
+    participation: entries.map(({ figures: [participation = null], ...entry }) => ({
+      ...entry,
+      participation,
+    })),
     ...rest,
   }
 }

@@ -10,6 +10,7 @@ import {
   type SentimentFigure,
   type ThemeFigure,
 } from '../../../contract/figures.ts'
+import { type CountedIn } from '../../../contract/collections.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
@@ -27,18 +28,43 @@ import {
   sentimentOf,
   topicOf,
 } from '../measurements.ts'
-import { driversMeasure, requestsMeasure, sentimentMeasure, textQuestions } from '../measures.ts'
+import {
+  driversMeasure,
+  requestsMeasure,
+  sentimentMeasure,
+  textQuestions,
+  themesMeasure,
+} from '../measures.ts'
 import { type Histogram, meanOf, sizeOf } from '../../statistics/statistics.ts'
 import { allTopics, driverName, namedTopics } from '../report/topics.ts'
 
-/** One group with its released figures, and those it is compared with. `above`: teams over it, the nearest first; not everyone. */
+/**
+ * One group with its released figures, and those it is compared with. `above`: teams over it, the nearest first; not everyone. `partial`:
+ * measures of which the group shows the sum of the shown teams inside it.
+ */
 export type Around = {
   questions: readonly Question[]
   at: Group
   released: readonly Released<unknown>[]
+  partial?: ReadonlySet<string>
   above: readonly string[]
   seed: string
 }
+
+type Beside = { without_small_teams?: true } & CountedIn
+
+/** The nearest group above that shows a figure of all its people, of these measures. */
+export function countedIn({ released, at, above }: Around, measures: readonly string[]): CountedIn {
+  if (at.group === everyone) return {}
+  const group = [...above, everyone].find((team) =>
+    measures.some((measure) => cellsOf(released, team, measure) !== null),
+  )
+  return group === undefined ? {} : { counted_in: group === everyone ? null : group }
+}
+
+/** What is said beside a figure that is not of all the group's people. */
+const beside = (around: Around, measure: string): Beside =>
+  around.partial?.has(measure) ? { without_small_teams: true, ...countedIn(around, [measure]) } : {}
 
 const basisIn = ({ released, at, seed }: Around): Basis => basisOf(released, at, seed)
 
@@ -52,7 +78,13 @@ export const scoresIn = (around: Around, only: (question: Question) => boolean =
       const cells = cellsIn(around, question)
       const score = cells && scoreOf(question, cells, basisIn(around))
       return score
-        ? [{ ...score, compared: comparedTo(around, question, { valueOf: meanOf, digits: 3 }) }]
+        ? [
+            {
+              ...score,
+              ...beside(around, questionMeasure(question.id)),
+              compared: comparedTo(around, question, { valueOf: meanOf, digits: 3 }),
+            },
+          ]
         : []
     })
 
@@ -66,7 +98,13 @@ export const enpsIn = (around: Around): EnpsFigure[] =>
       const cells = cellsIn(around, question)
       const enps = cells && enpsOf(question, cells, basisIn(around))
       return enps
-        ? [{ ...enps, compared: comparedTo(around, question, { valueOf: enpsOfValues, digits: 0 }) }]
+        ? [
+            {
+              ...enps,
+              ...beside(around, questionMeasure(question.id)),
+              compared: comparedTo(around, question, { valueOf: enpsOfValues, digits: 0 }),
+            },
+          ]
         : []
     })
 
@@ -99,15 +137,23 @@ export const sentimentIn = (around: Around): SentimentFigure[] =>
     const { released, at } = around
     const cells = cellsOf<SentimentCell>(released, at.group, sentimentMeasure(question.id))
     const requests = cellsOf<RequestsCell>(released, at.group, requestsMeasure(question.id))
-    return cells ? [sentimentOf(question, cells, requests, basisIn(around))] : []
+    return cells
+      ? [
+          {
+            ...sentimentOf(question, cells, requests, basisIn(around)),
+            ...beside(around, sentimentMeasure(question.id)),
+          },
+        ]
+      : []
   })
 
-export const themesIn = ({ released, at }: Pick<Around, 'released' | 'at'>): ThemeFigure[] =>
-  namedTopics({ released }, at).map(({ id, label, source, n, sums }) => ({
+export const themesIn = (around: Around): ThemeFigure[] =>
+  namedTopics({ released: around.released }, around.at).map(({ id, label, source, n, sums }) => ({
     theme: id,
     label,
     source,
     ...topicOf(n, sums, source),
+    ...beside(around, source === 'driver' ? driversMeasure : themesMeasure),
   }))
 
 /** Scale and text side by side, of each driver that a question measures or that enough people name. */
@@ -123,14 +169,14 @@ export function driversIn(around: Around): DriverFigure[] {
         driver,
         name: driverName(driver),
         scale,
-        text: text ? topicOf(text.n, text.sums, 'driver') : null,
+        text: text ? { ...topicOf(text.n, text.sums, 'driver'), ...beside(around, driversMeasure) } : null,
         agreement: agreementOf(scale[0], text?.sums),
       },
     ]
   })
 }
 
-export const participationIn = ({ released, at }: Pick<Around, 'released' | 'at'>) => {
-  const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return cells && participationOf(cells)
+export const participationIn = (around: Around) => {
+  const cells = cellsOf<ParticipationCell>(around.released, around.at.group, participationMeasure)
+  return cells && { ...participationOf(cells), ...beside(around, participationMeasure) }
 }

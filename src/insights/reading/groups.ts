@@ -10,6 +10,7 @@ import {
   auditReading,
   type GroupOf,
   participationMeasure,
+  partialTo,
   type Released,
   releasedGroups,
   releasedTo,
@@ -128,11 +129,18 @@ async function figuresOfGroups(
     ),
   )
   const released = await releasedByCollection(tx, organisationId, [...new Map(around).values()], measures)
+  const partial = Map.groupBy(await partialTo<unknown>(tx, organisationId, groups, measures), (row) =>
+    keyOf(row.collection_id, row.team_id),
+  )
   const collectionOf = new Map(collections.map((one) => [one.id, one]))
   return groups.flatMap((group) => {
     const collection = collectionOf.get(group.collection_id)
     if (!collection) return []
     const team = teams.get(keyOf(group.collection_id, group.team_id))
+    const full = released.get(collection.id) ?? []
+    const own = (partial.get(keyOf(group.collection_id, group.team_id)) ?? []).map(
+      ({ collection_id: _, team_id: teamId, ...row }) => ({ ...row, teamId }),
+    )
     return [
       {
         collection,
@@ -141,7 +149,9 @@ async function figuresOfGroups(
           group: group.team_id,
           name: group.team_id === everyone ? 'Everyone' : (team?.name ?? 'This team'),
         },
-        released: released.get(collection.id) ?? [],
+        // Of its own: to the teams inside it the group above is hidden.
+        released: own.length === 0 ? full : [...full, ...own],
+        partial: new Set(own.map(({ measure }) => measure)),
         above: ancestorsOf(group),
         seed: seedOfQuestions(collection),
       },

@@ -139,6 +139,26 @@ test('missing and unfitting answers are reported to their sender alone, in their
   await running.stop()
 })
 
+test('somebody who will not be counted reads it in the message', async () => {
+  const { slack, running } = await openPulse(
+    async (ada, world) => {
+      const author = await world.user()
+      const team = await world.team('Platform', 6)
+      const confidentiality = { mode: 'attributed' }
+      const draft = pulseDraft([team.id], { questions, confidentiality })
+      const { body } = await author.post('/api/pulses', draft)
+      await author.post(`/api/pulses/${body.id}/open`)
+      await author.post(`/api/pulses/${body.id}/close`)
+      return { recipients: { team_ids: [team.id], member_ids: [ada] } }
+    },
+    undefined,
+    'en',
+  )
+  const [{ body: message }] = slack.called('chat.postMessage')
+  assert.match(JSON.stringify(message.blocks), /Your answers are not counted in the results this time/)
+  await running.stop()
+})
+
 test('a closed collection and an unknown token say so', async () => {
   const { slack, running, url, author, path } = await openPulse({}, undefined, 'en')
   const token = new URL(url).pathname.slice('/r/'.length)
