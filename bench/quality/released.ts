@@ -5,25 +5,23 @@
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released } from '../../src/confidentiality/confidentiality.ts'
+import { type AnalysedText, recordsOf, textsOf } from '../../src/confidentiality/analysing.ts'
 import { cellsInside, type Measure, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
-import { type RedactedText } from '../../src/confidentiality/texts.ts'
 import { aboutOf, measuresFor, textQuestions } from '../../src/insights/measures.ts'
-import { type AnalysedAnswer, analyseTexts, redact } from '../../src/text/text.ts'
+import { analyseTexts, redact } from '../../src/text/text.ts'
 
 export type Person = { team: string | null; answers: readonly Answer[] }
 
 const thresholds = { k_score: 5, k_comment: 10 }
 
 /** Each text is analysed once, however often it is drawn. */
-const analysed = new Map<string, AnalysedAnswer>()
+const analysed = new Map<string, AnalysedText>()
 
-function read(text: string): AnalysedAnswer {
-  const known = analysed.get(text)
-  if (known) return known
-  const [answer] = analyseTexts([text]).answers
-  analysed.set(text, answer)
-  return answer
+function analysedOnce(text: string): AnalysedText {
+  const record = analysed.get(text) ?? recordsOf([text], analyseTexts([text])).get(text)!
+  analysed.set(text, record)
+  return record
 }
 
 /**
@@ -64,21 +62,20 @@ export function releasedOf(
   const texts = textQuestions(questions).filter(({ id }) =>
     releasedTeams.get(`question:${id}`)?.has(everyone),
   )
-  const textsOf = (answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, RedactedText> =>
-    new Map(
-      texts.flatMap(({ id }) => {
-        const text = answers.get(id)?.text
-        return text === undefined ? [] : [[id, redacted(text) as RedactedText]]
-      }),
-    )
-  const labels = new Map<string, string[]>()
-  if (themes) {
-    const distinct = [...new Set(inside.flatMap(({ answers }) => [...textsOf(answers).values()]))].toSorted()
-    for (const { label, members } of analyseTexts(distinct, { about: aboutOf(questions), seed: 1 }).themes)
-      for (const member of members)
-        labels.set(distinct[member], [...(labels.get(distinct[member]) ?? []), label])
-  }
-  for (const measure of measuresFor(texts, { read, labels }))
-    release({ ...measure, values: (all) => measure.values(all.map(textsOf)) })
+  const writtenIn = (answers: ReadonlyMap<string, Answer>): [string, string][] =>
+    texts.flatMap(({ id }): [string, string][] => {
+      const text = answers.get(id)?.text
+      return text === undefined ? [] : [[id, redacted(text)]]
+    })
+  const written = inside.flatMap(({ answers }) => writtenIn(answers).map(([, text]) => text))
+  const distinct = [...new Set(written)].toSorted()
+  const records = themes
+    ? recordsOf(distinct, analyseTexts(distinct, { about: aboutOf(questions), seed: 1 }))
+    : new Map(distinct.map((text) => [text, analysedOnce(text)]))
+  for (const measure of measuresFor(texts))
+    release({
+      ...measure,
+      values: (all) => measure.values(all.map((answers) => textsOf(writtenIn(answers), records))),
+    })
   return released
 }

@@ -29,12 +29,13 @@ import {
   respondentsOf,
 } from '../vault/vault.ts'
 import { raiseAlert } from './alerts/store.ts'
+import { directoryNames, redactedTexts } from './analysing.ts'
 import { carryAnswers } from './carrying.ts'
 import { type Measure, release } from './release.ts'
 import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { withoutSittingOut } from './sitting-out.ts'
-import { directoryNames, redactedTexts } from './texts.ts'
 
+export { type AnalysedText, type AnalysedTexts } from './analysing.ts'
 export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
 export { type Comparisons, comparisonsOf, releaseComparisons } from './comparisons.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
@@ -56,7 +57,7 @@ export { raiseRecentMembers } from './alerts/store.ts'
 export { participationMeasure, type Responded } from './respondents.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
 export { releasedToTeam, teamAndAbove } from './team-release.ts'
-export { releaseTexts, type TextMeasure, type Texts } from './texts.ts'
+export { releaseTexts, type TextMeasure } from './texts.ts'
 
 const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'alerts'] as const
 

@@ -25,12 +25,13 @@ import {
 } from '../vault/vault.ts'
 import { basisOf } from './release.ts'
 import { type Released } from './released.ts'
-import { directoryNames, type RedactedText, redactedTexts, type TextMeasure, textsOf } from './texts.ts'
+import { analysedTexts, directoryNames, textsOf } from './analysing.ts'
+import { type TextMeasure } from './texts.ts'
 
 export type Live = {
   questions: readonly Question[]
-  /** Receives the distinct texts of the answers that changed; measures with `alone` are summed. */
-  measuresOf(texts: readonly RedactedText[]): Promise<readonly TextMeasure[]>
+  /** Those with `alone` are summed. */
+  measures: readonly TextMeasure[]
 }
 
 /** Counts everybody who answered once, whatever they answered. */
@@ -109,7 +110,7 @@ function deltasOf(changes: readonly Change[], groupsOf: GroupsOf): Delta[] {
 async function figuresOf(
   tx: Tx,
   { organisationId }: CollectionRef,
-  { questions, measuresOf }: Live,
+  { questions, measures }: Live,
   answers: readonly ChangedAnswer[],
 ): Promise<SumsByMeasure[]> {
   const textIds = new Set(questions.filter(isText).map(({ id }) => id))
@@ -121,9 +122,8 @@ async function figuresOf(
   )
   const words = new Set(written.flatMap((texts) => texts.map(([, one]) => one)))
   const names = words.size > 0 ? await namesOf(tx, organisationId) : []
-  const redacted = await redactedTexts(words, names)
-  const texts = written.map((one) => textsOf(one, redacted))
-  const measures = await measuresOf([...new Set(texts.flatMap((one) => [...one.values()]))])
+  const records = await analysedTexts(tx, words, { names })
+  const texts = written.map((one) => textsOf(one, records))
   const figures = answers.map(({ answers: replies }): SumsByMeasure => {
     const sums: SumsByMeasure = { [answersMeasure]: {} }
     for (const { question_id: id, value } of replies ?? []) {

@@ -61,6 +61,15 @@ export const onConnection = <T>(tx: Tx, work: (session: Tx) => Promise<T>): Prom
     return work(session)
   })
 
+/** A transaction that is idle for two minutes is ended by the server (connect). */
+const heartbeatMs = 30_000
+
+/** Keeps a transaction alive during work that sends no statement. */
+export function keepAlive<T>(tx: Tx, work: Promise<T>): Promise<T> {
+  const heartbeat = setInterval(() => void run(tx, sql`select 1`).catch(() => {}), heartbeatMs)
+  return work.finally(() => clearInterval(heartbeat))
+}
+
 /** The database that a Tx works on. */
 export const dbOf = (tx: Tx): Db => scopeOf(tx).db
 

@@ -33,13 +33,11 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { questionMeasure } from '../cells/cells.ts'
-import { one, sql, type Tx } from '../db/db.ts'
-import { int4, shape } from '../db/shape.ts'
+import { keepAlive, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { writeActions } from './recommend/actions.ts'
-import { analyse } from './analysis.ts'
 import { frozenTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
@@ -87,14 +85,11 @@ async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<
   if (measuredBy === textVersion) return
   if (measuredBy !== null && !(await isComplete(tx, ref, collection.responded))) return
   const questions = await questionsWithComments(tx, ref, collection.questions)
-  const options = { about: aboutOf(questions), seed: seedOf(seedOfQuestions(collection)) }
-  const measures = await releaseTexts(
-    tx,
-    ref,
-    questions.map(({ id }) => id),
-    async (texts) => measuresFor(questions, await keepAlive(tx, analyse(texts, options))),
-  )
-  await auditRelease(tx, ref, { target: collection.owner_id, measures, by: byClock }, now)
+  const measures = measuresFor(questions)
+  const themes = { about: aboutOf(questions), seed: seedOf(seedOfQuestions(collection)) }
+  await releaseTexts(tx, ref, { questionIds: questions.map(({ id }) => id), themes }, measures)
+  const names = measures.map(({ name }) => name)
+  await auditRelease(tx, ref, { target: collection.owner_id, measures: names, by: byClock }, now)
   await setTextVersion(tx, ref, textVersion)
 }
 
@@ -145,16 +140,6 @@ async function figuresOf(tx: Tx, collection: Collection, previousId: string | nu
     comparisons: await comparisonsOf(tx, ref, previousId),
     seed: seedOfQuestions(collection),
   }
-}
-
-/** The server ends a transaction that is idle for two minutes (src/db/db.ts). */
-const heartbeatMs = 30_000
-
-/** Keeps the transaction alive during work that sends no statement. */
-function keepAlive<T>(tx: Tx, work: Promise<T>): Promise<T> {
-  const row = shape({ alive: int4 })
-  const heartbeat = setInterval(() => void one(tx, row, sql`select 1 as alive`).catch(() => {}), heartbeatMs)
-  return work.finally(() => clearInterval(heartbeat))
 }
 
 const sliceMs = 4

@@ -1,6 +1,6 @@
 /**
- * What the gate measures for insights beyond each question's own histogram. Pure functions: redacted texts in, sums out; the
- * gate runs them and keeps the answers. Where everyone in a cell, or everyone but one, has the same sentiment or names the same
+ * What the gate measures for insights beyond each question's own histogram. Pure functions: analysed texts in, sums out; the
+ * gate runs them and keeps what people wrote. Where everyone in a cell, or everyone but one, has the same sentiment or names the same
  * topic, the cell is banded as it is for questions (src/cells/banding.ts).
  *
  * Everyone who reads the comments of a group can compute all of this from them. So texts are measured only where their comments
@@ -14,11 +14,10 @@
 import { type RequestsCell, type SentimentCell, type TopicsCell, type TopicSums } from './text-cells.ts'
 import { type Question } from '../../contract/questions.ts'
 import { bandCounts, bandPicks } from '../cells/cells.ts'
-import { type TextMeasure } from '../confidentiality/confidentiality.ts'
+import { type AnalysedTexts, type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
-import { type AnalysedAnswer, wordsOf } from '../text/text.ts'
-import { isRequest } from './request-words.ts'
-import { commentsOf, type Read, readAnswers, type TextAnalysis, textsOf } from './analysed-texts.ts'
+import { wordsOf } from '../text/text.ts'
+import { commentsOf, ratedTexts } from './analysed-texts.ts'
 import { suggestionMeasures } from './suggestions.ts'
 
 export const sentimentMeasure = (questionId: string): string => `sentiment:${questionId}`
@@ -33,11 +32,11 @@ export const binOf = (score: number): number =>
   Math.min(binsCount - 1, Math.max(0, Math.round((score + 1) * 10)))
 export const scoreOfBin = (bin: number): number => bin / 10 - 1
 
-const sentiment = (question: Question, read: Read): TextMeasure<number> => ({
+const sentiment = (question: Question): TextMeasure<number> => ({
   name: sentimentMeasure(question.id),
   threshold: 'comment',
   ...commentsOf([question]),
-  values: (all) => all.map((texts) => readAnswers([question], texts, read)[0]?.score ?? null),
+  values: (all) => all.map((texts) => texts.get(question.id)?.score ?? null),
   figures: sumScores,
   alone: (score) => ({
     n: 1,
@@ -48,14 +47,14 @@ const sentiment = (question: Question, read: Read): TextMeasure<number> => ({
 })
 
 /** Of people who wrote something that can be rated. */
-const requests = (question: Question, read: Read): TextMeasure<boolean> => ({
+const requests = (question: Question): TextMeasure<boolean> => ({
   name: requestsMeasure(question.id),
   threshold: 'comment',
   ...commentsOf([question]),
   values: (all) =>
     all.map((texts) => {
-      const text = texts.get(question.id)
-      return text === undefined || read(text).score === null ? null : isRequest(text)
+      const [text] = ratedTexts([question], texts)
+      return text ? text.asks : null
     }),
   figures: sumRequests,
   alone: (asks) => ({ n: 1, requests: asks ? 1 : 0 }),
@@ -94,17 +93,31 @@ const total = (values: readonly number[]): number =>
 /** What one person names: topic → the mean sentiment of the clauses that name it. */
 type NamedTopics = Map<string, number>
 
-function namedDrivers(answers: readonly AnalysedAnswer[]): NamedTopics | null {
-  const scores = new Map<string, number[]>()
-  let usable = false
-  for (const { score, clauses } of answers) {
-    if (score === null) continue
-    usable = true
-    for (const clause of clauses) {
-      for (const driver of clause.drivers) scores.set(driver, [...(scores.get(driver) ?? []), clause.score])
-    }
-  }
-  return usable ? new Map([...scores].map(([driver, all]) => [driver, total(all) / all.length])) : null
+function namedDrivers(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
+  const rated = ratedTexts(questions, texts)
+  const clauses = rated.flatMap((text) => text.clauses)
+  return rated.length > 0
+    ? meanByTopic(
+        clauses.flatMap(({ drivers: named, score }) => named.map((driver) => [driver, score] as const)),
+      )
+    : null
+}
+
+/** Each answer is a text of its own: ten answers of one person are ten texts, not one about everything. */
+function namedThemes(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
+  const rated = ratedTexts(questions, texts)
+  return rated.length > 0
+    ? meanByTopic(
+        rated.flatMap(({ themes: labels, score }) => labels.map((label) => [label, score] as const)),
+      )
+    : null
+}
+
+function meanByTopic(scores: readonly (readonly [topic: string, score: number])[]): NamedTopics {
+  const byTopic = Map.groupBy(scores, ([topic]) => topic)
+  return new Map(
+    [...byTopic].map(([topic, all]) => [topic, total(all.map(([, score]) => score)) / all.length]),
+  )
 }
 
 function sumTopics(people: readonly NamedTopics[]): TopicsCell {
@@ -146,11 +159,11 @@ function sumTopic(scores: readonly number[], n: number): TopicSums {
   }
 }
 
-const drivers = (questions: readonly Question[], read: Read): TextMeasure<NamedTopics> => ({
+const drivers = (questions: readonly Question[]): TextMeasure<NamedTopics> => ({
   name: driversMeasure,
   threshold: 'comment',
   ...commentsOf(questions),
-  values: (all) => all.map((texts) => namedDrivers(readAnswers(questions, texts, read))),
+  values: (all) => all.map((texts) => namedDrivers(questions, texts)),
   figures: sumTopics,
   alone: (named) => ({
     n: 1,
@@ -163,30 +176,15 @@ const drivers = (questions: readonly Question[], read: Read): TextMeasure<NamedT
   }),
 })
 
-/**
- * Each answer is analysed by itself: ten answers of one person are ten texts, not one about everything. The gate has taken names
- * out, so no theme is called after somebody.
- */
-const themes = (
-  questions: readonly Question[],
-  { read, labels }: TextAnalysis,
-): TextMeasure<NamedTopics> => ({
+/** The gate has taken names out of texts, so no theme is called after somebody. */
+const themes = (questions: readonly Question[]): TextMeasure<NamedTopics> => ({
   name: themesMeasure,
   threshold: 'comment',
   ...commentsOf(questions),
-  values: (all) =>
-    all.map((texts) => {
-      if (labels.size === 0) return null
-      const scores = new Map<string, number[]>()
-      let usable = false
-      for (const text of textsOf(questions, texts)) {
-        const { score } = read(text)
-        if (score === null) continue
-        usable = true
-        for (const label of labels.get(text) ?? []) scores.set(label, [...(scores.get(label) ?? []), score])
-      }
-      return usable ? new Map([...scores].map(([label, them]) => [label, total(them) / them.length])) : null
-    }),
+  values: (all) => {
+    const hasThemes = all.some((texts) => ratedTexts(questions, texts).some((text) => text.themes.length > 0))
+    return all.map((texts) => (hasThemes ? namedThemes(questions, texts) : null))
+  },
   figures: sumTopics,
 })
 
@@ -205,15 +203,14 @@ export function aboutOf(questions: readonly Question[]): string[] {
 export const textQuestions = (questions: readonly Question[]): Question[] => questions.filter(isText)
 
 /** @param questions  those whose comments are shown */
-export function measuresFor(questions: readonly Question[], analysis: TextAnalysis): TextMeasure[] {
+export function measuresFor(questions: readonly Question[]): TextMeasure[] {
   const texts = textQuestions(questions)
   if (texts.length === 0) return []
-  const { read } = analysis
   return [
-    ...texts.map((question) => sentiment(question, read)),
-    ...texts.filter(({ intent }) => intent === 'improve').map((question) => requests(question, read)),
-    drivers(texts, read),
-    themes(texts, analysis),
-    ...suggestionMeasures(texts, read),
+    ...texts.map((question) => sentiment(question)),
+    ...texts.filter(({ intent }) => intent === 'improve').map((question) => requests(question)),
+    drivers(texts),
+    themes(texts),
+    ...suggestionMeasures(texts),
   ]
 }

@@ -10,12 +10,12 @@ import { type Question } from '../../contract/questions.ts'
 import { bandPicks } from '../cells/cells.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
-import { commentsOf, type Read, readAnswers } from './analysed-texts.ts'
+import { commentsOf, ratedTexts } from './analysed-texts.ts'
 
 export const suggestionsMeasure = 'suggestions'
 
 /** @param questions  those whose comments are shown */
-export function suggestionMeasures(questions: readonly Question[], read: Read): TextMeasure[] {
+export function suggestionMeasures(questions: readonly Question[]): TextMeasure[] {
   const improving = questions.filter((question) => isText(question) && question.intent === 'improve')
   if (improving.length === 0) return []
   const measure: TextMeasure<ReadonlySet<string>> = {
@@ -24,7 +24,7 @@ export function suggestionMeasures(questions: readonly Question[], read: Read): 
     ...commentsOf(improving),
     values: (all) =>
       all.map((texts) => {
-        const usable = readAnswers(improving, texts, read).filter(({ score }) => score !== null)
+        const usable = ratedTexts(improving, texts)
         return usable.length > 0
           ? new Set(usable.flatMap(({ clauses }) => clauses.flatMap(({ drivers }) => drivers)))
           : null

@@ -93,7 +93,7 @@ test('a hidden team says where its answers are counted, and has the figure of th
     for (const list of ['scores', 'sentiment', 'participation'])
       for (const team of [design, legal]) {
         const [entry] = await listed(list, team)
-        const { scope, title, closed_at, ...told } = entry
+        const { scope: _scope, title: _title, closed_at: _closed, ...told } = entry
         const noFigure = list === 'participation' ? { participation: null } : { questions: [] }
         assert.deepEqual(told, { suppressed: true, counted_in: null, ...noFigure }, list)
       }

@@ -139,7 +139,7 @@ async function figuresOfGroups(
     const team = teams.get(keyOf(group.collection_id, group.team_id))
     const full = released.get(collection.id) ?? []
     const own = (partial.get(keyOf(group.collection_id, group.team_id)) ?? []).map(
-      ({ collection_id: _, team_id: teamId, ...row }) => ({ ...row, teamId }),
+      ({ measure, n, cells, team_id: teamId }) => ({ measure, n, cells, teamId }),
     )
     return [
       {

@@ -16,24 +16,14 @@ import {
 import { everyone } from '../../cells/cells.ts'
 import { transaction, type Tx } from '../../db/db.ts'
 import { problem } from '../../problem.ts'
-import { analyse, analyseHere } from '../analysis.ts'
 import { findCollectionId } from '../collection-store.ts'
 import { seedOfQuestions } from '../finding.ts'
 import { measuresFor, textQuestions } from '../measures.ts'
 import { type Around, driversIn, enpsIn, scoresIn, sentimentIn } from './group-figures.ts'
 
-/** Up to this many texts are analysed here: sending them to a thread and back would take longer. */
-const hereMax = 40
-
 const liveOf = (questions: readonly Question[]): Live => ({
   questions,
-  measuresOf: async (texts) =>
-    measuresFor(
-      textQuestions(questions),
-      texts.length <= hereMax
-        ? analyseHere(texts)
-        : await analyse(texts, { about: [], seed: 0, themes: false }),
-    ),
+  measures: measuresFor(textQuestions(questions)),
 })
 
 /** @throws not_found | names_not_promised | not_in_audience | collection_closed */
