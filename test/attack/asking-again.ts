@@ -1,0 +1,271 @@
+/**
+ * The roster attacks (rosters.ts) through the API: an author asks the same questions again and again, and in between changes teams and
+ * people, or leaves people out. Nobody changes an answer.
+ *
+ * Everybody's answer is an option of their own, so each published figure names the people it is made of. A few are always silent, at
+ * least one in most cells: so an answer that is missing from a cell is no answer left out by lot.
+ */
+import assert from 'node:assert/strict'
+import { type CollectionRef } from '../../src/collection-ref.ts'
+import { many, only, sql, type Tx } from '../../src/db/db.ts'
+import { int4, shape, shapeOf, text } from '../../src/db/shape.ts'
+import { collections } from '../../src/db/tables.ts'
+import { smallestClass } from '../../src/seats/seats.ts'
+import { bodyOf } from '../support/clockwork.ts'
+import { type Client, links, newWorld, type World } from '../support/world.ts'
+import { Company, type Script } from './rosters.ts'
+
+type Mode = 'anonymous' | 'confidential'
+
+/** How the author asks: in other words each time, which no memory can follow, or always in the same. */
+type Wording = 'same' | 'other'
+
+export type Attack = { seed: number; script: Script; mode: Mode; wording?: Wording; collections: number }
+
+export type Result = {
+  /** The smallest set of people whom no combination of figures tells apart. */
+  smallest: number
+  figures: number
+  refused: number
+  /** Figures that had some of the people of a cell and not the others. */
+  torn: string[]
+}
+
+const ownOptions = 46
+const others = 4
+const questionsCount = 5
+
+/** One question has options of their own for some; all others choose one of four. */
+const optionOf = (person: number, question: number): string =>
+  Math.floor(person / ownOptions) === question ? `p${person % ownOptions}` : `other${person % others}`
+
+const questionsIn = (wording: string) =>
+  Array.from({ length: questionsCount }, (_, at) => ({
+    id: `q${at}`,
+    type: 'single_choice',
+    text: `Which of list ${at + 1}? ${wording}`,
+    options: [
+      ...Array.from({ length: ownOptions }, (_unused, own) => ({ id: `p${own}`, text: `Choice ${own}` })),
+      ...Array.from({ length: others }, (_unused, other) => ({
+        id: `other${other}`,
+        text: `Other ${other}`,
+      })),
+    ],
+  }))
+
+/** A company, and what the organisation has of it so far. */
+class Attacked {
+  readonly company: Company
+  readonly api: Client
+  readonly world: World
+  readonly teams = new Map<string, { id: string; parent: string | null; members: string }>()
+  readonly members = new Map<string, string>()
+  readonly #erased = new Set<string>()
+  #surveys = 0
+
+  constructor(world: World, api: Client, seed: number) {
+    this.world = world
+    this.api = api
+    this.company = new Company(seed)
+  }
+
+  /** Makes the organisation what the company is, but for people who are out. */
+  async follow(out: ReadonlySet<string> = new Set()): Promise<void> {
+    const { api, company } = this
+    for (const { id } of company.teams)
+      if (!this.teams.has(id)) {
+        const team = await bodyOf(api.post('/api/teams', { name: `Team ${id}` }), 201)
+        this.teams.set(id, { id: team.id, parent: null, members: '[]' })
+      }
+    await this.#setParents()
+    for (const person of company.homes.keys())
+      if (!this.members.has(person))
+        this.members.set(person, (await bodyOf(api.post('/api/members', { name: `Name ${person}` }), 201)).id)
+    for (const [team, known] of this.teams) {
+      const inside = company.membersOf(team).filter((person) => !out.has(person))
+      const members = inside.toSorted().map((person) => ({ member_id: this.members.get(person)! }))
+      const state = JSON.stringify(members)
+      if (state === known.members) continue
+      await bodyOf(api.put(`/api/teams/${known.id}/members`, { members }), 200)
+      known.members = state
+    }
+    for (const [team, { id }] of this.teams)
+      if (company.teams.every((one) => one.id !== team)) {
+        assert.equal((await api.delete(`/api/teams/${id}`)).status, 204)
+        this.teams.delete(team)
+      }
+    for (const person of company.erased)
+      if (!this.#erased.has(person)) {
+        await bodyOf(api.post(`/api/members/${this.members.get(person)}/erase`), 200)
+        this.#erased.add(person)
+      }
+  }
+
+  /** On the way from one tree to another there may be a circle, so teams that move are first put on top. */
+  async #setParents(): Promise<void> {
+    const moved = this.company.teams.filter(({ id, parent }) => this.teams.get(id)?.parent !== parent)
+    for (const to of ['top', 'parent'] as const)
+      for (const { id, parent } of moved) {
+        const team = this.teams.get(id)!
+        const next = to === 'top' ? null : parent
+        if (team.parent === next) continue
+        const parentId = next === null ? null : this.teams.get(next)!.id
+        await bodyOf(this.api.patch(`/api/teams/${team.id}`, { parent_team_id: parentId }), 200)
+        team.parent = next
+      }
+  }
+
+  /** Opens a survey of these people. @returns its path, or null where it is refused */
+  async open(asked: ReadonlySet<string>, mode: Mode, wording: string): Promise<string | null> {
+    const { api, company } = this
+    const outside = new Set([...company.homes.keys()].filter((person) => !asked.has(person)))
+    const homes = new Set([...asked].map((person) => company.homeOf(person)))
+    const isOneTeam = homes.size === 1 && outside.size > 0
+    const teamIds = [...(isOneTeam ? homes : this.teams.keys())].map((team) => this.teams.get(team)!.id)
+    const ask = async (excluded: readonly string[]): Promise<{ path: string; status: number; body: any }> => {
+      const pulse = await bodyOf(
+        api.post('/api/pulses', {
+          title: `Survey ${++this.#surveys}`,
+          questions: questionsIn(wording),
+          recipients: { team_ids: teamIds, excluded_member_ids: excluded },
+          confidentiality: { mode },
+          channels: ['link'],
+        }),
+        201,
+      )
+      const path = `/api/pulses/${pulse.id}`
+      return { path, ...(await api.post(`${path}/open`)) }
+    }
+    const first = await ask([...outside].map((person) => this.members.get(person)!))
+    if (first.status === 200) return first.path
+    assert.ok(
+      ['exclusion_too_small', 'roster_too_small'].includes(first.body.code),
+      JSON.stringify(first.body),
+    )
+    if (first.body.code === 'roster_too_small') return null
+    // Whoever may not be left out leaves for a moment.
+    await this.follow(outside)
+    const second = await ask([])
+    await this.follow()
+    if (second.status === 200) return second.path
+    assert.equal(second.body.code, 'roster_too_small', JSON.stringify(second.body))
+    return null
+  }
+}
+
+/** One cell of seats of an open survey: everybody in it, whether they are asked or not. */
+type SeatCell = readonly string[]
+
+const seatRow = shape({ member_id: text, cell: int4 })
+
+async function cellsOf(tx: Tx, ref: CollectionRef, personOf: ReadonlyMap<string, string>) {
+  const rows = await many(
+    tx,
+    seatRow,
+    sql`
+      select member_id, seat_cell as cell
+      from recipients
+      where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId} and seat_cell is not null
+      union all
+      select member_id, seat_cell
+      from empty_seats
+      where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId}`,
+  )
+  return [...Map.groupBy(rows, ({ cell }) => cell).values()].map((cell): SeatCell =>
+    cell.map(({ member_id: id }) => personOf.get(id)!),
+  )
+}
+
+const numberOf = (person: string): number => Number(person.slice(1))
+
+/** Some people never answer. */
+const isSilent = (person: string): boolean => numberOf(person) % 5 === 2
+
+/** The people whom one published group is made of. */
+function peopleBehind(questions: readonly any[]): Set<string> {
+  const people = new Set<string>()
+  for (const { id, distribution = [] } of questions)
+    for (const { value, count } of distribution) {
+      if (count === 0 || value.startsWith('other')) continue
+      assert.equal(count, 1, 'an option that one person has is chosen once')
+      const person = Number(id.slice(1)) * ownOptions + Number(value.slice(1))
+      people.add(`p${String(person).padStart(5, '0')}`)
+    }
+  return people
+}
+
+/** Each published group of a closed survey as the people it is made of. */
+function groupsIn(results: any): Set<string>[] {
+  return [results.questions, ...results.teams.map((team: any) => team.questions ?? [])]
+    .map(peopleBehind)
+    .filter((people) => people.size > 0)
+}
+
+/** The whole cells that a group is made of; a group with a part of a cell is put among the torn ones. */
+function wholeCells(group: ReadonlySet<string>, cells: readonly SeatCell[], torn: string[]): string[] {
+  const seated = new Set(cells.flat())
+  const strangers = [...group].filter((person) => !seated.has(person))
+  if (strangers.length > 0) torn.push(`${strangers.join(' ')} without a seat`)
+  return cells.flatMap((cell) => {
+    const answering = cell.filter((person) => !isSilent(person))
+    const inside = answering.filter((person) => group.has(person))
+    // Where everybody answers, the answer of one of them is not counted.
+    const isWhole = inside.length >= answering.length - (answering.length === cell.length ? 1 : 0)
+    if (inside.length > 0 && !isWhole)
+      torn.push(
+        `of ${cell.join(' ')} only ${inside.join(' ')}, without ${answering.filter((one) => !group.has(one)).join(' ')}`,
+      )
+    return inside.length > 0 ? cell : []
+  })
+}
+
+/** What eight surveys tell of one organisation of 20 to 80 people. */
+export async function askAgain(
+  { running }: Pick<World, 'running'>,
+  { seed, script, mode, wording = 'same', collections: count }: Attack,
+): Promise<Result> {
+  const world = await newWorld({ running })
+  const attacked = new Attacked(world, await world.user({ role: 'admin' }), seed)
+  const { api, company } = attacked
+  const next = script(company)
+  const published: string[][] = []
+  const result: Result = { smallest: Infinity, figures: 0, refused: 0, torn: [] }
+  for (let collection = 0; collection < count; collection++) {
+    const { homes } = next(collection)
+    await attacked.follow()
+    const path = await attacked.open(
+      new Set(homes.keys()),
+      mode,
+      wording === 'same' ? '' : `Time ${collection}`,
+    )
+    if (path === null) {
+      result.refused++
+      continue
+    }
+    const personOf = new Map([...attacked.members].map(([person, id]) => [id, person]))
+    const { id } = await only(
+      running.db.tx,
+      shapeOf(collections, ['id']),
+      sql`select id from collections where owner_id = ${path.slice('/api/pulses/'.length)}`,
+    )
+    const cells = await cellsOf(
+      running.db.tx,
+      { organisationId: world.organisationId, collectionId: id },
+      personOf,
+    )
+    for (const { member_id: member, url } of await links(api, path)) {
+      const person = personOf.get(member)!
+      if (isSilent(person)) continue
+      const answers = questionsIn('').map((question, at) => ({
+        question_id: question.id,
+        value: optionOf(numberOf(person), at),
+      }))
+      await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
+    }
+    await bodyOf(api.post(`${path}/close`), 200)
+    for (const group of groupsIn(await bodyOf(api.get(`${path}/results`), 200)))
+      published.push(wholeCells(group, cells, result.torn))
+  }
+  assert.ok(attacked.members.size <= ownOptions * questionsCount, 'everybody has an option')
+  return { ...result, figures: published.length, smallest: smallestClass(published) }
+}
