@@ -27,7 +27,7 @@ function long(value: Buffer, before: number): Buffer {
 const noise = (): Buffer => randomBytes(1000)
 
 /** The rows that a collection with one answer leaves. */
-function leftovers() {
+function leftovers(mode = 'anonymous') {
   const [collectionId, pulseId, memberId] = [newId('collection'), newId('pulse'), newId('member')]
   const keys = newKeys()
   const answers = [{ question_id: 'calm', value: 4 }]
@@ -42,6 +42,8 @@ function leftovers() {
       short(collectionId),
       short('pulse'),
       short(pulseId),
+      noise(),
+      short(mode),
       noise(),
       short(memberId),
       noise(),
@@ -92,7 +94,7 @@ test('keys and an answer among the rows are found, and end the command with 1', 
   assert.equal(status, 1)
   const { files, bytes, ...found } = JSON.parse(stdout)
   assert.ok(files === 2 && bytes > 0)
-  assert.deepEqual(found, { keys: 1, answered: 1, opened: 1 })
+  assert.deepEqual(found, { keys: 1, named_keys: 0, answered: 1, opened: 1 })
 })
 
 test('what lies across two pages of the log is found', () => {
@@ -109,7 +111,32 @@ test('without keys nothing is found, in plain words', () => {
   const { status, stdout } = prove('--data-directory', folder, '--collection', pulseId)
   assert.equal(status, 0)
   assert.match(stdout, /^Read 2 files/)
-  assert.match(stdout, /Found 0 keys\. Without keys nothing in these files says who answered/)
+  assert.match(
+    stdout,
+    /Found 0 keys of anonymous surveys\. Without keys nothing in these files says who answered them/,
+  )
+})
+
+test('keys of confidential surveys are counted by themselves, and end the command with 0', () => {
+  const { keys, rows, answer } = leftovers('confidential')
+  const folder = dataDirectory({ 'base/5/16384': Buffer.concat([keys, rows]), 'base/5/16390': answer })
+  const { status, stdout } = prove('--data-directory', folder)
+  assert.equal(status, 0)
+  assert.match(stdout, /Found 0 keys of anonymous surveys/)
+  assert.match(stdout, /Found 1 pair of keys of confidential or attributed surveys/)
+})
+
+test('keys of a survey count as of an anonymous one where a row says so, or none says anything', () => {
+  const confidential = leftovers('confidential')
+  const before = Buffer.from(
+    confidential.rows.toString('latin1').replace('\x1bconfidential', '\x15anonymous'),
+    'latin1',
+  )
+  for (const rows of [Buffer.concat([confidential.rows, before]), noise()]) {
+    const folder = dataDirectory({ 'base/5/16384': Buffer.concat([confidential.keys, rows]) })
+    const { status, stdout } = prove('--data-directory', folder, '--json')
+    assert.deepEqual([status, JSON.parse(stdout).keys, JSON.parse(stdout).named_keys], [1, 1, 0])
+  }
 })
 
 test('the command says what it needs', () => {

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { open as openFile, readdir } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import {
+  isNamed,
   join,
   type Joined,
   type JoinedAnswer,
@@ -26,8 +27,10 @@ const partBytes = 32 * 1024 * 1024
 export type Finding = {
   files: number
   bytes: number
-  /** Pairs of keys. */
+  /** Pairs of keys of anonymous collections, and of those whose mode the files do not say. */
   keys: number
+  /** Pairs of keys of confidential and attributed collections. */
+  namedKeys: number
   /** People who are known to have answered. */
   joined: JoinedAnswer[]
 }
@@ -93,14 +96,17 @@ export async function attackFiles(
   const bytes = await readAll(files, (part) => search(part, loot))
   const collectionId = id === null || id.startsWith('col_') ? id : loot.collections.get(id)
   if (collectionId === undefined) return undefined
-  const keys = new Map([...loot.keys].filter(([one]) => collectionId === null || one === collectionId))
+  const asked = [...loot.keys].filter(([one]) => collectionId === null || one === collectionId)
+  const keys = new Map(asked.filter(([one]) => !isNamed(loot, one)))
+  const pairsIn = (found: typeof asked): number => found.flatMap(([, pairs]) => pairs).length
   const suspects = suspectsOf({ keys: new Map([...keys, ...stolen]), members: loot.members })
   const joined: Joined = new Map()
   if (suspects.size > 0) await readAll(files, (part) => join(part, suspects, joined))
   return {
     files: files.length,
     bytes,
-    keys: [...keys.values()].flat().length,
+    keys: pairsIn([...keys]),
+    namedKeys: pairsIn(asked) - pairsIn([...keys]),
     joined: [...joined.values()],
   }
 }
@@ -111,13 +117,18 @@ export type ProveCommand = { collection?: string; dataDirectory?: string; json: 
 function proveLines(folder: string, id: string | null, finding: Finding): string[] {
   const megabytes = Math.ceil(finding.bytes / 1024 / 1024)
   const opened = finding.joined.filter(({ versions }) => versions.length > 0)
-  const of = id ?? 'any collection'
+  const of = id ?? 'any survey'
+  const pairs = (count: number): string => `${count} ${count === 1 ? 'pair' : 'pairs'} of keys`
+  const named =
+    `Found ${pairs(finding.namedKeys)} of confidential or attributed surveys. ` +
+    'Whoever has the database can tell who answered these, which their promise does not deny.'
   return [
     `Read ${finding.files} files (${megabytes} MB) of the database in ${folder}: its rows, deleted ones too, and its log.`,
     `Looked for the keys of ${of}, derived every member's link from them, and looked for the answers to those links.`,
     finding.keys === 0
-      ? 'Found 0 keys. Without keys nothing in these files says who answered, or what they answered.'
-      : `Found ${finding.keys} ${finding.keys === 1 ? 'pair' : 'pairs'} of keys. Who answered is known for ${finding.joined.length} people, and what they answered for ${opened.length}.`,
+      ? 'Found 0 keys of anonymous surveys. Without keys nothing in these files says who answered them, or what they answered.'
+      : `Found ${pairs(finding.keys)} of anonymous surveys. Who answered is known for ${finding.joined.length} people, and what they answered for ${opened.length}.`,
+    ...(finding.namedKeys > 0 ? [named] : []),
   ]
 }
 
@@ -134,10 +145,13 @@ export async function prove({ collection = undefined, dataDirectory, json }: Pro
     return refuse(`${folder} is not the data directory of a PostgreSQL server`)
   const finding = await attackFiles(folder, id)
   if (!finding) return refuse(`There is no ${id} in ${folder}`)
-  const { files, bytes, keys, joined } = finding
+  const { files, bytes, keys, namedKeys, joined } = finding
   const opened = joined.filter(({ versions }) => versions.length > 0).length
   // Numbers alone: whoever proves something must not learn it.
-  if (json) console.log(JSON.stringify({ files, bytes, keys, answered: joined.length, opened }))
+  if (json)
+    console.log(
+      JSON.stringify({ files, bytes, keys, named_keys: namedKeys, answered: joined.length, opened }),
+    )
   else for (const line of proveLines(folder, id, finding)) console.log(line)
   if (keys > 0) process.exitCode = 1
 }

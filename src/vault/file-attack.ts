@@ -10,6 +10,7 @@
  * Source: PostgreSQL 18, 66.6 database page layout (a short value has one byte of header, (length + 1) * 2 + 1; a longer one has four,
  * length * 4, aligned to four); src/include/access/xlog_internal.h (headers of log pages); seal.ts (what is derived from keys).
  */
+import { type Mode } from '../../contract/confidentiality.ts'
 import { type Answer } from '../../contract/questions.ts'
 import { linkOf, type Keys, respondentKeyOf, type SealedContent, unseal } from './seal.ts'
 
@@ -27,9 +28,16 @@ export type Loot = {
   members: Set<string>
   /** The collection of each pulse and of each check-in instance. */
   collections: Map<string, string>
+  /** What the rows of each collection say of its mode. */
+  modes: Map<string, Set<Mode>>
 }
 
-export const noLoot = (): Loot => ({ keys: new Map(), members: new Set(), collections: new Map() })
+export const noLoot = (): Loot => ({
+  keys: new Map(),
+  members: new Set(),
+  collections: new Map(),
+  modes: new Map(),
+})
 
 /** Places behind every id of this prefix, such as `col_`, with the id. */
 function* idsIn(bytes: Buffer, prefix: string): Generator<{ id: string; end: number }> {
@@ -49,11 +57,30 @@ const keyAt = (bytes: Buffer, at: number): Buffer | undefined =>
 /** In the row of a collection: what owns it, behind its id. */
 const ownerPattern = /^.(?:pulse|check_in_instance).((?:pls|cki)_[0-9a-hjkmnp-tv-z]{26})/s
 
+/** A page of a table: a row does not go beyond. */
+const rowBytesMax = 8192
+
+const modes: readonly Mode[] = ['anonymous', 'confidential', 'attributed']
+const storedModes = modes.map((mode) => ({
+  mode,
+  bytes: Buffer.from([((mode.length + 1) << 1) | 1, ...Buffer.from(mode)]),
+}))
+
+/** The mode in the row of a collection, somewhere behind its owner. */
+function modeIn(row: Buffer): Mode | undefined {
+  const found = storedModes.map(({ mode, bytes }) => ({ mode, at: row.indexOf(bytes) }))
+  return found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.mode
+}
+
 /** Adds what these bytes hold: the id of a collection with two keys behind it or with its owner, and the ids of members. */
 export function search(bytes: Buffer, loot: Loot): void {
   for (const { id, end } of idsIn(bytes, 'col_')) {
     const owner = ownerPattern.exec(bytes.toString('latin1', end, end + 60))?.[1]
-    if (owner !== undefined) loot.collections.set(owner, id)
+    if (owner !== undefined) {
+      loot.collections.set(owner, id)
+      const mode = modeIn(bytes.subarray(end, end + rowBytesMax))
+      if (mode !== undefined) loot.modes.set(id, (loot.modes.get(id) ?? new Set()).add(mode))
+    }
     const linkKey = keyAt(bytes, end)
     const answerKey = linkKey && keyAt(bytes, end + 1 + keyBytes)
     if (!answerKey) continue
@@ -62,6 +89,12 @@ export function search(bytes: Buffer, loot: Loot): void {
       loot.keys.set(id, [...known, { linkKey, answerKey }])
   }
   for (const { id } of idsIn(bytes, 'mem_')) loot.members.add(id)
+}
+
+/** Whether everything that was found says that the collection is not anonymous. */
+export function isNamed({ modes: found }: Loot, collectionId: string): boolean {
+  const own = found.get(collectionId)
+  return own !== undefined && !own.has('anonymous')
 }
 
 /** What keys of a collection open, and whose its links and the keys of its answers are. */

@@ -23,6 +23,7 @@ export {
 } from './changed-answers.ts'
 export { keepOnly, respondentsOf } from './counted-answers.ts'
 export {
+  isNamed,
   join,
   type Joined,
   type JoinedAnswer,
