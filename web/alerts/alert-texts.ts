@@ -16,7 +16,7 @@ export const alertTexts = pageTexts({
     about_limits:
       'Detection makes mistakes: it reads English only, can misread a word and can miss what is phrased differently. No alert doesn’t mean that all is well.',
     emergency:
-      'This is not an emergency service, and alerts arrive only after a survey closes. If you know of someone in danger, call for help immediately.',
+      'This is not an emergency service, and alerts of harm arrive only after a survey closes. If you know of someone in danger, call for help immediately.',
     filter: 'Status',
     all: 'All',
     open: 'Open',
@@ -52,7 +52,7 @@ export const alertTexts = pageTexts({
     about_limits:
       'Die Erkennung macht Fehler: Sie liest nur Englisch, versteht manches falsch und übersieht, was anders formuliert ist. Keine Warnung heißt nicht, dass alles in Ordnung ist.',
     emergency:
-      'Das ist kein Notdienst, und Warnungen kommen erst nach dem Ende einer Umfrage. Wenn Sie von jemandem in Gefahr wissen, rufen Sie sofort Hilfe.',
+      'Das ist kein Notdienst, und Warnungen zu Kommentaren kommen erst nach dem Ende einer Umfrage. Wenn Sie von jemandem in Gefahr wissen, rufen Sie sofort Hilfe.',
     filter: 'Status',
     all: 'Alle',
     open: 'Offen',
