@@ -103,7 +103,7 @@ export const importDirectory = {
   upload: { media: Object.values(importMedia), bytesMax: limits.importBytesMax },
   status: 200,
   response: Import,
-  errors: ['conflict', 'import_refused', 'unprocessable', 'unavailable'],
+  errors: ['conflict', 'import_refused', 'unprocessable', 'unavailable', 'last_admin'],
 } as const satisfies Operation
 
 /** The columns of past answers and the members of a row; each row is one answer. `q` is an alias of `question`; `rating_raw` is ignored. */

@@ -183,7 +183,7 @@ export const updateMember = {
   body: MemberPatch,
   status: 200,
   response: Member,
-  errors: ['not_found', 'conflict', 'unprocessable', 'precondition_failed'],
+  errors: ['not_found', 'conflict', 'unprocessable', 'precondition_failed', 'last_admin'],
 } as const satisfies Operation
 
 export const deleteMember = {
@@ -199,7 +199,7 @@ export const deleteMember = {
   params: MemberParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'unprocessable', 'precondition_failed'],
+  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_admin'],
 } as const satisfies Operation
 
 export const eraseMember = {
@@ -234,7 +234,7 @@ export const eraseMember = {
     },
     { title: 'Erasure' },
   ),
-  errors: ['not_found'],
+  errors: ['not_found', 'last_admin'],
 } as const satisfies Operation
 
 export const listAbsences = {

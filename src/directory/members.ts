@@ -129,6 +129,7 @@ export async function getMember(call: Call<typeof contract.getMember>): Promise<
  * @throws not_found | conflict | precondition_failed
  * @throws unprocessable  an invalid name, locale, time zone, channel or quiet hours, an unknown or circular manager, or an erased
  *                        member
+ * @throws last_admin  it would deactivate the only admin who has signed in
  */
 export async function updateMember(call: Call<typeof contract.updateMember>): Promise<Member> {
   const { tx, body: patch, ifMatch, now } = call
@@ -154,6 +155,7 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
  * Deactivates a member, and disables the user: tokens that act for them stop. Deactivating twice changes nothing.
  * @throws not_found | precondition_failed
  * @throws unprocessable  an erased member
+ * @throws last_admin
  */
 export async function deleteMember(call: Call<typeof contract.deleteMember>): Promise<null> {
   const { tx, ifMatch, now } = call
@@ -166,7 +168,7 @@ export async function deleteMember(call: Call<typeof contract.deleteMember>): Pr
   return null
 }
 
-/** Writes a member's new fields, and what follows from a new status. @throws conflict */
+/** Writes a member's new fields, and what follows from a new status. @throws conflict | last_admin */
 async function change(
   tx: Tx,
   organisationId: string,

@@ -39,7 +39,7 @@ export type Analyse = (tx: Tx, ref: CollectionRef, now: Date) => Promise<unknown
 /**
  * What was closed before is analysed first, with the person's answers: scores were released at its close, and figures of texts without
  * one person would give that person away.
- * @throws not_found
+ * @throws not_found | last_admin
  */
 export async function eraseMember(
   { tx, actor, params: { id }, now }: Call<typeof operation>,

@@ -15,6 +15,7 @@ import { nullable, type RowOf, shapeOf, text, timestamptz } from '../db/shape.ts
 import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
+import { keepingAnAdmin } from './admins.ts'
 import { addIdentity, markSignedIn } from './identities.ts'
 
 const userRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'])
@@ -295,7 +296,11 @@ async function join(
   return newUser(tx, session, { organisationId: id, name, memberId: null, ...joinedBy(session, id) }, now)
 }
 
-/** Ends the sign-in and the tokens of the user who is this member of the directory. @returns whether there was one */
+/**
+ * Ends the sign-in and the tokens of the user who is this member of the directory.
+ * @returns whether there was one
+ * @throws last_admin
+ */
 export const disableUserOf = async (
   tx: Tx,
   organisationId: string,
@@ -311,23 +316,26 @@ export const enableUserOf = async (
   now: Date,
 ): Promise<boolean> => (await enableUsersOf(tx, organisationId, [memberId], now)) > 0
 
+/** @throws last_admin */
 export const disableUsersOf = (
   tx: Tx,
   organisationId: string,
   memberIds: readonly string[],
   now: Date,
 ): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update users
-      set status = 'disabled',
-          out_by_directory = true,
-          version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and member_id = any (${textArray(memberIds)})
-        and status <> 'disabled'`,
+  keepingAnAdmin(tx, organisationId, () =>
+    run(
+      tx,
+      sql`
+        update users
+        set status = 'disabled',
+            out_by_directory = true,
+            version = version + 1,
+            updated_at = ${now}
+        where organisation_id = ${organisationId}
+          and member_id = any (${textArray(memberIds)})
+          and status <> 'disabled'`,
+    ),
   )
 
 /** A user whom an admin disabled stays disabled: programs that maintain the directory may not undo that. */
@@ -350,27 +358,33 @@ export const enableUsersOf = (
         and out_by_directory`,
   )
 
-/** For good: no sign-in finds the user any more, and no row here says who they were. @returns how many users */
+/**
+ * For good: no sign-in finds the user any more, and no row here says who they were.
+ * @returns how many users
+ * @throws last_admin
+ */
 export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, now: Date): Promise<number> =>
-  run(
-    tx,
-    sql`
-      with gone as (
-        delete from identities i
-        using users u
-        where u.organisation_id = ${organisationId}
-          and u.member_id = ${memberId}
-          and i.organisation_id = u.organisation_id
-          and i.user_id = u.id
-      )
-      update users
-      set email = id || '@erased.invalid',
-          name = 'Erased member',
-          status = 'disabled',
-          out_by_directory = false,
-          version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and member_id = ${memberId}
-        and email <> id || '@erased.invalid'`,
+  keepingAnAdmin(tx, organisationId, () =>
+    run(
+      tx,
+      sql`
+        with gone as (
+          delete from identities i
+          using users u
+          where u.organisation_id = ${organisationId}
+            and u.member_id = ${memberId}
+            and i.organisation_id = u.organisation_id
+            and i.user_id = u.id
+        )
+        update users
+        set email = id || '@erased.invalid',
+            name = 'Erased member',
+            status = 'disabled',
+            out_by_directory = false,
+            version = version + 1,
+            updated_at = ${now}
+        where organisation_id = ${organisationId}
+          and member_id = ${memberId}
+          and email <> id || '@erased.invalid'`,
+    ),
   )

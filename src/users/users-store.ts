@@ -48,27 +48,6 @@ export function listPeople(
 
 export const positionOf = ({ name, id }: Person): string => JSON.stringify([name, id])
 
-/** The ids of the admins who have signed in before, and so can again. */
-export async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
-  const rows = await many(
-    tx,
-    shapeOf(users, ['id']),
-    sql`
-      select id
-      from users u
-      where organisation_id = ${organisationId}
-        and role = 'admin'
-        and status = 'active'
-        and exists (
-          select from identities i
-          where i.organisation_id = u.organisation_id
-            and i.user_id = u.id)
-      order by id
-      for update of u`,
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** A user, by the organisation and the id. */
 export type UserRef = { readonly organisationId: string; readonly id: string }
 

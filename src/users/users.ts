@@ -12,6 +12,7 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { afterCommit } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { keepingAnAdmin } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
 import { revokeInvitationsBy } from './invitation-store.ts'
 import * as store from './users-store.ts'
@@ -36,7 +37,10 @@ export async function listPeople({
  * @throws last_admin  no admin who has signed in before would be left
  * @throws unprocessable  somebody erased, or deactivated in the directory, cannot be made active here
  */
-export async function updatePerson({
+export const updatePerson = (call: Call<typeof contract.updatePerson>): Promise<Person> =>
+  keepingAnAdmin(call.tx, call.actor.organisationId, () => changePerson(call))
+
+async function changePerson({
   tx,
   actor: admin,
   params: { id },
@@ -46,8 +50,6 @@ export async function updatePerson({
 }: Call<typeof contract.updatePerson>): Promise<Person> {
   const { organisationId } = admin
   const ref = { organisationId, id }
-  // Admins first and in one order: two who demote one another wait for each other here.
-  const admins = await store.lockAdmins(tx, organisationId)
   const person = await store.lockPerson(tx, ref)
   if (!person) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== person.version) throw problem('precondition_failed')
@@ -55,10 +57,6 @@ export async function updatePerson({
   if (next.role === person.role && next.state === person.state) return person
 
   const staysAdmin = next.role === 'admin' && next.state === 'active'
-  if (!staysAdmin && admins.includes(id) && admins.length === 1)
-    throw problem('last_admin', {
-      detail: 'This is the only admin who has signed in. Make somebody else an admin first.',
-    })
   if (next.state === 'active' && person.state !== 'active') {
     const reason = await store.reactivationError(tx, ref)
     if (reason) throw impossible('/state', reason, 'out')

@@ -61,6 +61,7 @@ export function importDirectory({
  * @throws import_refused     what is wrong with the file, line by line; nothing was changed
  * @throws unprocessable      more than half of the directory would be deactivated, and that was not confirmed
  * @throws conflict           another import of this organisation is running
+ * @throws last_admin         it would deactivate the only admin who has signed in
  * @throws payload_too_large
  */
 export async function runDirectoryImport(
