@@ -80,15 +80,9 @@ export const Reminders = Type.Array(
 )
 
 /**
- * `responded` is rounded down to a multiple of k_rate while a confidential or anonymous collection is open, and after it closes too if
- * it has fewer than k_rate recipients.
+ * `responded` is a multiple of k_rate while a confidential or anonymous collection is open, and after it closes too if it has fewer than
+ * k_rate recipients. While it is open, steps begin after a secret number of answers.
  */
-/** Of a survey, and of a group in it. */
-export const emptySeats = Type.Integer({
-  description:
-    'former recipients of this season. In confidential mode their last answers may count at close, so that no difference of two surveys tells what they said; response rates of closed surveys count them',
-})
-
 export const ResponseSummary = Type.Object(
   {
     recipients: Type.Integer(),
@@ -100,14 +94,17 @@ export const ResponseSummary = Type.Object(
     response_rate: nullable(
       Type.Number({
         description:
-          'responded / (recipients − absent − opted_out − unreachable + empty_seats), the last only once it has closed; null with fewer than k_rate recipients, and for an import that does not list its recipients',
+          'responded / (recipients − absent − opted_out − unreachable − not_counted); null with fewer than k_rate recipients, and for an import that does not list its recipients',
       }),
     ),
     absent: Type.Integer({ description: 'absent for the whole window, so not invited' }),
     opted_out: Type.Integer({ description: 'unsubscribed, so not invited' }),
     unreachable: Type.Integer({ description: 'no channel reaches them' }),
     excluded: Type.Integer({ description: 'excluded by the author; not counted as recipients' }),
-    empty_seats: emptySeats,
+    not_counted: Type.Integer({
+      description:
+        'recipients in no figure of the closed survey, because their group lacks somebody who was asked this season, or they came later; 0 while it is open',
+    }),
     rounded: Type.Boolean(),
   },
   { title: 'ResponseSummary' },
@@ -142,7 +139,7 @@ export const hidden = {
     nullable(
       Type.String({
         description:
-          'not shown by itself because of too few people: the id of the nearest team above that is shown, in whose figure the answers are counted; null for everyone. Absent if no such figure is shown either',
+          'not shown by itself because of too few people: the id of the nearest team above that is shown, in whose figure the answers are counted; null for everyone. Absent if no such figure is shown either, or if nobody of the team is in a figure of this survey',
       }),
     ),
   ),
@@ -220,13 +217,6 @@ export const Results = Type.Object(
     state: Type.String(),
     results_status: oneOf(resultsStates),
     response_summary: ResponseSummary,
-    teams_as_of: nullable(
-      Type.String({
-        format: 'date-time',
-        description:
-          'when the season of these questions began. Whoever was asked then counts where they were then; null where nobody has a seat',
-      }),
-    ),
     questions: Type.Array(QuestionFigure),
     teams: Type.Array(TeamFigures),
     breakdown: nullable(

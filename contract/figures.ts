@@ -3,7 +3,7 @@
  * an attributed collection, while it is open. Each figure has its n, interval and method. Hidden and empty groups are omitted.
  */
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
-import { emptySeats, hidden, hiddenGroup, withoutSmallTeams } from './collections.ts'
+import { hidden, hiddenGroup, withoutSmallTeams } from './collections.ts'
 import { driverIds } from './drivers.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -125,7 +125,6 @@ export const ParticipationFigure = Type.Object(
   {
     ...figure,
     recipients: Type.Integer(),
-    empty_seats: emptySeats,
     responded: Type.Integer({ description: 'how many answers are counted' }),
     responded_max: Type.Integer({
       description:

@@ -10,20 +10,16 @@ const minimumGroupSizes = {
 }
 
 const seasons = {
-  carries_answers: Type.Boolean({
-    description:
-      'in confidential mode, whether last answers of former recipients count for the rest of the season; if not, their groups sit out',
-  }),
   days: Type.Integer({
     minimum: 0,
     maximum: 366,
-    description: 'the shortest season in days; the service’s own last 56 to 120 days, and never less',
+    description: 'the shortest season in days; the service’s own last 56 or 60 days, and never less',
   }),
   quiet_days: Type.Integer({
     minimum: 0,
     maximum: 366,
     description:
-      'the shortest time in days between figures of two seasons that differ by few people; the service’s own is 28 days where answers are carried, and none in weekly series',
+      'the shortest time in days between figures of two seasons that differ by few people; the service’s own is 28 days, and none in weekly series',
   }),
 }
 
@@ -65,7 +61,6 @@ export const OrganisationPatch = strict(
     seasons: Type.Optional(
       strict(
         {
-          carries_answers: Type.Optional(seasons.carries_answers),
           days: Type.Optional(seasons.days),
           quiet_days: Type.Optional(seasons.quiet_days),
         },

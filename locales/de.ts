@@ -147,9 +147,7 @@ export const catalogue: Catalogue = {
       'Ergebnisse fassen immer ganze Gruppen von mindestens dieser Größe zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
     season:
-      'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
-    season_carried:
-      'Wird eine Frage innerhalb von acht Wochen noch einmal gestellt, zählen alle in derselben Gruppe wie zuvor. Wird jemand nicht mehr gefragt, kann die letzte Antwort weiter zählen, oder die Gruppe wird ausgelassen. So lässt sich auch durch den Vergleich zweier Umfragen niemand herausfinden.',
+      'Acht Wochen lang, nachdem eine Frage zum ersten Mal gestellt wurde, zählen alle in derselben Gruppe, wenn sie noch einmal gestellt wird. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich dieser Umfragen niemand herausfinden.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:

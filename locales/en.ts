@@ -145,9 +145,7 @@ export const catalogue = {
       'Results always combine whole groups of at least that size, so nobody can be singled out by comparing them.',
     ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
     season:
-      'When a question is asked again within eight weeks, people count in the same group as before. A group with someone missing is left out, so comparing two surveys singles nobody out.',
-    season_carried:
-      'When a question is asked again within eight weeks, people count in the same group as before. If someone is no longer asked, what they said last may still count, or their group is left out, so comparing two surveys singles nobody out.',
+      'For eight weeks after a question is first asked, people count in the same group whenever it is asked again. A group with someone missing is left out, so comparing these surveys singles nobody out.',
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:

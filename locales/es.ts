@@ -145,9 +145,7 @@ export const catalogue: Catalogue = {
       'Los resultados siempre reúnen grupos enteros de al menos ese tamaño, de modo que compararlos no permite señalar a nadie.',
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
     season:
-      'Si una pregunta se repite en un plazo de ocho semanas, cada persona cuenta en el mismo grupo que antes. Un grupo en el que falta alguien se deja fuera, de modo que comparar dos encuestas no permite señalar a nadie.',
-    season_carried:
-      'Si una pregunta se repite en un plazo de ocho semanas, cada persona cuenta en el mismo grupo que antes. Si ya no se pregunta a alguien, su última respuesta puede seguir contando, o su grupo se deja fuera, de modo que comparar dos encuestas no permite señalar a nadie.',
+      'Durante ocho semanas desde que una pregunta se hace por primera vez, cada persona cuenta en el mismo grupo cada vez que se repite. Un grupo en el que falta alguien se deja fuera, de modo que comparar estas encuestas no permite señalar a nadie.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:

@@ -149,9 +149,7 @@ export const catalogue: Catalogue = {
       'Les résultats réunissent toujours des groupes entiers d’au moins cette taille : les comparer ne permet d’isoler personne.',
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
     season:
-      'Si une question est posée de nouveau dans les huit semaines, chacun compte dans le même groupe qu’auparavant. Un groupe où il manque quelqu’un est laissé de côté : comparer deux enquêtes ne permet d’isoler personne.',
-    season_carried:
-      'Si une question est posée de nouveau dans les huit semaines, chacun compte dans le même groupe qu’auparavant. Si quelqu’un n’est plus interrogé, sa dernière réponse peut encore compter, ou son groupe est laissé de côté : comparer deux enquêtes ne permet d’isoler personne.',
+      'Pendant huit semaines après la première fois qu’une question est posée, chacun compte dans le même groupe chaque fois qu’elle est posée de nouveau. Un groupe où il manque quelqu’un est laissé de côté : comparer ces enquêtes ne permet d’isoler personne.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:

@@ -144,9 +144,7 @@ export const catalogue: Catalogue = {
       'Os resultados sempre reúnem grupos inteiros de pelo menos esse tamanho; assim, compará-los não permite identificar ninguém.',
     ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
     season:
-      'Se uma pergunta for repetida em até oito semanas, cada pessoa conta no mesmo grupo de antes. Um grupo em que falta alguém fica de fora; assim, comparar duas pesquisas não permite identificar ninguém.',
-    season_carried:
-      'Se uma pergunta for repetida em até oito semanas, cada pessoa conta no mesmo grupo de antes. Se alguém deixar de ser consultado, sua última resposta ainda pode contar, ou seu grupo fica de fora; assim, comparar duas pesquisas não permite identificar ninguém.',
+      'Durante oito semanas depois que uma pergunta é feita pela primeira vez, cada pessoa conta no mesmo grupo sempre que ela é repetida. Um grupo em que falta alguém fica de fora; assim, comparar essas pesquisas não permite identificar ninguém.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:

@@ -288,6 +288,7 @@ create table collection_teams (
   parent_team_id text,
   name text not null,
   is_complete boolean not null default true,
+  sits_out boolean not null default false,
   constraint collection_teams_pkey PRIMARY KEY (organisation_id, collection_id, team_id),
   constraint collection_teams_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
@@ -341,8 +342,8 @@ create table collections (
   sitting_out jsonb not null default '{}'::jsonb,
   recent_members integer not null default 0,
   recent_members_by_asker integer not null default 0,
-  seated_at timestamp with time zone,
-  empty_seats integer not null default 0,
+  step_offset integer not null default 0,
+  not_counted integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
@@ -351,7 +352,6 @@ create table collections (
   constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text]))),
   constraint collections_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
-CREATE INDEX collections_by_ledger ON public.collections USING btree (organisation_id, ledger_id) WHERE (ledger_id IS NOT NULL);
 CREATE UNIQUE INDEX collections_by_owner ON public.collections USING btree (organisation_id, owner_kind, owner_id);
 CREATE INDEX collections_closed_by_series ON public.collections USING btree (organisation_id, series_id, closed_at DESC) WHERE (state = 'closed'::text);
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);
@@ -389,18 +389,6 @@ create table deliveries (
 );
 CREATE UNIQUE INDEX deliveries_by_message ON public.deliveries USING btree (message);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (channel, next_attempt_at) WHERE (state = 'pending'::text);
-
-create table empty_seats (
-  organisation_id text not null,
-  collection_id text not null,
-  member_id text not null,
-  seat_cell integer not null,
-  team_id text,
-  attribute_value text,
-  constraint empty_seats_pkey PRIMARY KEY (organisation_id, collection_id, member_id),
-  constraint empty_seats_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
-);
-CREATE INDEX empty_seats_by_member ON public.empty_seats USING btree (organisation_id, member_id);
 
 create table events (
   organisation_id text not null,
@@ -654,15 +642,13 @@ create table organisations (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  carries_answers boolean not null default true,
   season_days integer not null default 0,
   quiet_days integer not null default 0,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
   constraint organisations_k_rate_min CHECK ((k_rate >= 5)),
   constraint organisations_k_score_min CHECK ((k_score >= 5)),
-  constraint organisations_quiet_days_min CHECK ((quiet_days >= 0)),
-  constraint organisations_season_days_min CHECK ((season_days >= 0))
+  constraint organisations_seasons_in_days CHECK ((((season_days >= 0) AND (season_days <= 366)) AND ((quiet_days >= 0) AND (quiet_days <= 366))))
 );
 CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);
 
@@ -846,7 +832,7 @@ create table responses (
   repeats boolean not null default false,
   constraint responses_pkey PRIMARY KEY (organisation_id, collection_id, id),
   constraint responses_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
-  constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text, 'carried'::text])))
+  constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text])))
 );
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
 CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
@@ -871,10 +857,9 @@ create table seat_ledgers (
   ends_at timestamp with time zone not null,
   quiet_until timestamp with time zone,
   last_opened_at timestamp with time zone not null,
-  mode text not null,
+  lot_key bytea not null default uuid_send(gen_random_uuid()),
   constraint seat_ledgers_pkey PRIMARY KEY (organisation_id, id),
-  constraint seat_ledgers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
-  constraint seat_ledgers_mode_known CHECK ((mode = ANY (ARRAY['carry'::text, 'withdraw'::text])))
+  constraint seat_ledgers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
 
 create table seat_questions (
@@ -891,7 +876,6 @@ create table seats (
   ledger_id text not null,
   member_id text not null,
   cell integer not null,
-  is_erased boolean not null default false,
   constraint seats_pkey PRIMARY KEY (organisation_id, ledger_id, member_id),
   constraint seats_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id) ON DELETE CASCADE
 );

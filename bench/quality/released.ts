@@ -41,7 +41,7 @@ export function releasedOf(
   }))
   const roster = respondents.map(({ team }) => ({ team, value: null, count: 1 }))
   const basis = { teams, roster, k: thresholds.k_score, isBrokenDown: false, countsAll: true }
-  const divided = dividedBy(basis, respondents, questions, () => 0)
+  const divided = dividedBy(basis, respondents, questions, ([first]) => first)
   const releasedTeams = new Map([[respondentsMeasure, shownIn(divided?.scores ?? { groups: [] })]])
   const inside = divided?.respondents ?? []
   const released: Released<unknown>[] = []

@@ -30,23 +30,15 @@ export type Participation = { division: Division; groups: readonly Group[] | nul
 /** One person, as far as participation depends on them. */
 type Place = { readonly team: string | null; readonly value?: string | null }
 
-/**
- * How many seats there are, how many of these are empty, how many answers are counted, and how many there may be at most. A seat is of somebody who
- * was asked, or is empty: its owner was asked earlier in the season, and what they said last may count.
- */
-export type ParticipationCell = {
-  recipients: number
-  empty_seats: number
-  responded: number
-  responded_max: number
-}
+/** How many were asked, how many answers are counted, and how many people may have answered at most. */
+export type ParticipationCell = { recipients: number; responded: number; responded_max: number }
 
-type Rules = {
+type Rules<P> = {
   k: number
   /** Whether every answer is counted: names are shown anyway, or nobody knows who was asked. */
   countsAll: boolean
-  /** A number below n that nobody can foresee. */
-  draw(n: number): number
+  /** Whose answer is left out where all of these answered: nobody outside may know. */
+  leftOut(all: readonly P[]): P
 }
 
 /** @returns null where fewer than k people were asked */
@@ -70,33 +62,27 @@ export function countedOf<P extends Place>(
   { division, groups }: Participation,
   roster: readonly RosterRow[],
   answered: readonly P[],
-  { k, countsAll, draw }: Rules,
+  { k, countsAll, leftOut }: Rules<P>,
 ): { counted: P[]; cells: Map<string, ParticipationCell> } {
   const groupAt = groups ? groupFinder(groups) : () => 0
   const crossingOf = ({ team, value = null }: Place): string =>
     JSON.stringify([cellFor(division, team), groupAt(value)])
-  const seats = new Map<string, { cell: string; people: number; empty: number }>()
+  const asked = new Map<string, { cell: string; people: number }>()
   for (const row of roster) {
-    const { empty = 0 } = row
-    const crossing = seats.get(crossingOf(row)) ?? { cell: cellFor(division, row.team), people: 0, empty: 0 }
-    seats.set(crossingOf(row), {
-      ...crossing,
-      people: crossing.people + row.count + empty,
-      empty: crossing.empty + empty,
-    })
+    const crossing = asked.get(crossingOf(row)) ?? { cell: cellFor(division, row.team), people: 0 }
+    asked.set(crossingOf(row), { ...crossing, people: crossing.people + row.count })
   }
   const inCrossing = Map.groupBy(answered, crossingOf)
   const counted = new Set<P>()
   const cells = new Map<string, ParticipationCell>()
-  for (const [crossing, { cell, people, empty }] of seats) {
+  for (const [crossing, { cell, people }] of asked) {
     const all = inCrossing.get(crossing) ?? []
     // Somebody erased while the collection was open is on the roster without a value: then more may answer than were asked.
     const responded = countsAll ? all.length : Math.min(people, countedAnswers(all.length, people, k))
-    for (const one of withoutSome(all, all.length - responded, draw)) counted.add(one)
-    const before = cells.get(cell) ?? { recipients: 0, empty_seats: 0, responded: 0, responded_max: 0 }
+    for (const one of withoutSome(all, all.length - responded, leftOut)) counted.add(one)
+    const before = cells.get(cell) ?? { recipients: 0, responded: 0, responded_max: 0 }
     cells.set(cell, {
       recipients: before.recipients + people,
-      empty_seats: before.empty_seats + empty,
       responded: before.responded + responded,
       responded_max: before.responded_max + (countsAll ? responded : answeredRange(responded, people, k).max),
     })
@@ -104,8 +90,11 @@ export function countedOf<P extends Place>(
   return { counted: answered.filter((one) => counted.has(one)), cells }
 }
 
-function withoutSome<T>(all: readonly T[], number: number, draw: (n: number) => number): T[] {
-  const left = [...all]
-  for (let drawn = 0; drawn < number; drawn++) left.splice(draw(left.length), 1)
+function withoutSome<T>(all: readonly T[], number: number, leftOut: (all: readonly T[]) => T): T[] {
+  let left = [...all]
+  for (let out = 0; out < number; out++) {
+    const one = leftOut(left)
+    left = left.filter((other) => other !== one)
+  }
   return left
 }

@@ -9,7 +9,7 @@ import { type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
-import { definitionOf, isShown } from '../questions/questions.ts'
+import { definitionOf } from '../questions/questions.ts'
 import {
   type AnswerStatus,
   answerStatusOf,
@@ -20,7 +20,7 @@ import {
   keysOf,
   savePartial,
 } from '../vault/vault.ts'
-import { checkAnswers } from './answers.ts'
+import { checkAnswers, isShown } from './answers.ts'
 
 const linkRow = shape({
   organisationId: recipients.organisation_id,

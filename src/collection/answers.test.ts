@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
-import { isShown } from '../questions/questions.ts'
-import { checkAnswers } from './answers.ts'
+import { checkAnswers, isShown } from './answers.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
 

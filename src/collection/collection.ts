@@ -17,6 +17,7 @@ import { impossible } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
 import { bringEndForward } from './ending.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
+import { markSittingOut } from './seating.ts'
 import * as store from './store.ts'
 
 export {
@@ -52,7 +53,7 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
-export { isRecipientCounted, seasonTerms } from './seating.ts'
+export { isRecipientCounted } from './seating.ts'
 export {
   checkRoster,
   placesOf,
@@ -135,6 +136,7 @@ export async function closeWithoutAnalysis(
   const measures = [questionMeasure(''), participationMeasure]
   await auditRelease(tx, ref, { target: collection.owner_id, measures, by }, now)
   await store.setCloseFigures(tx, ref, counts, released ? 'analysing' : 'insufficient')
+  await markSittingOut(tx, ref)
   // The keys, and messages in the outbox.
   afterCommit(tx, 'work due', null)
   return released

@@ -23,14 +23,14 @@ export const everyoneAnswered = sql`
 
 /**
  * Where who answered is confidential, closing with the last answer would tell of everybody that they had. So the end is moved when the
- * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new.
+ * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new. Where no step can be taken, it stays.
  */
 export const nearlyEveryoneAnswered = sql`
   collections.state = 'open'
   and collections.auto_close
   and collections.mode <> 'attributed'
-  and ${reachable} > collections.k_rate
-  and (${reachable} - 1) / collections.k_rate * collections.k_rate <= ${answersCount}`
+  and ${reachable} - collections.step_offset > collections.k_rate
+  and (${reachable} - 1 - collections.step_offset) / collections.k_rate * collections.k_rate + collections.step_offset <= ${answersCount}`
 
 /** Those who have not answered get a day: from now, or from when the last recipients with windows of their own are asked. */
 const timeToAnswer = sql`interval '1 day'`

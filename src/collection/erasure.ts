@@ -5,8 +5,7 @@
 import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { collections, recipients } from '../db/tables.ts'
-import { withdrawSeats } from '../seats/seats.ts'
+import { collections } from '../db/tables.ts'
 import { eraseAnswersOf } from '../vault/vault.ts'
 
 export type Address = { channel: string; address: string }
@@ -37,18 +36,9 @@ export async function lockUnanalysed(
     sql`
       select ${pendingRow.of('c')}
       from collections c
+      join recipients r on r.organisation_id = c.organisation_id and r.collection_id = c.id
       where c.organisation_id = ${organisationId}
-        and c.id in (
-          select collection_id
-          from recipients
-          where organisation_id = ${organisationId}
-            and member_id = ${memberId}
-          union
-          select collection_id
-          from empty_seats
-          where organisation_id = ${organisationId}
-            and member_id = ${memberId}
-        )
+        and r.member_id = ${memberId}
         and c.mode <> 'anonymous'
         and (c.state = 'open' or c.results_status = 'analysing')
       order by c.id
@@ -69,8 +59,7 @@ export async function eraseMemberFromCollections(
   memberId: string,
   known: readonly Address[],
 ): Promise<ErasureCounts> {
-  await withdrawSeats(tx, organisationId, memberId)
-  await withdrawCells(tx, organisationId, memberId)
+  await withdrawPlaces(tx, organisationId, memberId)
   return {
     // First: without the links nobody can answer in the member's place, and it waits for an answer that is being stored.
     links: await removeLinks(tx, organisationId, memberId),
@@ -85,68 +74,28 @@ export async function eraseMemberFromCollections(
 }
 
 /**
- * Nobody can speak for a seat whose owner's answers are deleted, so in open collections its cell is in no figure: beside earlier figures that
- * it is in, one without those answers would tell them. An anonymous answer cannot be found, stays, and is counted.
+ * Somebody who is erased while a survey is open answers no more, and what they said by name is deleted. Beside a figure of another survey
+ * that their answer is in, one of all the others would tell it. So the place where they count is in no figure of the open survey: everybody
+ * of it, because an anonymous answer names its place and no person. Whatever was asked before does not matter: it may be gone, or come later.
  */
-async function withdrawCells(tx: Tx, organisationId: string, memberId: string): Promise<void> {
-  const cells = await many(
+const withdrawPlaces = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
+  run(
     tx,
-    shapeOf(recipients, ['collection_id', 'seat_cell']),
     sql`
-      select r.collection_id, r.seat_cell
-      from recipients r
-      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-      where r.organisation_id = ${organisationId}
-        and r.member_id = ${memberId}
-        and r.is_counted
+      update recipients r
+      set is_counted = false
+      from recipients own, collections c
+      where own.organisation_id = ${organisationId}
+        and own.member_id = ${memberId}
+        and own.is_counted
+        and c.organisation_id = own.organisation_id
+        and c.id = own.collection_id
         and c.state = 'open'
-        and c.mode <> 'anonymous'
-        and exists (
-          select 1
-          from collections other
-          join recipients own on own.organisation_id = other.organisation_id and own.collection_id = other.id
-          where other.organisation_id = c.organisation_id
-            and other.ledger_id = c.ledger_id
-            and other.id <> c.id
-            and other.state in ('open', 'closed')
-            and own.member_id = r.member_id
-            and own.is_counted
-        )
-      union
-      select e.collection_id, e.seat_cell
-      from empty_seats e
-      join collections c on c.organisation_id = e.organisation_id and c.id = e.collection_id
-      where e.organisation_id = ${organisationId}
-        and e.member_id = ${memberId}
-        and c.state = 'open'`,
+        and r.organisation_id = own.organisation_id
+        and r.collection_id = own.collection_id
+        and r.team_id is not distinct from own.team_id
+        and r.is_counted`,
   )
-  for (const { collection_id: collectionId, seat_cell: cell } of cells) {
-    await run(
-      tx,
-      sql`
-        update recipients
-        set is_counted = false
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}
-          and seat_cell = ${cell}`,
-    )
-    await run(
-      tx,
-      sql`
-        with gone as (
-          delete from empty_seats
-          where organisation_id = ${organisationId}
-            and collection_id = ${collectionId}
-            and seat_cell = ${cell}
-          returning member_id
-        )
-        update collections
-        set empty_seats = empty_seats - (select count(*) from gone)
-        where organisation_id = ${organisationId}
-          and id = ${collectionId}`,
-    )
-  }
-}
 
 const removeLinks = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
   run(

@@ -6,7 +6,7 @@ import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 
 /** The tables that refer to a collection, beside those of the gate. */
-const tables = ['deliveries', 'reminders', 'recipients', 'empty_seats', 'collection_teams'] as const
+const tables = ['deliveries', 'reminders', 'recipients', 'collection_teams'] as const
 
 /** @param deleteInsights  of one collection; handed in, since insights are above the engine */
 export async function purgeSeries(

@@ -167,10 +167,9 @@ const noResultsYet: Omit<Results, 'state'> = {
     opted_out: 0,
     unreachable: 0,
     excluded: 0,
-    empty_seats: 0,
+    not_counted: 0,
     rounded: false,
   },
-  teams_as_of: null,
   questions: [],
   teams: [],
   breakdown: null,
@@ -209,10 +208,12 @@ async function resultsOf(
   return {
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
-    teams_as_of: collection.seated_at,
     questions: questions.map((question) => figureFrom(question, own.get(questionMeasure(question.id)))),
-    teams: teams.map(({ id, name }) => {
-      const above = pathAbove(id, parents).map((team) => ({ team, shown: shown.get(team) ?? noMeasures }))
+    teams: teams.map(({ id, name, sits_out: sitsOut }) => {
+      const above = (sitsOut ? [] : pathAbove(id, parents)).map((team) => ({
+        team,
+        shown: shown.get(team) ?? noMeasures,
+      }))
       return { team_id: id, name, ...teamFigures(questions, byTeam.get(id) ?? [], above) }
     }),
     breakdown: collection.breakdown && {

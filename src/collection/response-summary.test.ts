@@ -13,15 +13,22 @@ type Case = [
 ]
 
 const cases: Case[] = [
-  ['open: rounded down to a step', { state: 'open' }, 9, [5, 9, true, 0.417]],
+  ['open: rounded down to a step', { state: 'open' }, 9, [5, 12, true, 0.417]],
   ['open: exactly a step', { state: 'open' }, 10, [10, 12, true, 0.833]],
+  [
+    'open: steps begin after a number that nobody knows',
+    { state: 'open', step_offset: 4 },
+    8,
+    [0, 8, true, 0],
+  ],
+  ['open: and end before all have answered', { state: 'open', step_offset: 2 }, 12, [10, 12, true, 0.833]],
   [
     'open, all answered: the last step is not taken',
     { state: 'open', recipients: 10 },
     10,
     [5, 10, true, 0.5],
   ],
-  ['open, confidential: rounded as well', { state: 'open', mode: 'confidential' }, 9, [5, 9, true, 0.417]],
+  ['open, confidential: rounded as well', { state: 'open', mode: 'confidential' }, 9, [5, 12, true, 0.417]],
   ['open, attributed: exact', { state: 'open', mode: 'attributed' }, 9, [9, 9, false, 0.75]],
   ['closed: as counted', { responded_max: 10 }, 9, [9, 10, false, 0.75]],
   ['four asked, closed, nobody answered', { recipients: 4 }, 0, [0, 4, true, null]],
@@ -47,10 +54,11 @@ for (const [name, counts, counted, wanted] of cases)
         state: 'closed',
         mode: 'anonymous',
         k_rate: 5,
+        step_offset: 0,
+        not_counted: 0,
         recipients: 12,
         imported_at: null,
         responded_max: 0,
-        empty_seats: 0,
         ...allReached,
         ...counts,
       },

@@ -1,7 +1,8 @@
 /**
  * How many have answered, as everybody may see it. After close: as the gate counted them, where one answer in a cell and none look the
  * same, and so do all and all but one. While a collection is open: in steps of k_rate, and never all of them, so that no single answer
- * can be seen to arrive. Attributed collections are exact, since their readers see each answer by name.
+ * can be seen to arrive. Where the steps begin is secret and drawn for each collection: the number of answers at a step would differ from that
+ * after close by the answers that are not counted. Attributed collections are exact, since their readers see each answer by name.
  */
 import { type LiveState } from '../../contract/live.ts'
 import { type ResponseSummary } from '../../contract/collections.ts'
@@ -20,9 +21,10 @@ type Counts = Pick<
   | 'state'
   | 'mode'
   | 'k_rate'
+  | 'step_offset'
+  | 'not_counted'
   | 'recipients'
   | 'responded_max'
-  | 'empty_seats'
   | 'absent'
   | 'opted_out'
   | 'unreachable'
@@ -32,36 +34,51 @@ type Counts = Pick<
 
 /** @param counted  while it is open, how many have answered, exactly; later, how many answers are counted */
 export function summaryFrom(
-  { state, mode, k_rate: kRate, recipients, absent, opted_out, unreachable, excluded, ...rest }: Counts,
-  counted: number,
-): ResponseSummary {
-  const { imported_at, responded_max, empty_seats } = rest
-  const asked = recipients - absent - opted_out - unreachable
-  // They are heard at close.
-  const seats = state === 'open' ? asked : asked + empty_seats
-  const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
-  const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
-  // An imported collection's roster is those who answered: its rate would always be 1.
-  const counts = rounded ? inSteps(counted, asked, kRate) : exact
-  const hasNoRate = asked < kRate || imported_at !== null
-  return {
+  {
+    state,
+    mode,
+    k_rate: kRate,
+    step_offset: offset,
+    not_counted,
     recipients,
-    ...counts,
-    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * counts.responded) / seats) / 1000),
     absent,
     opted_out,
     unreachable,
     excluded,
-    empty_seats,
+    ...rest
+  }: Counts,
+  counted: number,
+): ResponseSummary {
+  const { imported_at, responded_max } = rest
+  const asked = recipients - absent - opted_out - unreachable - not_counted
+  const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
+  const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
+  // An imported collection's roster is those who answered: its rate would always be 1.
+  const counts = rounded
+    ? inSteps(counted, asked, { step: kRate, offset: state === 'open' ? offset : 0 })
+    : exact
+  const hasNoRate = asked < kRate || imported_at !== null
+  return {
+    recipients,
+    ...counts,
+    response_rate: hasNoRate ? null : Math.min(1, Math.round((1000 * counts.responded) / asked) / 1000),
+    absent,
+    opted_out,
+    unreachable,
+    excluded,
+    not_counted,
     rounded,
   }
 }
 
-/** The last step of all is not taken: that all have answered would tell it of each of them. */
-function inSteps(counted: number, asked: number, step: number) {
-  const below = counted - (counted % step)
+/**
+ * The last step of all is not taken: that all have answered would tell it of each of them.
+ * @param steps.offset  from 0 to step − 1: how many answers come before the first step begins
+ */
+function inSteps(counted: number, asked: number, { step, offset }: { step: number; offset: number }) {
+  const below = Math.floor(Math.max(0, counted - offset) / step) * step
   const responded = below > 0 && below >= asked ? below - step : below
-  return { responded, responded_max: Math.max(0, responded + step >= asked ? asked : responded + step - 1) }
+  return { responded, responded_max: Math.max(0, Math.min(asked, responded + 2 * step - 2)) }
 }
 
 export async function summaryOf(tx: Tx, collection: Collection): Promise<ResponseSummary> {
@@ -93,9 +110,10 @@ export const liveCounts = sql`
     'state', collections.state,
     'mode', collections.mode,
     'k_rate', collections.k_rate,
+    'step_offset', collections.step_offset,
+    'not_counted', collections.not_counted,
     'recipients', collections.recipients,
     'responded_max', collections.responded_max,
-    'empty_seats', collections.empty_seats,
     'absent', collections.absent,
     'opted_out', collections.opted_out,
     'unreachable', collections.unreachable,

@@ -228,6 +228,7 @@ const teamRow = shape({
   id: collectionTeams.team_id,
   name: collectionTeams.name,
   parent: collectionTeams.parent_team_id,
+  sits_out: collectionTeams.sits_out,
 })
 
 export const teamNames = (
@@ -238,7 +239,7 @@ export const teamNames = (
     tx,
     teamRow,
     sql`
-      select team_id as id, name, parent_team_id as parent
+      select team_id as id, name, parent_team_id as parent, sits_out
       from collection_teams
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}

@@ -7,15 +7,12 @@
  */
 import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, json, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { organisations } from '../db/tables.ts'
-import { pastOf } from './ledger-past.ts'
+import { organisations, recipients } from '../db/tables.ts'
 import { type RosterPerson } from './roster.ts'
 import { type Recipient } from './roster-store.ts'
 import {
-  type LedgerPast,
-  type Mode as SeatMode,
   type Pace,
   type Place,
   previewSeating,
@@ -26,28 +23,16 @@ import {
 } from '../seats/seats.ts'
 import { type Question } from '../../contract/questions.ts'
 
-const wishRow = shapeOf(organisations, ['carries_answers', 'season_days', 'quiet_days'])
+const wishRow = shapeOf(organisations, ['season_days', 'quiet_days'])
 
-/**
- * What a season of this policy is made by. Empty seats say what their owners said last only where the answers of a person are known, and no
- * reader sees them by name: whoever does could subtract them from the figures, and what is left would be what the empty seats said in
- * confidence.
- */
-export async function seasonTerms(
-  tx: Tx,
-  organisationId: string,
-  { mode }: Pick<Policy, 'mode'>,
-): Promise<{ mode: SeatMode; atLeast: Season; past: LedgerPast }> {
-  const wish = await only(
+/** What an organisation wants of its seasons. */
+export async function wantedSeason(tx: Tx, organisationId: string): Promise<Season> {
+  const { season_days: days, quiet_days: quietDays } = await only(
     tx,
     wishRow,
     sql`select ${wishRow.columns} from organisations where id = ${organisationId}`,
   )
-  return {
-    mode: mode === 'confidential' && wish.carries_answers ? 'carry' : 'withdraw',
-    atLeast: { days: wish.season_days, quietDays: wish.quiet_days },
-    past: pastOf(tx, organisationId),
-  }
+  return { days, quietDays }
 }
 
 export type SeatedOpening = {
@@ -68,7 +53,6 @@ export async function seatPeople(
   { people, teams, ...opening }: People & SeatedOpening,
   now: Date,
 ): Promise<Recipient[]> {
-  const { organisationId } = ref
   const { seriesId, pace = 'monthly', questions, policy } = opening
   const asked = people.filter(({ status }) => status === 'asked')
   const isByTeam = !policy.breakdown?.instead_of_teams
@@ -80,7 +64,7 @@ export async function seatPeople(
       pace,
       questions,
       k: Math.max(policy.k_score, policy.k_rate),
-      ...(await seasonTerms(tx, organisationId, policy)),
+      atLeast: await wantedSeason(tx, ref.organisationId),
       attribute: policy.breakdown?.attribute ?? null,
       // By an attribute instead of teams: people are divided by its values alone.
       teams: isByTeam ? teams : [],
@@ -103,35 +87,20 @@ export async function seatPeople(
     : recipients
 }
 
-async function storeSeating(
+const storeSeating = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { ledgerId, since, sittingOut, empty }: SeatedRoster,
-): Promise<void> {
-  await run(
+  { ledgerId, sittingOut }: SeatedRoster,
+): Promise<number> =>
+  run(
     tx,
     sql`
       update collections
       set ledger_id = ${ledgerId},
-          seated_at = ${since}::timestamptz,
-          empty_seats = ${empty.length}::integer,
           sitting_out = ${json(sittingOut)}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )
-  await run(
-    tx,
-    sql`
-      insert into empty_seats (organisation_id, collection_id, member_id, seat_cell, team_id, attribute_value)
-      select ${organisationId}, ${collectionId}, seat.*
-      from unnest(
-        ${empty.map((one) => one.memberId)}::text[],
-        ${empty.map((one) => one.cell)}::integer[],
-        ${empty.map((one) => one.team)}::text[],
-        ${empty.map((one) => one.value)}::text[]
-      ) as seat`,
-  )
-}
 
 /**
  * Teams some of whose people count above them, because their own team has no cell of seats. Somebody who moved since the season began is no
@@ -196,14 +165,7 @@ export async function exclusionErrorIn(
   const preview = await previewSeating(
     tx,
     organisationId,
-    {
-      seriesId,
-      questions,
-      k,
-      ...(await seasonTerms(tx, organisationId, policy)),
-      teams,
-      people: asked,
-    },
+    { seriesId, questions, k, teams, people: asked },
     now,
   )
   if (!preview) return null
@@ -212,6 +174,60 @@ export async function exclusionErrorIn(
     ? null
     : `${few === 1 ? '1 person is' : `${few} people are`} left out of a group that answered this question before. The difference would be ` +
         `their answers, so the whole group could not be shown. Ask everyone in it, or leave out at least ${k} of its people`
+}
+
+const countedTeamRow = shapeOf(recipients, ['team_id'])
+
+/** When a collection closes: how many people are in no figure, and which teams have nobody in one, not even higher up. */
+export async function markSittingOut(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
+  const counted = await many(
+    tx,
+    countedTeamRow,
+    sql`
+      select distinct team_id
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and is_counted`,
+  )
+  const teams = counted.flatMap(({ team_id }) => team_id ?? [])
+  await run(
+    tx,
+    sql`
+      with recursive reached as (
+        select team_id, parent_team_id
+        from collection_teams
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and team_id = any (${textArray(teams)})
+        union
+        select above.team_id, above.parent_team_id
+        from reached
+        join collection_teams above
+          on above.organisation_id = ${organisationId}
+         and above.collection_id = ${collectionId}
+         and above.team_id = reached.parent_team_id
+      )
+      update collection_teams
+      set sits_out = true
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and is_complete
+        and not (team_id = any (array(select team_id from reached)))`,
+  )
+  await run(
+    tx,
+    sql`
+      update collections
+      set not_counted = (
+        select count(*)
+        from recipients
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and not is_counted)
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
 }
 
 /** Whether a recipient's answers are in the figures: people without a seat that takes part are told before they answer. */

@@ -5,6 +5,7 @@ import { type ResultsStatus } from '../../contract/states.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Responded } from '../confidentiality/confidentiality.ts'
+import { randomInt } from 'node:crypto'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
@@ -40,6 +41,8 @@ const collectionRow = shapeOf(
     'k_score',
     'k_comment',
     'k_rate',
+    'step_offset',
+    'not_counted',
     'audience',
     'breakdown',
     'promise_hash',
@@ -48,8 +51,6 @@ const collectionRow = shapeOf(
     'recipients',
     'responded',
     'responded_max',
-    'empty_seats',
-    'seated_at',
     'unreachable',
     'absent',
     'opted_out',
@@ -158,13 +159,13 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     sql`
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
-         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash, state, opened_at,
+         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, breakdown, promise_hash, state, opened_at,
          closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
-         ${it.policy.k_comment}, ${it.policy.k_rate}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
+         ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
          ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null}, ${it.policy.links_by?.id ?? null}, ${it.policy.links_by?.name ?? null},
          ${it.owner.authorUserId}, ${it.owner.visibility})`,

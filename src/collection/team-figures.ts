@@ -8,7 +8,7 @@ import { type GroupAbove, teamFigures } from './figures.ts'
 
 const collectionRow = shapeOf(collections, ['id', 'questions'])
 
-const parentRow = shapeOf(collectionTeams, ['collection_id', 'team_id', 'parent_team_id'])
+const parentRow = shapeOf(collectionTeams, ['collection_id', 'team_id', 'parent_team_id', 'sits_out'])
 
 /** @returns by collection, of each closed one, the figures of the team, or where its answers are counted */
 export async function teamFiguresOf(
@@ -35,7 +35,8 @@ export async function teamFiguresOf(
   return new Map(
     rows.map(({ id, questions }) => {
       const found = released.get(id) ?? []
-      const above = pathAbove(teamId, parents.get(id) ?? new Map()).map((team): GroupAbove => {
+      const tree = parents.get(id)
+      const above = (tree ? pathAbove(teamId, tree) : []).map((team): GroupAbove => {
         const shown = found.filter((one) => one.team_id === team && !one.partial)
         return { team, shown: new Set(shown.map(({ measure }) => measure)) }
       })
@@ -61,7 +62,12 @@ async function parentsIn(
       from around`,
   )
   const parents = new Map<string, Map<string, string | null>>()
+  // Whoever is in no figure is in none above either.
+  const out = new Set(
+    rows.flatMap((row) => (row.team_id === teamId && row.sits_out ? [row.collection_id] : [])),
+  )
   for (const { collection_id, team_id, parent_team_id } of rows) {
+    if (out.has(collection_id)) continue
     const inCollection = parents.get(collection_id) ?? new Map<string, string | null>()
     parents.set(collection_id, inCollection.set(team_id, parent_team_id))
   }

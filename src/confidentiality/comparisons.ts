@@ -228,12 +228,7 @@ async function loadInstance(
       from recipients
       where organisation_id = ${ref.organisationId}
         and collection_id = ${ref.collectionId}
-        and is_counted
-      union all
-      select ${recipientRow.columns}
-      from empty_seats
-      where organisation_id = ${ref.organisationId}
-        and collection_id = ${ref.collectionId}`,
+        and is_counted`,
   )
   const asked = new Map(roster.map(({ member_id, team_id }) => [member_id, team_id]))
   const figures = Map.groupBy(

@@ -30,7 +30,6 @@ import {
 } from '../vault/vault.ts'
 import { raiseAlert } from './alerts/store.ts'
 import { directoryNames, redactedTexts } from './analysing.ts'
-import { carryAnswers } from './carrying.ts'
 import { type Measure, release } from './release.ts'
 import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { withoutSittingOut } from './sitting-out.ts'
@@ -96,9 +95,7 @@ export async function closeVault(
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   // Sealed answers whose keys are lost are lost with them.
   const isReadable = policy.mode !== 'anonymous' || keys !== undefined
-  const k = Math.max(policy.k_score, policy.k_rate)
-  if (policy.mode === 'confidential') await carryAnswers(tx, ref, questions, k)
-  const submitted = isReadable ? await respondentsOf(tx, ref, keys?.answerKey) : []
+  const submitted = isReadable ? await respondentsOf(tx, ref, { keys }) : []
   const { counted, respondents, groups, responded, responded_max } = await divide(
     tx,
     ref,

@@ -18,7 +18,7 @@ const linesOf = ({ mode, breakdown, language_model: model, links_by: deliverer }
   ...(breakdown ? ([breakdown.instead_of_teams ? 'breakdown_instead' : 'breakdown'] as const) : []),
   'whole_groups',
   ...(mode === 'attributed' ? [] : (['ends'] as const)),
-  mode === 'confidential' ? 'season_carried' : 'season',
+  'season',
   mode === 'attributed' ? 'readers_see' : 'nothing_before_close',
   ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
   'comments',

@@ -10,7 +10,6 @@
  * rate as well, and the rate of a cell says how many answers can be among the n of a score. A finer division for rates would have to
  * be proved beside the scores; this one needs no second proof.
  */
-import { randomInt } from 'node:crypto'
 import { type Question } from '../../contract/questions.ts'
 import {
   cellFor,
@@ -56,7 +55,7 @@ export type DivisionBasis = {
  * @returns respondents: each at the node of their cell (null is everyone), nothing finer is needed from now on; none where too few
  *   are counted for any figure
  */
-export async function divide<R extends Respondent>(
+export async function divide<R extends Respondent & { readonly lot: string }>(
   tx: Tx,
   ref: CollectionRef,
   respondents: readonly R[],
@@ -66,7 +65,7 @@ export async function divide<R extends Respondent>(
   const roster = await findRoster(tx, ref)
   const k = Math.max(thresholds.k_score, thresholds.k_rate)
   const basis = { teams, roster, k, countsAll, isBrokenDown: thresholds.breakdown !== null }
-  const divided = dividedBy(basis, respondents, questions, randomInt)
+  const divided = dividedBy(basis, respondents, questions, lowestLot)
   if (!divided) {
     const responded = countsAll ? respondents.length : 0
     return { counted: [...respondents], respondents: [], groups: null, responded, responded_max: responded }
@@ -78,6 +77,9 @@ export async function divide<R extends Respondent>(
   return rest
 }
 
+const lowestLot = <R extends { readonly lot: string }>(all: readonly R[]): R =>
+  all.reduce((lowest, one) => (one.lot < lowest.lot ? one : lowest))
+
 const noCells = { cells: [], groups: [] }
 
 /** The divisions of a collection, as they are stored. Pure, but for the lot. */
@@ -85,11 +87,11 @@ export function dividedBy<R extends Respondent>(
   { teams, roster, k, isBrokenDown, countsAll }: DivisionBasis,
   answered: readonly R[],
   questions: readonly Question[],
-  draw: (n: number) => number,
+  leftOut: (all: readonly R[]) => R,
 ) {
   const participation = participationOf(teams, roster, k, isBrokenDown)
   if (!participation) return null
-  const { counted, cells } = countedOf(participation, roster, answered, { k, countsAll, draw })
+  const { counted, cells } = countedOf(participation, roster, answered, { k, countsAll, leftOut })
   const rates = storedRates(numberedCells(teams, participation.division, cells.keys()), cells)
   const responded = sumOf(cells, 'responded')
   const base = { counted, rates, responded, responded_max: sumOf(cells, 'responded_max') }
@@ -143,34 +145,19 @@ function peopleByTeam(people: readonly Pick<Respondent, 'team'>[]): Counts {
   return counts
 }
 
-const rosterRow = shape({
-  team: recipients.team_id,
-  value: recipients.attribute_value,
-  count: int8,
-  empty: int8,
-})
+const rosterRow = shape({ team: recipients.team_id, value: recipients.attribute_value, count: int8 })
 
-/** How many people of each team, with each value of the attribute, were asked, and how many seats there are empty. */
+/** How many people of each team, with each value of the attribute, were asked. */
 const findRoster = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<RosterRow[]> =>
   many(
     tx,
     rosterRow,
     sql`
-      select team_id as team, attribute_value as value,
-             count(*) filter (where not is_empty) as count,
-             count(*) filter (where is_empty) as empty
-      from (
-        select team_id, attribute_value, false as is_empty
-        from recipients
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}
-          and is_counted
-        union all
-        select team_id, attribute_value, true
-        from empty_seats
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}
-      ) as seats
+      select team_id as team, attribute_value as value, count(*) as count
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and is_counted
       group by team_id, attribute_value
       order by team_id, attribute_value`,
   )

@@ -18,13 +18,13 @@ const teamRow = <F>() =>
  * team_id and parent_team_id. A ring of teams ends where it began.
  */
 export const teamAndAbove = (organisationId: string, teamId: string, collectionIds: readonly string[]) => sql`
-  select collection_id, team_id, parent_team_id
+  select collection_id, team_id, parent_team_id, sits_out
   from collection_teams
   where organisation_id = ${organisationId}
     and collection_id = any (${textArray(collectionIds)})
     and team_id = ${teamId}
   union
-  select above.collection_id, above.team_id, above.parent_team_id
+  select above.collection_id, above.team_id, above.parent_team_id, above.sits_out
   from around
   join collection_teams above
     on above.organisation_id = ${organisationId}

@@ -248,6 +248,7 @@ export const collectionTeams = {
   parent_team_id: nullable(text),
   name: text,
   is_complete: bool,
+  sits_out: bool,
 }
 
 export const collections = {
@@ -298,8 +299,8 @@ export const collections = {
   sitting_out: contractColumns.collections.sitting_out,
   recent_members: int4,
   recent_members_by_asker: int4,
-  seated_at: nullable(timestamptz),
-  empty_seats: int4,
+  step_offset: int4,
+  not_counted: int4,
 }
 
 export const comparisons = {
@@ -323,15 +324,6 @@ export const deliveries = {
   next_attempt_at: nullable(timestamptz),
   sent_at: nullable(timestamptz),
   last_error: nullable(text),
-}
-
-export const emptySeats = {
-  organisation_id: text,
-  collection_id: text,
-  member_id: text,
-  seat_cell: int4,
-  team_id: nullable(text),
-  attribute_value: nullable(text),
 }
 
 export const events = {
@@ -530,7 +522,6 @@ export const organisations = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
-  carries_answers: bool,
   season_days: int4,
   quiet_days: int4,
 }
@@ -668,7 +659,7 @@ export const responses = {
   team_id: nullable(text),
   answers: nullable(contractColumns.responses.answers),
   sealed: nullable(bytea),
-  state: textOf<'partial' | 'submitted' | 'withdrawn' | 'erased' | 'carried'>(),
+  state: textOf<'partial' | 'submitted' | 'withdrawn' | 'erased'>(),
   submitted_at: nullable(timestamptz),
   attempt_key: nullable(bytea),
   unfolded: bool,
@@ -693,7 +684,7 @@ export const seatLedgers = {
   ends_at: timestamptz,
   quiet_until: nullable(timestamptz),
   last_opened_at: timestamptz,
-  mode: textOf<'carry' | 'withdraw'>(),
+  lot_key: bytea,
 }
 
 export const seatQuestions = {
@@ -707,7 +698,6 @@ export const seats = {
   ledger_id: text,
   member_id: text,
   cell: int4,
-  is_erased: bool,
 }
 
 export const suppressions = {

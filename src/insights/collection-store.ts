@@ -233,6 +233,7 @@ const teamRow = shape({
   id: collectionTeams.team_id,
   name: collectionTeams.name,
   parent: collectionTeams.parent_team_id,
+  sits_out: collectionTeams.sits_out,
 })
 
 /** These teams as each collection froze them, and every team of the collection above them. */
@@ -246,7 +247,7 @@ export const teamsWithAncestors = (
     teamRow,
     sql`
       with recursive above as (
-        select t.collection_id, t.team_id, t.name, t.parent_team_id
+        select t.collection_id, t.team_id, t.name, t.parent_team_id, t.sits_out
         from unnest(${textArray(groups.map((one) => one.collection_id))}, ${textArray(groups.map((one) => one.team_id))})
           as wanted (collection_id, team_id)
         join collection_teams t
@@ -254,14 +255,14 @@ export const teamsWithAncestors = (
          and t.collection_id = wanted.collection_id
          and t.team_id = wanted.team_id
         union
-        select t.collection_id, t.team_id, t.name, t.parent_team_id
+        select t.collection_id, t.team_id, t.name, t.parent_team_id, t.sits_out
         from above
         join collection_teams t
           on t.organisation_id = ${organisationId}
          and t.collection_id = above.collection_id
          and t.team_id = above.parent_team_id
       )
-      select collection_id, team_id as id, name, parent_team_id as parent
+      select collection_id, team_id as id, name, parent_team_id as parent, sits_out
       from above`,
   )
 

@@ -1,8 +1,8 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
 import { type InsightKind } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type Comparisons, participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
-import { everyone, type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
+import { type Comparisons, type Released } from '../confidentiality/confidentiality.ts'
+import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { type Steps, stepsOf } from '../questions/questions.ts'
 import { type Histogram } from '../statistics/statistics.ts'
 
@@ -84,20 +84,6 @@ export function histogram(cells: readonly QuestionCell[]): Histogram {
     for (const [value, count] of Object.entries(cell.counts))
       counts.set(Number(value), (counts.get(Number(value)) ?? 0) + count)
   return [...counts].toSorted(([a], [b]) => a - b).map(([value, count]) => ({ value, count }))
-}
-
-/**
- * The share of a group's seats whose owners were asked. What empty seats say is no evidence: intervals and tests take so much of the answers
- * and no more. It follows from rosters alone. How many of the answers are from empty seats is told nowhere, since it would tell who had
- * answered.
- */
-export function askedShare(released: readonly Released<unknown>[], group: string): number {
-  const cells =
-    cellsOf<ParticipationCell>(released, group, participationMeasure) ??
-    cellsOf<ParticipationCell>(released, everyone, participationMeasure)
-  const seats = sum((cells ?? []).map((cell) => cell.recipients))
-  const empty = sum((cells ?? []).map((cell) => cell.empty_seats))
-  return seats === 0 ? 1 : (seats - empty) / seats
 }
 
 /** The lowest and the highest value of a question that is answered on steps. */

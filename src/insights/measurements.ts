@@ -8,16 +8,14 @@ import { type Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
 import { seedOf, textVersion } from '../text/text.ts'
-import { askedShare, boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
+import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
 import {
   type Histogram,
   type Interval,
   meanInterval,
-  meanOf,
   sizeOf,
   shareOf,
-  thinned,
   wilson,
 } from '../statistics/statistics.ts'
 
@@ -27,17 +25,11 @@ export type Basis = {
   seed: string
   /** How many of the group answered anything; null where that is not shown. */
   responded: number | null
-  /** The share of the group's seats whose owners were asked. */
-  askedShare: number
 }
 
 export function basisOf(released: readonly Released<unknown>[], at: Group, seed: string): Basis {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return {
-    seed: `${seed} ${at.name}`,
-    responded: cells && sum(cells.map((cell) => cell.responded)),
-    askedShare: askedShare(released, at.group),
-  }
+  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
 }
 
 const rounded = (interval: Interval, digits = 3): Interval => [
@@ -64,36 +56,26 @@ export function scoreOf(
 ): Omit<ScoreFigure, 'compared'> | null {
   const values = histogram(cells)
   const bounds = boundsOf(question)
-  const n = sizeOf(values)
-  if (n === 0) return null
-  const evidence = meanInterval(thinned(values, basis.askedShare), {
-    seed: seedOf(`${basis.seed} ${question.id}`),
-    ...bounds,
-  })
-  if (!evidence) return null
-  const mean = meanOf(values)
-  // The evidence is as wide around the mean of all as around its own.
-  const moved = (bound: number): number =>
-    Math.min(bounds.max, Math.max(bounds.min, bound + mean - evidence.mean))
-  const [low, high] = evidence.interval
+  const mean = meanInterval(values, { seed: seedOf(`${basis.seed} ${question.id}`), ...bounds })
+  if (!mean) return null
   const from = favourableFrom(bounds)
   const favourable = shareOf(
-    basis.askedShare * sum(values.filter(({ value }) => value >= from).map(({ count }) => count)),
-    basis.askedShare * n,
+    sum(values.filter(({ value }) => value >= from).map(({ count }) => count)),
+    mean.n,
   )
   return {
     question_id: question.id,
     text: question.text,
     driver: question.driver ?? null,
-    n,
-    mean: round(mean, 3),
-    interval: rounded([moved(low), moved(high)]),
-    method: { name: `mean, ${evidence.method} interval 95%`, version },
+    n: mean.n,
+    mean: round(mean.mean, 3),
+    interval: rounded(mean.interval),
+    method: { name: `mean, ${mean.method} interval 95%`, version },
     ...bounds,
     favourable: { share: round(favourable.share, 3), interval: rounded(favourable.interval), from },
     distribution: [...values],
     banded: isBanded(cells),
-    skipped: skippedOf(question, n, basis),
+    skipped: skippedOf(question, mean.n, basis),
   }
 }
 
@@ -111,9 +93,8 @@ export function enpsOf(
   const [promoters, detractors] = [share(9, 10), share(0, 6)]
   const score = promoters - detractors
   // At least the spread of one more answer: five promoters are no certainty.
-  const asked = basis.askedShare * n
-  const spread = Math.max(promoters + detractors - score * score, 1 / (asked + 1))
-  const error = 1.96 * Math.sqrt(spread / asked)
+  const spread = Math.max(promoters + detractors - score * score, 1 / (n + 1))
+  const error = 1.96 * Math.sqrt(spread / n)
   return {
     question_id: question.id,
     text: question.text,
@@ -218,19 +199,17 @@ export function agreementOf(
   return both === 0 ? 'not enough data to tell' : both > 0 ? 'agree' : 'differ'
 }
 
-/** A count of all seats and not a sample, so it has no interval. */
+/** A count of all recipients and not a sample, so it has no interval. */
 export function participationOf(cells: readonly ParticipationCell[]) {
-  const seats = sum(cells.map((cell) => cell.recipients))
-  const empty = sum(cells.map((cell) => cell.empty_seats))
+  const recipients = sum(cells.map((cell) => cell.recipients))
   const responded = sum(cells.map((cell) => cell.responded))
   return {
-    n: seats,
+    n: recipients,
     interval: null,
     method: { name: 'count', version },
-    recipients: seats - empty,
-    empty_seats: empty,
+    recipients,
     responded,
     responded_max: sum(cells.map((cell) => cell.responded_max)),
-    response_rate: round(responded / seats, 3),
+    response_rate: round(responded / recipients, 3),
   }
 }

@@ -54,7 +54,7 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
         limitations: ['Why the others did not answer, or who they are.', 'What they would have said.'],
         figures: [listOf(insight, 'participation')],
         how: [
-          'responded divided by recipients and empty_seats together. responded_max says how many may have answered: a single answer of a group is not counted, and of a group in which all answered one is not.',
+          'responded divided by recipients. responded_max says how many may have answered: a single answer of a group is not counted, and of a group in which all answered one is not.',
         ],
       }
     case 'score':

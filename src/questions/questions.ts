@@ -13,7 +13,6 @@ import { singleChoice } from './single-choice.ts'
 import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
-export { isShown } from './conditions.ts'
 export { type Choice, type Control, numbersFrom } from './control.ts'
 export { type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'

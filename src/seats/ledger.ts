@@ -32,7 +32,7 @@ export type SeatCell = {
   readonly node: string
   /** The group of values of the breakdown that all of its people had when they were seated; '' without one. */
   readonly group: string
-  /** Members by id. */
+  /** Members by id: also of people who are not asked any more, or were erased. */
   readonly seats: readonly string[]
 }
 
@@ -40,20 +40,7 @@ export type Ledger = {
   readonly cells: readonly SeatCell[]
   /** Cells of a new season that sit out while figures of the old one are recent. */
   readonly quiet: ReadonlySet<number>
-  /**
-   * Seats that nobody can speak for while they are empty: their answers were deleted, or are being collected somewhere else and not
-   * counted yet.
-   */
-  readonly mute: ReadonlySet<string>
 }
-
-/**
- * What an empty seat counts as. carry: what its owner said last in the season. withdraw: nothing can, because no answer is stored with
- * its person; a cell with an empty seat sits out.
- */
-export type Mode = 'carry' | 'withdraw'
-
-export type Terms = { readonly k: number; readonly mode: Mode }
 
 /** How a roster is seated: which cells take part in one collection. */
 export type Seating = {
@@ -76,7 +63,7 @@ export const seatsAsked = ({ seats }: SeatCell, { homes }: Roster): number =>
  */
 export function openLedger(roster: Roster, k: number): Ledger {
   const division = planParticipation(roster.teams, tally(roster.homes.values()), k)
-  const empty: Ledger = { cells: [], quiet: new Set(), mute: new Set() }
+  const empty: Ledger = { cells: [], quiet: new Set() }
   if (!division) return empty
   const inCells = Map.groupBy(roster.homes, ([, home]) => cellFor(division, home))
   const cells = [...inCells].map(([node, members], number) => ({
@@ -94,21 +81,20 @@ export function openLedger(roster: Roster, k: number): Ledger {
  *
  * @returns the new ledger and who takes part; the old one is unchanged
  */
-export function advance(ledger: Ledger, roster: Roster, terms: Terms, isQuiet: boolean): Seating {
+export function advance(ledger: Ledger, roster: Roster, k: number, isQuiet: boolean): Seating {
   const tree = treeOf(roster.teams)
-  const seated = isQuiet
-    ? ledger.cells
-    : splitCells(withNewcomers(ledger, roster, tree, terms.k), roster, tree, terms.k)
+  const seated = isQuiet ? ledger.cells : splitCells(withNewcomers(ledger, roster, tree, k), roster, tree, k)
   const cells = seated.map((cell) => ({ ...cell, node: nodeOf(cell, roster, tree) }))
-  return attend({ cells, quiet: isQuiet ? ledger.quiet : new Set(), mute: ledger.mute }, roster, terms)
+  return attend({ cells, quiet: isQuiet ? ledger.quiet : new Set() }, roster, k)
 }
 
 /** Who takes part in one collection, by a ledger that stays as it is. */
-export function attend(ledger: Ledger, roster: Roster, { k, mode }: Terms): Seating {
+export function attend(ledger: Ledger, roster: Roster, k: number): Seating {
   const asked = new Map<string, number>()
   const cells = ledger.cells.filter((cell) => {
     const present = seatsAsked(cell, roster)
-    if (ledger.quiet.has(cell.number) || !takesPart(cell, present, ledger.mute, mode)) return false
+    // Whole, or not at all: nobody speaks for an empty seat.
+    if (ledger.quiet.has(cell.number) || present < cell.seats.length) return false
     asked.set(cell.node, (asked.get(cell.node) ?? 0) + present)
     return true
   })
@@ -117,15 +103,8 @@ export function attend(ledger: Ledger, roster: Roster, { k, mode }: Terms): Seat
     ledger,
     cells,
     waiting: [...roster.homes.keys()].filter((member) => !seated.has(member)),
-    // Planned by people who are asked, and counted by seats: a cell that only few still speak for does not stand alone.
     division: planParticipation(roster.teams, asked, k),
   }
-}
-
-/** Carried answers must be a minority of their cell. Where nobody can speak for a seat, the cell must be whole. */
-function takesPart({ seats }: SeatCell, present: number, mute: ReadonlySet<string>, mode: Mode): boolean {
-  if (present === seats.length) return true
-  return mode === 'carry' && present * 2 > seats.length && !seats.some((member) => mute.has(member))
 }
 
 /** Newcomers start a cell of their own at the lowest team that has k of them who are in no cell further down. */

@@ -1,33 +1,30 @@
 /** What a season would make of a roster, before anybody is asked: nothing is stored. Rosters are all that it depends on. */
 import { everyone } from '../cells/cells.ts'
 import { type Tx } from '../db/db.ts'
-import { advance, type Ledger, type Roster, type Seating, seatsAsked } from './ledger.ts'
+import { advance, type Ledger, type Seating, seatsAsked } from './ledger.ts'
 import { questionKeys } from './question-keys.ts'
-import { loadMuted, type SeatingRequest, termsOf } from './seating.ts'
+import { type SeatingRequest } from './seating.ts'
 import * as store from './store.ts'
 
 /** A seating by a season that has begun, and when that ends. */
-export type SeatingPreview = { roster: Roster; seating: Seating; endsAt: string }
+export type SeatingPreview = { seating: Seating; endsAt: string }
 
 /** @returns null where no question is in a season: then everybody who is asked gets a seat */
 export async function previewSeating(
   tx: Tx,
   organisationId: string,
-  request: Omit<SeatingRequest, 'attribute' | 'atLeast' | 'pace'>,
+  { questions, seriesId, teams, people, k }: Omit<SeatingRequest, 'attribute' | 'atLeast' | 'pace'>,
   now: Date,
 ): Promise<SeatingPreview | null> {
-  const { questions, seriesId, teams, people, past } = request
   const keys = questions.flatMap((question) => questionKeys(question, seriesId))
   const byKey = await store.ledgersByKey(tx, organisationId, keys)
   const row = keys.flatMap((key) => byKey.get(key) ?? []).find(({ ends_at }) => new Date(ends_at) > now)
   if (!row) return null
-  const roster: Roster = {
-    teams,
-    homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])),
-  }
+  const homes = new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone]))
   const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
-  const ledger = await loadMuted(tx, organisationId, row.id, past)
-  return { roster, seating: advance(ledger, roster, termsOf(row, request), isQuiet), endsAt: row.ends_at }
+  const ledger = await store.loadLedger(tx, organisationId, row.id)
+  const seating = advance(ledger, { teams, homes }, Math.max(row.k, k), isQuiet)
+  return { seating, endsAt: row.ends_at }
 }
 
 /**

@@ -4,26 +4,19 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { sha256 } from '../ids.ts'
-import { isText, stepsOf } from '../questions/questions.ts'
+import { stepsOf } from '../questions/questions.ts'
 
 /**
+ * Questions that are answered in words have keys too: how many answer, how they feel and what they mention are sums.
  * @param seriesId the pulse or the check-in
- * @returns none for a question that is answered in words: figures of comments follow the seats of the collection's other questions
  */
 export function questionKeys(question: Question, seriesId: string): string[] {
-  const wording = wordingKey(question)
-  return wording === null ? [] : [`series ${seriesId} ${question.id}`, wording]
-}
-
-/** The key of the same words and the same answers, in any collection of the organisation; null for a question that is answered in words. */
-export function wordingKey(question: Question): string | null {
-  if (isText(question)) return null
   const wording = JSON.stringify([normalised(question.text), scaleOf(question)])
-  return `text ${sha256(wording).toString('hex')}`
+  return [`series ${seriesId} ${question.id}`, `text ${sha256(wording).toString('hex')}`]
 }
 
-/** Without case, punctuation and spacing, which do not make another question or another option. */
-export const normalised = (text: string): string =>
+/** Without case, punctuation and spacing, which do not make another question. */
+const normalised = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -5,7 +5,7 @@
  * once some time has passed between them: the quiet time. Until then cells of a new season sit out unless old and new cells cut one another
  * into parts of nobody or at least k people, so that the figures of both seasons together have no smaller class.
  */
-import { type Ledger, openLedger, type Mode, type Roster, type SeatCell, tally } from './ledger.ts'
+import { type Ledger, openLedger, type Roster, type SeatCell, tally } from './ledger.ts'
 
 /** How often a series asks: at least every week, or less often. A collection without a series is as one of a monthly series. */
 export type Pace = 'weekly' | 'monthly'
@@ -13,17 +13,17 @@ export type Pace = 'weekly' | 'monthly'
 export type Season = { readonly days: number; readonly quietDays: number }
 
 /**
- * Days of a season, and after the last collection of the season before it. What is carried lasts longer, because a cell that sits out is the
- * price of each person who leaves: 5.8 % of team figures in 60 days against 16.2 % in 120, at 2 % turnover a month.
+ * Days of a season, and after the last collection of the season before it. A cell that sits out is the price of each person who leaves, so
+ * longer seasons cost more: 5.8 % of team figures in 60 days against 16.2 % in 120, at 2 % turnover a month.
  */
-export const seasons: Readonly<Record<Mode, Readonly<Record<Pace, Season>>>> = {
-  carry: { weekly: { days: 120, quietDays: 0 }, monthly: { days: 120, quietDays: 28 } },
-  withdraw: { weekly: { days: 56, quietDays: 0 }, monthly: { days: 60, quietDays: 0 } },
+export const seasons: Readonly<Record<Pace, Season>> = {
+  weekly: { days: 56, quietDays: 0 },
+  monthly: { days: 60, quietDays: 28 },
 }
 
 /** A season of the service, or a longer one: an organisation may want more of both, and never gets less. */
-export function seasonOf(mode: Mode, pace: Pace, atLeast: Season): Season {
-  const { days, quietDays } = seasons[mode][pace]
+export function seasonOf(pace: Pace, atLeast: Season): Season {
+  const { days, quietDays } = seasons[pace]
   return { days: Math.max(days, atLeast.days), quietDays: Math.max(quietDays, atLeast.quietDays) }
 }
 

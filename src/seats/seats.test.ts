@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { everyone } from '../cells/cells.ts'
-import { mulberry32 } from '../text/text.ts'
 import {
   advance,
   attend,
-  changeRate,
   commonUnions,
   crossWithValues,
   groupsAsked,
@@ -14,9 +11,6 @@ import {
   openLedger,
   quietCells,
   type Roster,
-  seatAnswer,
-  seatSpeaks,
-  smallestClass,
 } from './seats.ts'
 
 const k = 5
@@ -40,8 +34,6 @@ function peopleIn(counts: Record<string, number>): Map<string, string> {
 const rosterOf = (homes: ReadonlyMap<string, string>): Roster => ({ teams, homes })
 const without = (homes: ReadonlyMap<string, string>, ...gone: string[]): Map<string, string> =>
   new Map([...homes].filter(([member]) => !gone.includes(member)))
-const carry = { k, mode: 'carry' } as const
-const withdraw = { k, mode: 'withdraw' } as const
 const nodesOf = ({ cells }: Pick<Ledger, 'cells'>): string[] => cells.map(({ node }) => node).toSorted()
 
 const start = peopleIn({ apps: 7, web: 8, sales: 6 })
@@ -55,7 +47,7 @@ suite('a season', () => {
 
   test('keeps people in their cell wherever they move', () => {
     const moved = new Map(start).set('apps1', 'sales')
-    const { cells, division } = advance(opened, rosterOf(moved), carry, false)
+    const { cells, division } = advance(opened, rosterOf(moved), k, false)
     assert.deepEqual(
       cells.find(({ node }) => node === 'apps')?.seats,
       opened.cells.find(({ node }) => node === 'apps')?.seats,
@@ -65,11 +57,11 @@ suite('a season', () => {
 
   test('seats newcomers when there are k of one team, or else of the team above', () => {
     const four = new Map([...start, ...peopleIn({ web: 12 })].filter(([member]) => member !== 'web12'))
-    const waiting = advance(opened, rosterOf(without(four, 'web9')), carry, false)
+    const waiting = advance(opened, rosterOf(without(four, 'web9')), k, false)
     assert.deepEqual(waiting.waiting, ['web10', 'web11'])
     assert.equal(waiting.cells.length, 3)
     const five = new Map([...start, ...peopleIn({ web: 11, apps: 9 })])
-    const seated = advance(opened, rosterOf(five), carry, false)
+    const seated = advance(opened, rosterOf(five), k, false)
     assert.deepEqual(seated.waiting, [])
     assert.deepEqual(
       seated.cells.flatMap(({ node, seats }) => (node === 'dev' ? seats.toSorted() : [])),
@@ -81,53 +73,31 @@ suite('a season', () => {
     const large = peopleIn({ sales: 11 })
     const ledger = openLedger(rosterOf(large), k)
     const parted = new Map([...large].map(([member, team], at) => [member, at < 5 ? 'web' : team]))
-    assert.deepEqual(nodesOf(advance(ledger, rosterOf(parted), carry, false).ledger), ['sales', 'web'])
+    assert.deepEqual(nodesOf(advance(ledger, rosterOf(parted), k, false).ledger), ['sales', 'web'])
     const fewer = new Map([...large].map(([member, team], at) => [member, at < 4 ? 'web' : team]))
-    assert.deepEqual(nodesOf(advance(ledger, rosterOf(fewer), carry, false).ledger), ['sales'])
+    assert.deepEqual(nodesOf(advance(ledger, rosterOf(fewer), k, false).ledger), ['sales'])
   })
 
   test('lets a cell follow most of its people', () => {
     const moved = new Map([...start].map(([member, team]) => [member, team === 'sales' ? 'web' : team]))
-    assert.deepEqual(nodesOf(advance(opened, rosterOf(moved), carry, false).ledger), ['apps', 'web', 'web'])
+    assert.deepEqual(nodesOf(advance(opened, rosterOf(moved), k, false).ledger), ['apps', 'web', 'web'])
     const apart = new Map(
       [...moved].map(([member, team], at) => [member, team === 'web' && at % 2 ? 'apps' : team]),
     )
-    assert.ok(advance(opened, rosterOf(apart), carry, false).cells.some(({ node }) => node === 'dev'))
+    assert.ok(advance(opened, rosterOf(apart), k, false).cells.some(({ node }) => node === 'dev'))
   })
 
-  test('carries a missing seat while more than half are asked, or withdraws its cell', () => {
-    const left = rosterOf(without(start, 'sales1'))
-    assert.deepEqual(nodesOf(advance(opened, left, carry, false)), ['apps', 'sales', 'web'])
-    assert.deepEqual(nodesOf(advance(opened, left, withdraw, false)), ['apps', 'web'])
-    const few = rosterOf(without(start, 'sales1', 'sales2', 'sales3'))
-    assert.deepEqual(nodesOf(advance(opened, few, carry, false)), ['apps', 'web'])
-    const back = advance(advance(opened, left, withdraw, false).ledger, rosterOf(start), withdraw, false)
-    assert.deepEqual(nodesOf(back), ['apps', 'sales', 'web'])
-  })
-
-  test('joins a cell of which fewer than k people are asked with others', () => {
-    const { cells, division } = advance(
-      opened,
-      rosterOf(without(start, 'apps1', 'apps2', 'apps3')),
-      carry,
-      false,
-    )
-    assert.equal(cells.length, 3)
-    assert.ok(!division?.shown.has('apps'))
-  })
-
-  test('withdraws the cell of somebody who was erased, in both modes', () => {
-    const erased: Ledger = { ...opened, mute: new Set(['web3']) }
-    const roster = rosterOf(without(start, 'web3'))
-    for (const terms of [carry, withdraw])
-      assert.deepEqual(nodesOf(advance(erased, roster, terms, false)), ['apps', 'sales'])
+  test('lets a cell sit out while one of its seats is empty, and no longer', () => {
+    const left = advance(opened, rosterOf(without(start, 'sales1')), k, false)
+    assert.deepEqual(nodesOf(left), ['apps', 'web'])
+    assert.deepEqual(nodesOf(advance(left.ledger, rosterOf(start), k, false)), ['apps', 'sales', 'web'])
   })
 
   test('does not depend on the order of its input', () => {
     const roster = rosterOf(new Map([...start, ...peopleIn({ web: 11, apps: 9 })]))
     const turned: Roster = { teams: teams.toReversed(), homes: new Map([...roster.homes].toReversed()) }
     const seatsOf = (given: Roster) =>
-      advance(openLedger(given, k), given, carry, false)
+      advance(openLedger(given, k), given, k, false)
         .cells.map(({ node, seats }) => [node, seats.toSorted()])
         .toSorted()
     assert.deepEqual(seatsOf(roster), seatsOf(turned))
@@ -151,15 +121,15 @@ suite('a new season', () => {
     const ledger = nextSeason(rosterOf(start), k, opened)
     assert.equal(ledger.quiet.size, 0)
     const more = rosterOf(new Map([...start, ...peopleIn({ web: 13 })]))
-    assert.equal(advance(ledger, more, carry, true).ledger.cells.length, 3)
-    assert.equal(advance(ledger, more, carry, false).ledger.cells.length, 4)
+    assert.equal(advance(ledger, more, k, true).ledger.cells.length, 3)
+    assert.equal(advance(ledger, more, k, false).ledger.cells.length, 4)
   })
 
   test('keeps quiet cells out of every figure', () => {
     const later = rosterOf(new Map([...without(start, 'apps1'), ['sales7', 'sales']]))
     const ledger = nextSeason(later, k, opened)
-    assert.deepEqual(nodesOf(attend(ledger, later, carry)), ['web'])
-    assert.deepEqual(nodesOf(advance(ledger, later, carry, false)), ['apps', 'sales', 'web'])
+    assert.deepEqual(nodesOf(attend(ledger, later, k)), ['web'])
+    assert.deepEqual(nodesOf(advance(ledger, later, k, false)), ['apps', 'sales', 'web'])
   })
 })
 
@@ -173,14 +143,14 @@ suite('two partitions', () => {
       },
       k,
     )
-    const unions = commonUnions(attend(opened, roster, carry), attend(other, roster, carry))
+    const unions = commonUnions(attend(opened, roster, k), attend(other, roster, k))
     assert.deepEqual(unions.map(({ ours }) => nodesOf({ cells: ours })).toSorted(), [
       ['apps', 'web'],
       ['sales'],
     ])
     const left = openLedger(rosterOf(without(start, 'web1')), k)
     assert.deepEqual(
-      commonUnions(attend(opened, roster, carry), attend(left, roster, carry))
+      commonUnions(attend(opened, roster, k), attend(left, roster, k))
         .map(({ ours }) => nodesOf({ cells: ours }))
         .toSorted(),
       [['apps'], ['sales']],
@@ -198,66 +168,7 @@ suite('two partitions', () => {
     )
     assert.ok(crossed.ledger.cells.every(({ seats }) => seats.length >= k))
     const roster = rosterOf(start)
-    assert.equal(groupsAsked(attend(crossed.ledger, roster, carry), roster, k)?.size, 2)
+    assert.equal(groupsAsked(attend(crossed.ledger, roster, k), roster, k)?.size, 2)
     assert.equal(crossWithValues(opened, new Map(sites).set('sales1', 'north'), k), null)
   })
-})
-
-suite('an empty seat', () => {
-  const random = mulberry32(3)
-  const often = (happens: () => boolean): number => {
-    let count = 0
-    for (let run = 0; run < 4_000; run++) if (happens()) count++
-    return count / 4_000
-  }
-
-  test('falls silent and is heard again as often as people do', () => {
-    assert.ok(Math.abs(often(() => seatSpeaks(true, 0.3, random)) - 0.7) < 0.03)
-    assert.ok(Math.abs(often(() => seatSpeaks(false, 0.4, random)) - 0.4) < 0.03)
-  })
-
-  test('changes as often as they do, to what one of its cell says now', () => {
-    assert.ok(Math.abs(often(() => seatAnswer(5, [2, 3, 4], 0.25, random) !== 5) - 0.25) < 0.03)
-    assert.equal(seatAnswer(5, [], 1, random), 5)
-    assert.equal(seatAnswer(5, [3, 3], 1, random), 3)
-  })
-
-  test('does as last time unless k people do otherwise', () => {
-    assert.equal(changeRate({ people: 0, changed: 0 }, k), 0)
-    assert.equal(changeRate({ people: 6, changed: 4 }, k), 0)
-    assert.equal(changeRate({ people: 10, changed: 5 }, k), 0.5)
-    for (const heard of [true, false]) assert.equal(seatSpeaks(heard, 0, random), heard)
-    assert.equal(seatAnswer(5, [2, 3], 0, random), 5)
-  })
-})
-
-test('the smallest class is counted over everybody who is in any figure', () => {
-  assert.equal(smallestClass([]), Infinity)
-  assert.equal(smallestClass([['a', 'b', 'c']]), 3)
-  assert.equal(
-    smallestClass([
-      ['a', 'b', 'c'],
-      ['a', 'b'],
-    ]),
-    1,
-  )
-  assert.equal(
-    smallestClass([
-      ['a', 'b', 'c'],
-      ['c', 'd'],
-    ]),
-    1,
-  )
-  assert.equal(
-    smallestClass([
-      ['a', 'b'],
-      ['c', 'd'],
-      ['a', 'b', 'c', 'd'],
-    ]),
-    2,
-  )
-})
-
-test('the group of everybody has a seat cell where no team is large enough', () => {
-  assert.deepEqual(nodesOf(openLedger(rosterOf(peopleIn({ apps: 3, sales: 4 })), k)), [everyone])
 })

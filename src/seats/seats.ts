@@ -2,26 +2,21 @@
  * Seats: where people count in the figures of a question, for a season.
  *
  * The memory of the release rules across collections: who comes, leaves and moves must not show in the difference of two figures. Pure
- * functions (ledger.ts, season.ts, carried.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
+ * functions (ledger.ts, season.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
  */
-export { changeRate, type Changes, seatAnswer, seatSpeaks } from './carried.ts'
 export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
 export {
   advance,
   attend,
   type Ledger,
-  type Mode,
   openLedger,
   type Roster,
   type SeatCell,
   type Seating,
   seatsAsked,
-  type Terms,
 } from './ledger.ts'
 export { nextSeason, type Pace, quietCells, type Season, seasonOf, seasons } from './season.ts'
 export { previewSeating, smallExclusions } from './preview.ts'
-export { normalised, wordingKey } from './question-keys.ts'
-export { type LedgerPast, type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
+export { type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
 export { smallestClass } from './smallest-class.ts'
-export { withdrawSeats } from './store.ts'
 export { type CellUnion, commonUnions } from './unions.ts'

@@ -8,7 +8,6 @@ import { type Ledger, type SeatCell } from './ledger.ts'
 const ledgerRow = shapeOf(seatLedgers, [
   'id',
   'k',
-  'mode',
   'attribute',
   'opened_at',
   'ends_at',
@@ -57,7 +56,7 @@ export async function ledgersByKey(
 }
 
 const cellRow = shapeOf(seatCells, ['cell', 'team_id', 'value_group', 'is_quiet'])
-const seatRow = shapeOf(seats, ['member_id', 'cell', 'is_erased'])
+const seatRow = shapeOf(seats, ['member_id', 'cell'])
 
 export async function loadLedger(tx: Tx, organisationId: string, ledgerId: string): Promise<Ledger> {
   const cells = await many(
@@ -89,7 +88,6 @@ export async function loadLedger(tx: Tx, organisationId: string, ledgerId: strin
       seats: (byCell.get(cell) ?? []).map(({ member_id }) => member_id),
     })),
     quiet: new Set(cells.flatMap(({ cell, is_quiet }) => (is_quiet ? [cell] : []))),
-    mute: new Set(rows.flatMap(({ member_id, is_erased }) => (is_erased ? [member_id] : []))),
   }
 }
 
@@ -103,12 +101,11 @@ export async function storeLedger(
   await run(
     tx,
     sql`
-      insert into seat_ledgers (organisation_id, id, k, mode, attribute, opened_at, ends_at, quiet_until, last_opened_at)
-      values (${organisationId}, ${row.id}, ${row.k}, ${row.mode}, ${row.attribute}, ${row.opened_at}::timestamptz, ${row.ends_at}::timestamptz,
+      insert into seat_ledgers (organisation_id, id, k, attribute, opened_at, ends_at, quiet_until, last_opened_at)
+      values (${organisationId}, ${row.id}, ${row.k}, ${row.attribute}, ${row.opened_at}::timestamptz, ${row.ends_at}::timestamptz,
               ${row.quiet_until}::timestamptz, ${row.last_opened_at}::timestamptz)
       on conflict (organisation_id, id) do update
       set k = excluded.k,
-          mode = excluded.mode,
           attribute = excluded.attribute,
           last_opened_at = excluded.last_opened_at`,
   )
@@ -180,15 +177,3 @@ export async function bindQuestions(
         )`,
   )
 }
-
-/** Nobody can speak for a seat whose owner's answers are deleted: its cell sits out from now on. @returns how many seats */
-export const withdrawSeats = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update seats
-      set is_erased = true
-      where organisation_id = ${organisationId}
-        and member_id = ${memberId}
-        and not is_erased`,
-  )

@@ -15,7 +15,6 @@ import {
   placesOf,
   rosterPeople,
   type RosterQuery,
-  seasonTerms,
   sizeErrorOf,
 } from '../collection/collection.ts'
 import {
@@ -149,20 +148,23 @@ async function seasonOf(
   const people = (await rosterPeople(tx, query)).flatMap(({ memberId, team, status }) =>
     status === 'asked' ? [{ memberId, team, value: null }] : [],
   )
-  const { organisationId } = query
   const k = Math.max(policy.k_score, policy.k_rate)
-  const terms = await seasonTerms(tx, organisationId, policy)
-  const request = { seriesId: '', questions, k, teams, people, ...terms }
-  const preview = await previewSeating(tx, organisationId, request, now)
+  const preview = await previewSeating(
+    tx,
+    query.organisationId,
+    { seriesId: '', questions, k, teams, people },
+    now,
+  )
   if (!preview) return null
-  const { seating, roster, endsAt } = preview
+  const { seating, endsAt } = preview
   const taking = new Set(seating.cells.map(({ number }) => number))
+  const roster = { teams, homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])) }
   const missing = seating.ledger.cells.flatMap((cell) => {
-    const present = taking.has(cell.number) ? 0 : seatsAsked(cell, roster)
-    return present > 0 ? [{ team_id: cell.node || null, people: present }] : []
+    const asked = taking.has(cell.number) ? 0 : seatsAsked(cell, roster)
+    return asked > 0 ? [{ team_id: cell.node || null, people: asked }] : []
   })
   return {
-    homes: seating.cells.map((cell) => ({ team: cell.node || null, people: seatsAsked(cell, roster) })),
+    homes: seating.cells.map(({ node, seats }) => ({ team: node || null, people: seats.length })),
     season: { ends_at: endsAt, waiting: seating.waiting.length, sitting_out: missing },
   }
 }

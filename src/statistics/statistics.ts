@@ -1,5 +1,5 @@
 /** Statistics for small groups on short scales: pure functions over numbers. */
-export { type Histogram, thinned } from './histogram.ts'
+export { type Histogram } from './histogram.ts'
 export {
   benjaminiHochberg,
   type Correction,

@@ -167,7 +167,7 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
       from responses
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and state in ('submitted', 'erased', 'carried')
+        and state in ('submitted', 'erased')
         and not repeats`,
   )
   return count
@@ -228,21 +228,19 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 /** Attribute values serve the division at close; after it nobody needs them. */
-export async function deleteAttributeValues(
+export const deleteAttributeValues = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-): Promise<void> {
-  for (const table of ['recipients', 'empty_seats'] as const)
-    await run(
-      tx,
-      sql`
-        update ${sql.table(table)}
-        set attribute_value = null
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}
-          and attribute_value is not null`,
-    )
-}
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update recipients
+      set attribute_value = null
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and attribute_value is not null`,
+  )
 
 /** Deletes the sums of an open attributed collection (confidentiality/live.ts), and what each answer adds to them. */
 export async function deleteLiveSums(tx: Tx, ref: CollectionRef): Promise<void> {

@@ -7,8 +7,9 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { recipients, responses } from '../db/tables.ts'
-import { respondentKeyOf, unseal } from './seal.ts'
-import { uncountedMembers } from './uncounted.ts'
+import { lotsOf } from './lots.ts'
+import { type Keys, respondentKeyOf, unseal } from './seal.ts'
+import { uncountedMembers, uncountedPlaces } from './uncounted.ts'
 
 const respondentRow = shapeOf(responses, [
   'id',
@@ -22,19 +23,21 @@ const respondentRow = shapeOf(responses, [
 
 const valueRow = shapeOf(recipients, ['member_id', 'attribute_value'])
 
-/** A respondent with the id of their row. */
-export type StoredRespondent = Respondent & { readonly id: string }
+/** A respondent with the id of their row, and their lot while the collection closes (lots.ts); '' later. */
+export type StoredRespondent = Respondent & { readonly id: string; readonly lot: string }
 
 /**
  * Every answer of a closed collection that counts. Attribute values are read by themselves: both tables were filled since statistics
  * were made, so PostgreSQL would join them row by row and cost the square of the roster.
- * @param answerKey  opens those that are still sealed
+ * @param closing  of a collection that closes now, with the keys that open what is sealed
  */
 export async function respondentsOf(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  answerKey: Buffer | null = null,
+  closing: { keys: Keys | undefined } | null = null,
 ): Promise<StoredRespondent[]> {
+  const answerKey = closing?.keys?.answerKey ?? null
+  const lotOf = closing ? await lotsOf(tx, { organisationId, collectionId }, closing.keys) : () => ''
   const rows = await many(
     tx,
     respondentRow,
@@ -43,7 +46,7 @@ export async function respondentsOf(
       from responses
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and state in ('submitted', 'carried')
+        and state = 'submitted'
       order by id`,
   )
   const valued = await many(
@@ -52,12 +55,6 @@ export async function respondentsOf(
     sql`
       select ${valueRow.columns}
       from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and attribute_value is not null
-      union all
-      select ${valueRow.columns}
-      from empty_seats
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and attribute_value is not null`,
@@ -73,8 +70,12 @@ export async function respondentsOf(
       ? unseal(answerKey, row.sealed)
       : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id), link: null }),
   }))
-  return countedOf(opened, answerKey).map(({ id, answers, team, value }) => ({
+  const isSealed = rows.some(({ sealed }) => sealed !== null)
+  const withdrawn = isSealed ? await uncountedPlaces(tx, { organisationId, collectionId }) : null
+  const placed = opened.filter(({ sealed, team }) => sealed === null || !withdrawn?.has(team))
+  return countedOf(placed, answerKey).map(({ id, answers, team, value, ...who }) => ({
     id,
+    lot: lotOf(who),
     team,
     value,
     answers: new Map(answers.map((answer) => [answer.question_id, answer])),

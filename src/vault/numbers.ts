@@ -28,7 +28,7 @@ export const numbersOf = async (
       cross join lateral jsonb_array_elements(r.answers) as a
       where r.organisation_id = ${organisationId}
         and r.collection_id = ${collectionId}
-        and r.state in ('submitted', 'carried')
+        and r.state = 'submitted'
         and (r.member_id is null or r.member_id <> all (${textArray(await uncountedMembers(tx, { organisationId, collectionId }))}))
         and a ->> 'question_id' = any (${textArray(questions.map(({ id }) => id))})
         and jsonb_typeof(a -> 'value') = 'number'`,

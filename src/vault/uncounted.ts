@@ -27,6 +27,29 @@ export async function uncountedMembers(
   return rows.map((row) => row.member_id)
 }
 
+const placeRow = shapeOf(recipients, ['team_id'])
+
+/**
+ * The places of an anonymous collection that were withdrawn, because somebody of them was erased while it was open. Nobody else is asked
+ * and not counted there, and an answer names no person.
+ */
+export async function uncountedPlaces(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<ReadonlySet<string | null>> {
+  const rows = await many(
+    tx,
+    placeRow,
+    sql`
+      select distinct team_id
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and not is_counted`,
+  )
+  return new Set(rows.map((row) => row.team_id))
+}
+
 const responseRow = shapeOf(responses, ['id'])
 const receiptRow = shapeOf(receipts, ['receipt_sha256'])
 

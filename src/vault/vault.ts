@@ -13,7 +13,6 @@ export {
   keepAnswer,
   namedAnswers,
 } from './answers.ts'
-export { type CarriedAnswer, keepCarried, saidBy } from './carried-answers.ts'
 export {
   type ChangedAnswer,
   changedAnswers,

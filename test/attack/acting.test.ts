@@ -196,7 +196,7 @@ test('a new season seats everybody anew', async () => {
   world = later
   try {
     const [from, to] = [await team(7), await team(8)]
-    const request = { mode: 'anonymous' as const, text: newText(), by }
+    const request = { text: newText(), by }
     assert.deepEqual(figures(await ask([from, to], request)), [13, 6, 7])
     api = by
     await move(from.members[0], from, to)

@@ -153,7 +153,7 @@ class Attacked {
   }
 }
 
-/** One cell of seats of an open survey: everybody in it, whether they are asked or not. */
+/** One cell of seats of an open survey that takes part: everybody in it is asked. */
 type SeatCell = readonly string[]
 
 const seatRow = shape({ member_id: text, cell: int4 })
@@ -165,11 +165,7 @@ async function cellsOf(tx: Tx, ref: CollectionRef, personOf: ReadonlyMap<string,
     sql`
       select member_id, seat_cell as cell
       from recipients
-      where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId} and seat_cell is not null
-      union all
-      select member_id, seat_cell
-      from empty_seats
-      where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId}`,
+      where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId} and seat_cell is not null`,
   )
   return [...Map.groupBy(rows, ({ cell }) => cell).values()].map((cell): SeatCell =>
     cell.map(({ member_id: id }) => personOf.get(id)!),

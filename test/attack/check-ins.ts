@@ -51,7 +51,7 @@ export function shownTeamsIn(
   )
   const roster = homes.map((team) => ({ team, value: null, count: 1 }))
   const basis = { teams, roster, k, isBrokenDown: false, countsAll }
-  const divided = dividedBy(basis, people, [], () => 0)
+  const divided = dividedBy(basis, people, [], ([first]) => first)
   const nodes = divided?.scores.groups ?? []
   const placed = divided?.respondents ?? []
   const cellNodes = [...new Set(placed.map(({ team }) => team ?? everyone))].toSorted((a, b) =>

@@ -143,7 +143,7 @@ function gateOf({ teams, asked }: SmallOrganisation, k: number, canSkip: boolean
     const lots = canSkip ? 1 << teams.length : 1
     for (let lot = 0; lot < lots; lot++) {
       let draws = 0
-      const draw = (n: number): number => ((lot >> draws++) & 1 ? n - 1 : 0)
+      const draw = <P>(all: readonly P[]): P => all[(lot >> draws++) & 1 ? all.length - 1 : 0]
       // Respondents are told apart by identity.
       const respondents = people.map((one) => ({ ...one }))
       yield outputOf(dividedBy(basis, respondents, questions, draw), questions, basis)

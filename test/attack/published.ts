@@ -70,7 +70,7 @@ const respondentsIn = (period: Period, values: readonly (string | null)[] = []):
   )
 
 /** Who is left out by lot; the attacker knows it, which makes the attack easier. */
-const firstOfAll = (): number => 0
+const firstOfAll = <P>([first]: readonly P[]): P => first
 
 function dividedIn(
   { k }: Organisation,

@@ -11,7 +11,6 @@ import {
   type Roster,
   type Seating,
   smallestClass,
-  type Terms,
 } from '../../src/seats/seats.ts'
 import { Company, type Script } from './rosters.ts'
 
@@ -43,9 +42,8 @@ export type Seasons = {
 
 /** The question's collections one after another, each with its ledger. */
 export function* seatings(
-  company: Company,
   rosters: Iterable<Roster>,
-  terms: Terms,
+  k: number,
   { length = Infinity, quiet = Infinity }: Seasons = {},
 ): Generator<Seating> {
   let ledger: Ledger | null = null
@@ -57,23 +55,16 @@ export function* seatings(
       ledger = null
       inSeason = 0
       isFirst = before === null
-      ledger = nextSeason(roster, terms.k, before)
+      ledger = nextSeason(roster, k, before)
     }
-    ledger ??= nextSeason(roster, terms.k, null)
+    ledger ??= nextSeason(roster, k, null)
     const seating: Seating =
-      inSeason === 0
-        ? attend(withErased(ledger, company), roster, terms)
-        : advance(withErased(ledger, company), roster, terms, !isFirst && inSeason < quiet)
+      inSeason === 0 ? attend(ledger, roster, k) : advance(ledger, roster, k, !isFirst && inSeason < quiet)
     ledger = seating.ledger
     inSeason++
     yield seating
   }
 }
-
-const withErased = (ledger: Ledger, company: Company): Ledger => ({
-  ...ledger,
-  mute: new Set(company.erased),
-})
 
 /** @returns the rosters of the script, each made when it is asked for */
 export function* rostersOf(company: Company, script: Script, collections: number): Generator<Roster> {
@@ -84,7 +75,7 @@ export function* rostersOf(company: Company, script: Script, collections: number
 export type Found = { withSeats: number; alone: number; figures: number }
 
 /** The smallest class of one organisation under an attack of eight collections, with seats and without. */
-export function attackOf(seed: number, script: Script, terms: Terms, seasons: Seasons = {}): Found {
+export function attackOf(seed: number, script: Script, k: number, seasons: Seasons = {}): Found {
   const company = new Company(seed)
   const alone: string[][] = []
   const published: string[][] = []
@@ -92,6 +83,6 @@ export function attackOf(seed: number, script: Script, terms: Terms, seasons: Se
     alone.push(...cellsOfRoster(roster))
     return roster
   })
-  for (const seating of seatings(company, rosters, terms, seasons)) published.push(...cellsOfSeating(seating))
+  for (const seating of seatings(rosters, k, seasons)) published.push(...cellsOfSeating(seating))
   return { withSeats: smallestClass(published), alone: smallestClass(alone), figures: published.length }
 }

@@ -16,7 +16,6 @@ import {
   type Roster,
   type Seating,
   smallestClass,
-  type Terms,
 } from '../../src/seats/seats.ts'
 import { Company, type Script, scripts, turnOver } from './rosters.ts'
 import { cellsOfSeating, k } from './seasons.ts'
@@ -40,7 +39,7 @@ function crossingsOf(seating: Seating, groupOf: (member: string, group: string) 
  * Figures by team and by site, while people move between both: the smallest class with crossings as cells, and with each collection's
  * sites as they are.
  */
-export function attackByAttribute(seed: number, terms: Terms) {
+export function attackByAttribute(seed: number) {
   const company = new Company(seed, 120)
   const { dice } = company
   const sites = new Map<string, string>()
@@ -67,11 +66,11 @@ export function attackByAttribute(seed: number, terms: Terms) {
     const groupFor = crossed && ledger ? groupForValue(ledger) : () => ''
     const groups = new Map([...homes.keys()].map((member) => [member, groupFor(sites.get(member) ?? null)]))
     const roster: Roster = { teams, homes, groups }
-    ledger = { ...(ledger ?? nextSeason(roster, k, null)), mute: new Set(company.erased) }
-    let seating: Seating = advance(ledger, roster, terms, false)
+    ledger ??= nextSeason(roster, k, null)
+    let seating: Seating = advance(ledger, roster, k, false)
     if (collection >= from && !crossed) {
       crossed = crossWithValues(seating.ledger, sites, k)
-      if (crossed) seating = attend(crossed.ledger, roster, terms)
+      if (crossed) seating = attend(crossed.ledger, roster, k)
     }
     ledger = seating.ledger
     const shown = crossed && groupsAsked(seating, roster, k)
@@ -89,7 +88,7 @@ export function attackByAttribute(seed: number, terms: Terms) {
  * each question, over all collections, and within each collection, over both questions: answers to two questions are two unknowns, but
  * whether somebody answered is one.
  */
-export function attackByTwoLedgers(seed: number, terms: Terms) {
+export function attackByTwoLedgers(seed: number) {
   const company = new Company(seed)
   const { dice } = company
   const script: Script = (own) => (collection) => {
@@ -110,12 +109,12 @@ export function attackByTwoLedgers(seed: number, terms: Terms) {
     p ??= nextSeason(roster, k, null)
     if (asksSecond) q ??= nextSeason(roster, k, null)
     if (asksFirst) {
-      const seating: Seating = advance(p, roster, terms, false)
+      const seating: Seating = advance(p, roster, k, false)
       p = seating.ledger
       const ownCells = cellsOfSeating(seating)
       first.push(...ownCells)
       if (asksSecond && q) {
-        const other = attend(q, roster, terms)
+        const other = attend(q, roster, k)
         const together = commonUnions(seating, other).map(({ ours }) => ours.flatMap(({ seats }) => seats))
         unions += together.length
         second.push(...together)
@@ -124,7 +123,7 @@ export function attackByTwoLedgers(seed: number, terms: Terms) {
         alone = Math.min(alone, smallestClass([...ownCells, ...cellsOfSeating(other)]))
       }
     } else if (q && asksSecond) {
-      const seating: Seating = advance(q, roster, terms, false)
+      const seating: Seating = advance(q, roster, k, false)
       q = seating.ledger
       second.push(...cellsOfSeating(seating))
     }

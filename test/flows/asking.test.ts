@@ -49,13 +49,13 @@ test('a team includes the teams below it, without excluded teams and members, an
   assert.deepEqual(await summaryOf(author, path), {
     recipients: 6,
     responded: 0,
-    responded_max: 4,
+    responded_max: 6,
     response_rate: 0,
     absent: 0,
     opted_out: 0,
     unreachable: 0,
     excluded: 3,
-    empty_seats: 0,
+    not_counted: 0,
     rounded: true,
   })
   const all = pulseDraft([above.id], { recipients: { team_ids: [beside.id], excluded_team_ids: [above.id] } })

@@ -180,12 +180,12 @@ test('auto_close closes an instance with its last answer', async () => {
 
 test('auto_close of a check-in ends its instance a day later', async () => {
   const { world, author } = await clockwork.begin('2026-10-10T00:00:00Z')
-  const team = await world.team('Weekly', 6)
+  const team = await world.team('Weekly', 12)
   const { path } = await activated(author, weekly([team.id], { auto_close: true }))
   await clockwork.turnTo('2026-10-12T07:00:00Z')
   const [{ id }] = await instancesOf(author, path)
   const instance = `/api/check-in-instances/${id}`
-  for (const { url } of (await links(author, instance)).slice(0, 5)) await bodyOf(answerAt(world, url), 201)
+  for (const { url } of (await links(author, instance)).slice(0, 11)) await bodyOf(answerAt(world, url), 201)
   await clockwork.settle()
   const ending = await bodyOf(author.get(instance))
   assert.deepEqual([ending.state, ending.closes_at], ['open', '2026-10-13T07:00:00Z'])

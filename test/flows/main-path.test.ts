@@ -19,13 +19,13 @@ test('the main path: a pulse is created, opened, answered by link, closed, and r
   assert.deepEqual(opened.body.response_summary, {
     recipients: 15,
     responded: 0,
-    responded_max: 4,
+    responded_max: 8,
     response_rate: 0,
     absent: 0,
     opted_out: 0,
     unreachable: 0,
     excluded: 0,
-    empty_seats: 0,
+    not_counted: 0,
     rounded: true,
   })
 

@@ -35,6 +35,7 @@ test('a weekly check-in asks once a week at the same local hour, through a chang
   const team = await world.team('Weekly', 7)
   const { id, path } = await activated(author, weekly([team.id]))
   assert.deepEqual(await timelineOf(author, path), ['2026-10-12 scheduled'])
+  const answered = new Set<string>()
   for (
     let at = Date.parse('2026-10-10T00:00:00Z');
     at < Date.parse('2026-11-14T00:00:00Z');
@@ -42,9 +43,11 @@ test('a weekly check-in asks once a week at the same local hour, through a chang
   ) {
     await clockwork.turnTo(at + hourMs)
     for (const one of await instancesOf(author, path))
-      if (one.state === 'open' && one.response_summary.responded === 0)
+      if (one.state === 'open' && !answered.has(one.id)) {
+        answered.add(one.id)
         for (const { url } of (await links(author, `/api/check-in-instances/${one.id}`)).slice(0, 6))
           await bodyOf(answerAt(world, url), 201)
+      }
   }
   const seen = await instancesOf(author, path)
   assert.deepEqual(
@@ -283,7 +286,7 @@ test('the response rate counts recipients who can be reached, and is null below 
     opted_out: 0,
     unreachable: 1,
     excluded: 0,
-    empty_seats: 0,
+    not_counted: 0,
     rounded: false,
   })
   assert.equal((await rateOf(few.id, 2)).response_rate, null)

@@ -64,8 +64,6 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal(await model.isChecked(), false)
 
-  await page.getByRole('switch', { name: 'Keep counting last answers' }).click()
-  await page.getByText('is not shown until the season ends').waitFor()
   const days = page.getByLabel('Shortest season, in days')
   await days.fill('400')
   await page.getByText('Enter a whole number up to 366').waitFor()

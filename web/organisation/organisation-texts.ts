@@ -40,13 +40,9 @@ export const organisationTexts = pageTexts({
     seasons: 'Seasons',
     save_seasons: 'Save seasons',
     seasons_text:
-      'When a question is asked again, people count in the group in which they were asked first, so that nobody can be singled out by comparing two surveys. After a season, everyone counts in their own team again. These settings apply to surveys that open from now on.',
-    carries_answers: 'Keep counting last answers',
-    carries_answers_on:
-      'In confidential surveys with enough recipients, what people said last counts for the rest of the season after they leave.',
-    carries_answers_off: 'A group that someone has left is not shown until the season ends.',
+      'When a question is asked again, people count in the group in which they were asked first, so that nobody can be singled out by comparing two surveys. A group that someone has left is not shown until the season ends. After it, everyone counts in their own team again. These settings apply to surveys that open from now on.',
     season_days: 'Shortest season, in days',
-    season_days_hint: '0: as usual, 56 to 120 days. Fewer days change nothing.',
+    season_days_hint: '0: as usual, 56 or 60 days. Fewer days change nothing.',
     quiet_days: 'Shortest quiet time, in days',
     quiet_days_hint:
       'How long groups that changed are hidden between two seasons. 0: as usual, 28 days or none.',
@@ -93,13 +89,9 @@ export const organisationTexts = pageTexts({
     seasons: 'Zeiträume',
     save_seasons: 'Zeiträume speichern',
     seasons_text:
-      'Wird eine Frage noch einmal gestellt, zählen alle in der Gruppe, in der sie zuerst gefragt wurden. So lässt sich durch den Vergleich zweier Umfragen niemand herausfinden. Nach dem Zeitraum zählen alle wieder in ihrem Team. Die Einstellungen gelten für Umfragen, die ab jetzt beginnen.',
-    carries_answers: 'Letzte Antworten weiter zählen',
-    carries_answers_on:
-      'In vertraulichen Umfragen mit genug Empfängern zählt bis zum Ende des Zeitraums, was Personen zuletzt gesagt haben, auch wenn sie nicht mehr gefragt werden.',
-    carries_answers_off: 'Eine Gruppe, in der jemand fehlt, wird bis zum Ende des Zeitraums nicht gezeigt.',
+      'Wird eine Frage noch einmal gestellt, zählen alle in der Gruppe, in der sie zuerst gefragt wurden. So lässt sich durch den Vergleich zweier Umfragen niemand herausfinden. Eine Gruppe, in der jemand fehlt, wird bis zum Ende des Zeitraums nicht gezeigt. Danach zählen alle wieder in ihrem Team. Die Einstellungen gelten für Umfragen, die ab jetzt beginnen.',
     season_days: 'Kürzester Zeitraum in Tagen',
-    season_days_hint: '0: wie üblich 56 bis 120 Tage. Weniger Tage ändern nichts.',
+    season_days_hint: '0: wie üblich 56 oder 60 Tage. Weniger Tage ändern nichts.',
     quiet_days: 'Kürzeste Pause in Tagen',
     quiet_days_hint:
       'So lange werden veränderte Gruppen zwischen zwei Zeiträumen nicht gezeigt. 0: wie üblich 28 Tage oder gar nicht.',

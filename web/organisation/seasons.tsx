@@ -1,5 +1,5 @@
-/** Seasons: how long people count in the group in which they were asked first, and what happens to the answers of those who leave. */
-import { Button, Switch, TextInput } from '@mantine/core'
+/** Seasons: how long people count in the group in which they were asked first. */
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import classes from '../ui/form.module.css'
@@ -15,21 +15,15 @@ const isDays = (draft: string): boolean => /^\d{1,3}$/.test(draft) && Number(dra
 export function Seasons({ organisation }: { organisation: Organisation }) {
   const say = useMessages(organisationTexts)
   const current = organisation.seasons
-  const [carries, setCarries] = useState(current.carries_answers)
   const [days, setDays] = useState(String(current.days))
   const [quietDays, setQuietDays] = useState(String(current.quiet_days))
   const save = useOrganisationUpdate(organisation, say('saved'))
   const isGood = isDays(days) && isDays(quietDays)
-  const isChanged =
-    carries !== current.carries_answers ||
-    days !== String(current.days) ||
-    quietDays !== String(current.quiet_days)
+  const isChanged = days !== String(current.days) || quietDays !== String(current.quiet_days)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isChanged || !isGood) return
-    save.mutate({
-      seasons: { carries_answers: carries, days: Number(days), quiet_days: Number(quietDays) },
-    })
+    save.mutate({ seasons: { days: Number(days), quiet_days: Number(quietDays) } })
   }
   const field = (label: 'season_days' | 'quiet_days', value: string, onChange: (value: string) => void) => (
     <TextInput
@@ -52,13 +46,6 @@ export function Seasons({ organisation }: { organisation: Organisation }) {
         <h2 id="seasons">{say('seasons')}</h2>
         <p className="quiet">{say('seasons_text')}</p>
       </div>
-      <Switch
-        classNames={{ track: classes.track }}
-        label={say('carries_answers')}
-        description={carries ? say('carries_answers_on') : say('carries_answers_off')}
-        checked={carries}
-        onChange={(event) => setCarries(event.currentTarget.checked)}
-      />
       <div className={classes.pair}>
         {field('season_days', days, setDays)}
         {field('quiet_days', quietDays, setQuietDays)}

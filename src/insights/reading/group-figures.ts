@@ -47,6 +47,8 @@ export type Around = {
   at: Group
   released: readonly Released<unknown>[]
   partial?: ReadonlySet<string>
+  /** Whether nobody of the group is in any figure. */
+  sitsOut?: boolean
   above: readonly string[]
   seed: string
 }
@@ -54,8 +56,8 @@ export type Around = {
 type Beside = { without_small_teams?: true } & CountedIn
 
 /** The nearest group above that shows a figure of all its people, of these measures. */
-export function countedIn({ released, at, above }: Around, measures: readonly string[]): CountedIn {
-  if (at.group === everyone) return {}
+export function countedIn({ released, at, above, sitsOut }: Around, measures: readonly string[]): CountedIn {
+  if (at.group === everyone || sitsOut) return {}
   const group = [...above, everyone].find((team) =>
     measures.some((measure) => cellsOf(released, team, measure) !== null),
   )

@@ -152,6 +152,7 @@ async function figuresOfGroups(
         // Of its own: to the teams inside it the group above is hidden.
         released: own.length === 0 ? full : [...full, ...own],
         partial: new Set(own.map(({ measure }) => measure)),
+        sitsOut: team?.sits_out ?? false,
         above: ancestorsOf(group),
         seed: seedOfQuestions(collection),
       },

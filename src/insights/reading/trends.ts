@@ -23,9 +23,9 @@ import { paged, pageOf } from '../../db/paging.ts'
 import { enpsPoint, isAlike, isAveraged, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
 import { closedCollections, type CollectionSummary, instancesInScope } from '../collection-store.ts'
-import { askedShare, cellsOf, histogram, round, sum, version } from '../finding.ts'
+import { cellsOf, histogram, round, sum, version } from '../finding.ts'
 import { auditFigures, measuresOf } from './groups.ts'
-import { type Basis, binsOf, enpsOf, participationOf, scoreOf, sentimentOf } from '../measurements.ts'
+import { binsOf, enpsOf, participationOf, scoreOf, sentimentOf } from '../measurements.ts'
 import { driversMeasure, sentimentMeasure } from '../measures.ts'
 import {
   benjaminiHochberg,
@@ -34,7 +34,6 @@ import {
   permutedSlope,
   type Slope,
   spearman,
-  thinned,
   trendInstancesMin,
 } from '../../statistics/statistics.ts'
 import { allTopics } from '../report/topics.ts'
@@ -146,11 +145,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
     })
     return points.length > 0 ? [{ ...head, points }] : []
   }
-  const basisIn = ({ released }: InstanceFigures): Basis => ({
-    seed: `trend ${group === everyone ? '' : 'team'}`,
-    responded: null,
-    askedShare: askedShare(released, group),
-  })
+  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null }
   const ofQuestion = (question: Question): Series[] => {
     const head = { question_id: question.id, text: question.text, driver: question.driver ?? null }
     const isAskedAlike = ({ collection }: InstanceFigures): boolean =>
@@ -161,23 +156,19 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
       case 'score':
         return along({ measure: 'score', ...head }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
-          const basis = basisIn(one)
           const found = own && scoreOf(question, own, basis)
-          const values = thinned(own ? histogram(own) : [], basis.askedShare)
-          return found && { ...found, value: found.mean, values }
+          return own && found ? { ...found, value: found.mean, values: histogram(own) } : null
         })
       case 'enps':
         return along({ measure: 'enps', ...head }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
-          const basis = basisIn(one)
           const found = own && enpsOf(question, own, basis)
-          const values = pointsOf(thinned(own ? histogram(own) : [], basis.askedShare))
-          return found && { ...found, value: found.enps, values }
+          return own && found ? { ...found, value: found.enps, values: pointsOf(histogram(own)) } : null
         })
       case 'sentiment':
         return along({ measure: 'sentiment', ...head }, (one) => {
           const own = cells<SentimentCell>(one, sentimentMeasure(question.id))
-          const found = own && sentimentOf(question, own, null, basisIn(one))
+          const found = own && sentimentOf(question, own, null, basis)
           return own && found ? { ...found, value: found.mean, values: binsOf(own) } : null
         })
       case null:
@@ -194,7 +185,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
             ...found,
             value: found.response_rate,
             values: [
-              { value: 0, count: found.n - found.responded },
+              { value: 0, count: found.recipients - found.responded },
               { value: 1, count: found.responded },
             ],
           }

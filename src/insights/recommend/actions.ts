@@ -16,7 +16,6 @@ import { isAveraged } from '../../questions/questions.ts'
 import { type Tx } from '../../db/db.ts'
 import { changeKey, type Changes, changesOf, isSignificant } from '../report/change.ts'
 import {
-  askedShare,
   boundsOf,
   cellsOf,
   type Figures,
@@ -35,7 +34,7 @@ import {
   recommendRule,
 } from './recommend.ts'
 import { negativeKey, suggestionKey } from '../report/shares.ts'
-import { type Histogram, meanOf, thinned } from '../../statistics/statistics.ts'
+import { type Histogram, meanOf } from '../../statistics/statistics.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
 import { suggestionsMeasure } from '../suggestions.ts'
@@ -62,13 +61,7 @@ export function signalsOf(figures: Figures, at: Group, changes: Changes): Driver
     const released = questions.flatMap((question) => {
       const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
       return cells
-        ? [
-            {
-              question,
-              values: thinned(histogram(cells), askedShare(figures.released, at.group)),
-              baselines: baselinesOf(question.id, 'lower'),
-            },
-          ]
+        ? [{ question, values: histogram(cells), baselines: baselinesOf(question.id, 'lower') }]
         : []
     })
     const worst = worstOf(released)

@@ -15,17 +15,7 @@ import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.
 import { type Released } from '../../confidentiality/confidentiality.ts'
 import { enpsPoint, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
-import {
-  askedShare,
-  boundsOf,
-  cellsOf,
-  type Figures,
-  histogram,
-  nameOf,
-  percent,
-  round,
-  sum,
-} from '../finding.ts'
+import { boundsOf, cellsOf, type Figures, histogram, nameOf, percent, round, sum } from '../finding.ts'
 import { binsOf } from '../measurements.ts'
 import { sentimentMeasure } from '../measures.ts'
 import {
@@ -39,7 +29,6 @@ import {
   sizeOf,
   type Slope,
   type Test,
-  thinned,
 } from '../../statistics/statistics.ts'
 import { shareChanges } from './shares.ts'
 
@@ -85,16 +74,11 @@ export function* changesByGroup(figures: Figures, groups: readonly string[]): Ge
   return changes
 }
 
-/** Numbers of a group, and the share of them that is evidence (askedShare). */
-type Sample = { values: Histogram; share: number }
-
 /** How a question is read as numbers. */
 type Reading = {
   metric: Metric
-  of(released: readonly Released<unknown>[], group: string): Sample | null
+  of(released: readonly Released<unknown>[], group: string): Histogram | null
 }
-
-const evidenceOf = ({ values, share }: Sample): Histogram => thinned(values, share)
 
 /** null for a question that has no number. */
 function readingOf(question: Question): Reading | null {
@@ -105,8 +89,7 @@ function readingOf(question: Question): Reading | null {
       metric: 'sentiment',
       of: (released, group) => {
         const cells = cellsOf<SentimentCell>(released, group, sentimentMeasure(question.id))
-        // No words are carried, so each of them is evidence.
-        return cells && { values: tenthsOf(cells), share: 1 }
+        return cells && tenthsOf(cells)
       },
     }
   }
@@ -114,12 +97,7 @@ function readingOf(question: Question): Reading | null {
     metric: measure === 'enps' ? 'enps' : 'mean',
     of: (released, group) => {
       const cells = cellsOf<QuestionCell>(released, group, questionMeasure(question.id))
-      if (!cells) return null
-      const values = histogram(cells)
-      return {
-        values: measure === 'enps' ? enpsPoints(values) : values,
-        share: askedShare(released, group),
-      }
+      return cells && (measure === 'enps' ? enpsPoints(histogram(cells)) : histogram(cells))
     },
   }
 }
@@ -146,24 +124,22 @@ function questionChanges(figures: Figures, group: string, question: Question): U
   const all = group === everyone ? null : reading.of(figures.released, everyone)
   const seed = (against: Against): number =>
     seedOf(`${figures.seed} ${nameOf(figures, group)} ${question.id} ${against}`)
-  const against = (to: Against, other: Sample): Uncorrected[] => {
-    if (sizeOf(other.values) < limits.kScoreMin) return []
-    const inputs = { now: evidenceOf(now), other: evidenceOf(other) }
-    const test = permutationTest(inputs.other, inputs.now, seed(to))
+  const against = (to: Against, other: Histogram): Uncorrected[] => {
+    if (sizeOf(other) < limits.kScoreMin) return []
+    const test = permutationTest(other, now, seed(to))
     return test
       ? [
-          changeFrom({ metric: reading.metric, against: to, now: now.values, other: other.values }, test, {
+          changeFrom({ metric: reading.metric, against: to, now, other }, test, {
             method: `permutation (${test.method})`,
-            made: { test: 'permutation', ...inputs, seed: seed(to) },
+            made: { test: 'permutation', now, other, seed: seed(to) },
           }),
         ]
       : []
   }
-  const rest = (all: Sample): Sample => ({ ...all, values: without(all.values, now.values) })
   const found = [
     ...(before ? against('previous', before).map((one) => paired(figures, group, question, one)) : []),
-    ...(above ? against('parent', rest(above)) : []),
-    ...(all ? against('organisation', rest(all)) : []),
+    ...(above ? against('parent', without(above, now)) : []),
+    ...(all ? against('organisation', without(all, now)) : []),
   ]
   return [
     ...found,
@@ -182,7 +158,7 @@ function changeFrom(
     now,
     other,
   }: Pick<Uncorrected, 'metric' | 'against'> & { now: Histogram; other: Histogram },
-  { p, lower, upper }: Test,
+  { difference, p, lower, upper }: Test,
   inputs: Pick<Uncorrected, 'method' | 'made'>,
 ): Uncorrected {
   return {
@@ -192,7 +168,7 @@ function changeFrom(
     n: sizeOf(other),
     own: meanOf(now),
     ownN: sizeOf(now),
-    difference: meanOf(now) - meanOf(other),
+    difference,
     interval: null,
     p,
     lower,
@@ -224,10 +200,9 @@ function paired(
 }
 
 /** Where there is nothing else to compare with: by chance each answer could have been as far on the other side of the middle. */
-function againstMiddle(question: Question, sample: Sample, seed: number): Uncorrected[] {
+function againstMiddle(question: Question, now: Histogram, seed: number): Uncorrected[] {
   const { min, max } = boundsOf(question)
   const middle = (min + max) / 2
-  const now = evidenceOf(sample)
   const test = signFlipTest(
     now.flatMap(({ value, count }) => new Array<number>(count).fill(value - middle)),
     seed,
@@ -235,12 +210,7 @@ function againstMiddle(question: Question, sample: Sample, seed: number): Uncorr
   if (!test) return []
   return [
     changeFrom(
-      {
-        metric: 'mean',
-        against: 'middle',
-        now: sample.values,
-        other: [{ value: middle, count: sizeOf(sample.values) }],
-      },
+      { metric: 'mean', against: 'middle', now, other: [{ value: middle, count: sizeOf(now) }] },
       test,
       { method: `sign flip (${test.method})`, made: { test: 'sign_flip', now, middle, seed } },
     ),
@@ -250,13 +220,12 @@ function againstMiddle(question: Question, sample: Sample, seed: number): Uncorr
 function trend(
   { history = [] }: Figures,
   group: string,
-  { reading, now, seed }: { reading: Reading; now: Sample; seed: number },
+  { reading, now, seed }: { reading: Reading; now: Histogram; seed: number },
 ): Uncorrected[] {
-  const before = history.map(({ released }, at) => ({ at, sample: reading.of(released, group) }))
-  const samples = [...before, { at: history.length, sample: now }].flatMap(({ at, sample }) =>
-    sample ? [{ at, sample }] : [],
+  const before = history.map(({ released }, at) => ({ at, values: reading.of(released, group) }))
+  const series = [...before, { at: history.length, values: now }].flatMap(({ at, values }) =>
+    values ? [{ at, values }] : [],
   )
-  const series = samples.map(({ at, sample }) => ({ at, values: evidenceOf(sample) }))
   const found: Slope | null = permutedSlope(series, seed)
   if (!found) return []
   const half = found.p / 2
@@ -264,10 +233,10 @@ function trend(
     {
       against: 'trend',
       metric: reading.metric,
-      mean: meanOf(samples[0].sample.values),
+      mean: meanOf(series[0].values),
       n: found.n,
-      own: meanOf(now.values),
-      ownN: sizeOf(now.values),
+      own: meanOf(now),
+      ownN: sizeOf(now),
       difference: found.slope,
       interval: null,
       p: found.p,

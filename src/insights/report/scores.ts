@@ -51,19 +51,9 @@ export function participation({ released }: Figures, at: Group): Finding[] {
 }
 
 /** Where one answer more may have been given than is counted, the rate is given as the two numbers and not as a share. */
-function answeredText({
-  recipients: asked,
-  empty_seats: empty,
-  responded,
-  responded_max: most,
-}: ParticipationCell): string {
-  const seats = asked + empty
-  const left =
-    empty === 0
-      ? ''
-      : ` ${empty} of ${seats} seats ${empty === 1 ? 'is of somebody' : 'are of people'} asked earlier in the season and not now.`
-  if (most === responded) return `${percent(responded / seats)} answered, ${responded} of ${seats}.${left}`
-  return `${responded} ${most === responded + 1 ? 'or' : 'to'} ${most} of ${seats} answered.${left}`
+function answeredText({ recipients, responded, responded_max: most }: ParticipationCell): string {
+  if (most === responded) return `${percent(responded / recipients)} answered, ${responded} of ${recipients}.`
+  return `${responded} ${most === responded + 1 ? 'or' : 'to'} ${most} of ${recipients} answered.`
 }
 
 export function scores(figures: Figures, at: Group, changes: Changes): Finding[] {

@@ -8,7 +8,6 @@ import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.
 import { isAveraged } from '../../questions/questions.ts'
 import { changeKey, type Changes, comparison, isSignificant } from './change.ts'
 import {
-  askedShare,
   boundsOf,
   cellsOf,
   type Figures,
@@ -48,9 +47,7 @@ export function strengthOf(
     if (question.driver === undefined || acted.has(question.driver) || !isAveraged(question)) return []
     const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
-    const share = askedShare(figures.released, at.group)
-    const candidate =
-      cells && candidateOf({ ...question, driver: question.driver }, { cells, share }, compared)
+    const candidate = cells && candidateOf({ ...question, driver: question.driver }, cells, compared)
     return candidate && candidate.n >= scoresMin ? [candidate] : []
   })
   const better = candidates.filter((one) => one.better)
@@ -66,7 +63,7 @@ export function strengthOf(
 
 function candidateOf(
   question: Question & { driver: string },
-  { cells, share }: { cells: readonly QuestionCell[]; share: number },
+  cells: readonly QuestionCell[],
   compared: readonly Change[],
 ): Candidate | null {
   const bounds = boundsOf(question)
@@ -75,7 +72,7 @@ function candidateOf(
   const count = (least: number): number =>
     values.filter(({ value }) => value >= least).reduce((all, one) => all + one.count, 0)
   const n = count(bounds.min)
-  const favourable = wilson(share * count(from), share * n)
+  const favourable = wilson(count(from), n)
   const better = compared
     .filter((change) => change.against !== 'trend' && isSignificant(change) && change.difference > 0)
     .map((change) => ({ change, size: change.difference / (bounds.max - bounds.min) }))
