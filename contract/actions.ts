@@ -75,6 +75,7 @@ export const ActionPatch = strict(
 const readAccess = {
   tag: 'Actions',
   caller: 'application',
+  action: 'insights.read',
   scope: ['insights:read', 'insights:write'],
 } as const
 
@@ -128,6 +129,7 @@ export const updateAction = {
     .join(' ')} An action that a person has changed is kept when the report is computed again.`,
   tag: 'Actions',
   caller: 'user',
+  action: 'insights.work',
   scope: ['insights:write'],
   params: Type.Object({ id: id('act') }),
   body: ActionPatch,

@@ -42,7 +42,8 @@ export const listAuditEvents = {
   summary: 'Read the audit log',
   description:
     'Newest first. Send `Accept: text/csv` or `format=csv` for CSV; the `Link` header with rel="next" then names the next page.',
-  caller: 'admin',
+  caller: 'session',
+  action: 'audit.read',
   query: strict({
     ...paging,
     action: Type.Optional(oneOf(auditActions)),

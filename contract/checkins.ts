@@ -118,9 +118,15 @@ export const CheckIn = Type.Object(
 const readAccess = {
   tag: 'Check-ins',
   caller: 'application',
+  action: 'survey.read',
   scope: ['checkins:read', 'checkins:write'],
 } as const
-const writeAccess = { tag: 'Check-ins', caller: 'user', scope: ['checkins:write'] } as const
+const writeAccess = {
+  tag: 'Check-ins',
+  caller: 'user',
+  action: 'survey.ask',
+  scope: ['checkins:write'],
+} as const
 const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
 
 export const listCheckIns = {
@@ -247,6 +253,7 @@ export const getCheckInRecipients = {
   summary: 'Get the recipients of a check-in',
   tag: 'Check-ins',
   caller: 'application',
+  action: 'survey.read',
   scope: ['teams:read', 'checkins:read', ...recipientScopes],
   params,
   status: 200,
@@ -261,6 +268,7 @@ export const setCheckInRecipients = {
   summary: 'Replace the recipients of a check-in',
   tag: 'Check-ins',
   caller: 'application',
+  action: 'recipients.assign',
   scope: recipientScopes,
   params,
   body: Recipients,

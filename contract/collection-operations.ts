@@ -9,7 +9,7 @@ import { paging, strict } from './fields.ts'
 import { live } from './live.ts'
 import { type Operation } from './operation.ts'
 
-type Access = Pick<Operation, 'tag' | 'caller' | 'scope'>
+type Access = Pick<Operation, 'tag' | 'caller' | 'action' | 'scope'>
 
 export type CollectionOwner = {
   /** Part of the operation ID: `Pulse` gives `getPulseResults`. */
@@ -92,6 +92,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       ...get('Responses', 'responses', 'List named answers (attributed mode, audience only)', NamedResponses),
       tag: reads.tag as O['reads']['tag'],
       caller: 'user' as const,
+      action: 'answers.read' as const,
       scope: ['responses:read'] as const,
       query: strict(paging),
       errors: ['not_found', 'not_in_audience', 'names_not_promised', 'invalid_cursor'] as const,

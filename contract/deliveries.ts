@@ -29,6 +29,7 @@ export const reportBounces = {
   description:
     'For mail services that report bounces by webhook. A hard bounce or a complaint suppresses the address; after a hard bounce the recipient gets the message by the next channel. Reporting a bounce twice changes nothing.',
   caller: 'application',
+  action: 'recipients.assign',
   scope: ['teams:write', 'checkins:write'],
   body: strict(
     { bounces: Type.Array(Bounce, { minItems: 1, maxItems: limits.bouncesMax }) },
@@ -69,6 +70,7 @@ export const listSuppressions = {
   tag: 'Deliveries',
   summary: 'List suppressed addresses',
   caller: 'application',
+  action: 'directory.read',
   scope: ['teams:read', 'teams:write'],
   query: strict({
     ...paging,
@@ -87,6 +89,7 @@ export const liftSuppression = {
   tag: 'Deliveries',
   summary: 'Lift the suppression of an address',
   caller: 'application',
+  action: 'directory.change',
   scope: ['teams:write'],
   params: Type.Object({ id: id('sup') }),
   status: 204,

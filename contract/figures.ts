@@ -176,6 +176,7 @@ const readAccess = {
   method: 'GET',
   tag: 'Insights',
   caller: 'application',
+  action: 'insights.read',
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   status: 200,
   errors: ['invalid_cursor'],
@@ -367,6 +368,7 @@ export const getSignals = {
   description:
     'The figures of all answers so far, updated with every answer. Only for the audience that the promise names, who can read each answer by name anyway. A confidential or anonymous survey shows nothing before it closes.',
   caller: 'user',
+  action: 'answers.read',
   // A figure that changes with one answer reveals that answer, so insights:read is not enough.
   scope: ['responses:read'],
   query: strict(

@@ -19,7 +19,7 @@ export const Grant = Type.Object(
   { title: 'Grant' },
 )
 
-const ownAccess = { tag: 'Grants', caller: 'self' } as const
+const ownAccess = { tag: 'Grants', caller: 'session', action: 'account.own' } as const
 
 export const listGrants = {
   id: 'listGrants',

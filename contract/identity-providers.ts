@@ -82,7 +82,7 @@ export const IdentityProviderPatch = strict(
   { title: 'IdentityProviderPatch', minProperties: 1 },
 )
 
-const admin = { tag: 'Identity providers', caller: 'admin' } as const
+const admin = { tag: 'Identity providers', caller: 'session', action: 'organisation.manage' } as const
 const params = Type.Object({ id: id('idp') })
 const path = '/api/identity-providers'
 

@@ -85,6 +85,7 @@ export const importDirectory = {
   summary: 'Import members and teams',
   description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key.`,
   caller: 'application',
+  action: 'directory.change',
   scope: ['teams:write'],
   rate: 'bulk',
   query: strict({
@@ -211,6 +212,7 @@ export const importResponses = {
   summary: 'Import past surveys',
   description: `Past answers become closed instances of a check-in, one per period, with results and insights under the same confidentiality rules as any other. Send CSV or one JSON object per line, of which the first may be {"questions": {…}}, with up to ${limits.pastRowsMax} rows and ${limits.pastBytesMax} bytes; or a JSON object within the usual body limits. If any row is invalid, nothing is imported. Dates that already have an instance are skipped, so importing the same file again adds nothing. Each instance is written completely or not at all.`,
   caller: 'user',
+  action: 'history.import',
   scope: ['checkins:write'],
   rate: 'bulk',
   query: strict({
@@ -248,6 +250,7 @@ export const importResponses = {
   status: 200,
   response: PastImport,
   errors: [
+    'admin_required',
     'not_found',
     'not_the_author',
     'check_in_ended',

@@ -37,8 +37,13 @@ const filters = {
   updated_since: Type.Optional(instant),
 }
 const tag = 'Check-in instances'
-const readAccess = { tag, caller: 'application', scope: ['checkins:read', 'checkins:write'] } as const
-const writeAccess = { tag, caller: 'application', scope: ['checkins:write'] } as const
+const readAccess = {
+  tag,
+  caller: 'application',
+  action: 'survey.read',
+  scope: ['checkins:read', 'checkins:write'],
+} as const
+const writeAccess = { tag, caller: 'application', action: 'instance.run', scope: ['checkins:write'] } as const
 
 export const listInstances = {
   id: 'listInstances',

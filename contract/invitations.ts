@@ -28,7 +28,7 @@ export const Invitation = Type.Object(
   { title: 'Invitation' },
 )
 
-const admin = { tag: 'People', caller: 'admin' } as const
+const admin = { tag: 'People', caller: 'session', action: 'people.manage' } as const
 const params = Type.Object({ id: id('inv') })
 
 export const listInvitations = {
@@ -89,6 +89,7 @@ export const acceptInvitation = {
   description:
     'The session must belong to the invited e-mail address, and the identity provider must have verified it. An unknown, replaced or mistyped token gives not_found.',
   caller: 'person',
+  action: 'account.own',
   body: strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }, { title: 'InvitationAcceptance' }),
   status: 200,
   response: Type.Object(

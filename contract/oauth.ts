@@ -86,7 +86,7 @@ export const NewApplication = Type.Object(
   { title: 'NewApplication' },
 )
 
-const admin = { tag: 'Applications', caller: 'admin' } as const
+const admin = { tag: 'Applications', caller: 'session', action: 'applications.manage' } as const
 
 export const listApplications = {
   id: 'listApplications',
@@ -200,6 +200,7 @@ export const createCode = {
   path: '/api/oauth/code',
   tag: 'OAuth',
   caller: 'person',
+  action: 'account.own',
   summary: 'Issue an authorization code after consent (called by the consent page)',
   body: strict(
     {

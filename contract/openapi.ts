@@ -139,7 +139,7 @@ const contentOf = ({ stream, csv }: Operation, schema: unknown): Json =>
 
 function securityOf({ caller, scope = [] }: Operation): Json[] {
   if (caller === 'anyone') return []
-  if (caller === 'person' || caller === 'self' || caller === 'admin') return [{ session: [] }]
+  if (caller === 'person' || caller === 'session') return [{ session: [] }]
   if (caller === 'bearer') return [{ session: [] }, { oauth: [] }]
   return scope.map((one) => ({ oauth: [one] }))
 }

@@ -1,16 +1,16 @@
 /**
  * One operation of the API as data. The server, the client, the OpenAPI document and the access tests are built from it.
  *
- * caller: who may call the operation.
+ * caller: which token the operation takes. Who may do it is the business of its action (authority.ts).
  *   anyone        no token (answering by link, health, metadata)
  *   application   any access token, of an organisation or of a user
  *   user          an access token of a user; one of an organisation gets 403 user_identity_required
  *   person        a session token of the identity provider
- *   self          a session token of a user of one organisation, for that user's own data
- *   admin         a session token of an admin of the organisation
+ *   session       a session token of a user of one organisation
  *   bearer        any valid token, to find out whom it acts for
  * scope: any one of these scopes is enough.
  */
+import { type Action, roles, rowOf } from './authority.ts'
 import { type Static, type TSchema } from 'typebox'
 import { type RateClass } from './limits.ts'
 import { type ProblemCode } from './problems.ts'
@@ -24,7 +24,8 @@ export type Operation = {
   readonly tag: keyof typeof tags
   readonly summary: string
   readonly description?: string
-  readonly caller: 'anyone' | 'application' | 'user' | 'person' | 'self' | 'admin' | 'bearer'
+  readonly caller: 'anyone' | 'application' | 'user' | 'person' | 'session' | 'bearer'
+  readonly action: Action
   readonly scope?: readonly Scope[]
   readonly rate?: RateClass
   readonly params?: TSchema
@@ -59,8 +60,8 @@ export type Reply<O extends Operation> = Static<O['response']>
 
 /** Every error code that an operation may return: those that it declares and those that follow from its kind. */
 export function refusalsOf(operation: Operation): ProblemCode[] {
-  const { caller, method, scope, errors, secret } = operation
-  const isPerson = caller === 'person' || caller === 'self' || caller === 'admin' || caller === 'bearer'
+  const { action, caller, method, scope, errors, secret } = operation
+  const isPerson = caller === 'person' || caller === 'session' || caller === 'bearer'
   return [
     ...new Set<ProblemCode>([
       'invalid_request',
@@ -68,7 +69,7 @@ export function refusalsOf(operation: Operation): ProblemCode[] {
       ...(caller === 'user' ? (['user_identity_required'] as const) : []),
       ...(scope ? (['insufficient_scope'] as const) : []),
       ...(isPerson ? (['access_denied', 'organisation_required'] as const) : []),
-      ...(caller === 'admin' ? (['admin_required'] as const) : []),
+      ...(rowOf(action).people.length < roles.length ? (['admin_required'] as const) : []),
       ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
       ...(method === 'POST' && !secret && caller !== 'anyone'
         ? (['idempotency_in_progress', 'idempotency_key_reused'] as const)

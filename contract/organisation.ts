@@ -77,7 +77,12 @@ export const OrganisationPatch = strict(
   { title: 'OrganisationPatch', minProperties: 1 },
 )
 
-const admins = { path: '/api/organisation', tag: 'Organisation', caller: 'admin' } as const
+const admins = {
+  path: '/api/organisation',
+  tag: 'Organisation',
+  caller: 'session',
+  action: 'organisation.manage',
+} as const
 
 export const getOrganisation = {
   id: 'getOrganisation',

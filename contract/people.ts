@@ -32,7 +32,7 @@ export const Person = Type.Object(
   { title: 'Person' },
 )
 
-const admin = { tag: 'People', caller: 'admin' } as const
+const admin = { tag: 'People', caller: 'session', action: 'people.manage' } as const
 
 export const listPeople = {
   id: 'listPeople',
@@ -139,6 +139,7 @@ export const getMe = {
   description:
     'For a session: the person, their organisation and role, and their ways to sign in. Organisation, user and role are null for a person with several organisations who does not choose one by Sonde-Organisation. For an access token: the application, organisation, scopes and, if there is one, the user.',
   caller: 'bearer',
+  action: 'token.read',
   headers: organisationHeader,
   status: 200,
   response: Me,
@@ -154,6 +155,7 @@ export const addIdentity = {
   description:
     'Proved by a second session token. Both sign-ins must be recent. If an admin does this with a new identity provider of the organisation, the provider becomes active.',
   caller: 'person',
+  action: 'account.own',
   headers: organisationHeader,
   body: strict(
     { session_token: Type.String({ minLength: 1, maxLength: limits.sessionTokenBytesMax }) },
@@ -170,7 +172,8 @@ export const removeIdentity = {
   path: '/api/me/identities/{id}',
   tag: 'People',
   summary: 'Remove a way to sign in, except the last one',
-  caller: 'self',
+  caller: 'session',
+  action: 'account.own',
   params: Type.Object({ id: id('idn') }),
   status: 204,
   response: Type.Null(),

@@ -91,8 +91,13 @@ export const Pulse = Type.Object(
   { title: 'Pulse' },
 )
 
-const readAccess = { tag: 'Pulses', caller: 'application', scope: ['pulses:read', 'pulses:write'] } as const
-const writeAccess = { tag: 'Pulses', caller: 'user', scope: ['pulses:write'] } as const
+const readAccess = {
+  tag: 'Pulses',
+  caller: 'application',
+  action: 'survey.read',
+  scope: ['pulses:read', 'pulses:write'],
+} as const
+const writeAccess = { tag: 'Pulses', caller: 'user', action: 'survey.ask', scope: ['pulses:write'] } as const
 const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
 
 export const listPulses = {

@@ -8,7 +8,7 @@ import { id, instant, localDate, nullable, oneOf, page, paging, strict } from '.
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 
-const admin = { tag: 'Applications', caller: 'admin' } as const
+const admin = { tag: 'Applications', caller: 'session', action: 'applications.manage' } as const
 const params = Type.Object({ id: id('app') })
 
 const figures = {

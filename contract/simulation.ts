@@ -97,6 +97,7 @@ export const simulateConfidentiality = {
   description:
     'Simulates the survey many times on today’s directory, with the same confidentiality rules as a real one. Changes nothing; the same request on the same directory gives the same reply.',
   caller: 'application',
+  action: 'survey.read',
   scope: ['pulses:read', 'pulses:write', 'checkins:read', 'checkins:write'],
   body: SimulationRequest,
   status: 200,

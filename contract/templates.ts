@@ -27,6 +27,7 @@ export const Template = Type.Object(
 const readAccess = {
   tag: 'Templates',
   caller: 'application',
+  action: 'survey.read',
   scope: ['pulses:read', 'checkins:read', 'pulses:write', 'checkins:write'],
 } as const
 

@@ -8,7 +8,7 @@ import { describeTransition, type Transition, type transitionRefusals } from './
 
 type Refusal = keyof typeof transitionRefusals
 type Codes = readonly Operation['errors'][number][]
-type Access = Pick<Operation, 'tag' | 'caller' | 'scope'>
+type Access = Pick<Operation, 'tag' | 'caller' | 'action' | 'scope'>
 
 /** A noun with states, and who may change them. */
 type Subject = {

@@ -968,6 +968,6 @@ CREATE TRIGGER grants_changed AFTER UPDATE OF revoked_at ON public.grants FOR EA
 
 CREATE TRIGGER refresh_families_changed AFTER UPDATE OF revoked_at ON public.refresh_families FOR EACH ROW EXECUTE FUNCTION credential_changed('family', 'id');
 
-CREATE TRIGGER users_changed AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION credential_changed('user', 'id');
+CREATE TRIGGER users_changed AFTER UPDATE OF status, role ON public.users FOR EACH ROW EXECUTE FUNCTION credential_changed('user', 'id');
 
 CREATE TRIGGER users_out AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION end_what_a_user_allowed();

@@ -5,6 +5,7 @@
  * user          an application that a person authorised to act for them
  * person        a person with a session token of the identity provider, as a user of one organisation
  */
+import { type Role } from '../contract/authority.ts'
 import { type Scope } from '../contract/scopes.ts'
 
 export type OrganisationActor = {
@@ -21,13 +22,13 @@ export type UserActor = {
   readonly organisationId: string
   readonly applicationId: string
   readonly userId: string
+  /** Of the person: the application has no more than they have. */
+  readonly role: Role
   readonly scopes: ReadonlySet<Scope>
   readonly apiVersion?: string
   /** The application has no secret, so anybody can call as it: the rate limit counts this user's calls alone. */
   readonly isCountedAlone?: boolean
 }
-
-export type Role = 'admin' | 'analyst' | 'member'
 
 export type PersonActor = {
   readonly kind: 'person'

@@ -20,7 +20,7 @@ export type ActorOf<O extends Operation> = O['caller'] extends 'user'
   ? UserActor
   : O['caller'] extends 'application' | 'user'
     ? ApplicationActor
-    : O['caller'] extends 'admin' | 'self'
+    : O['caller'] extends 'session'
       ? PersonActor
       : O['caller'] extends 'person'
         ? Session

@@ -25,7 +25,7 @@ const bases = new Map<Operation, Request>()
 const tokenFor = ({ caller }: Operation): string | null =>
   caller === 'anyone'
     ? null
-    : caller === 'admin' || caller === 'person' || caller === 'self'
+    : caller === 'person' || caller === 'session'
       ? it.world.admin.token
       : it.author.token
 

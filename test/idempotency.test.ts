@@ -97,9 +97,9 @@ suite('Idempotency-Key', () => {
 
   test('a key belongs to its caller: another user, the organisation and another organisation can use it', async () => {
     const key = randomUUID()
-    const [ada, bob] = [await world.user(), await world.user()]
+    const [ada, bob] = [await world.user({ role: 'admin' }), await world.user({ role: 'admin' })]
     const other = await newPeopledWorld()
-    const callers = [api, ada, bob, await other.organisation(), await other.user()]
+    const callers = [api, ada, bob, await other.organisation(), await other.user({ role: 'admin' })]
     const ids = new Set<string>()
     for (const caller of callers) {
       const reply = await create(caller, key, `Of ${ids.size}`)

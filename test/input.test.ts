@@ -23,7 +23,7 @@ let foreignCursor: string
 const tokenFor = ({ caller }: Operation): string | null =>
   caller === 'anyone'
     ? null
-    : caller === 'admin' || caller === 'person' || caller === 'self'
+    : caller === 'person' || caller === 'session'
       ? it.world.admin.token
       : it.author.token
 

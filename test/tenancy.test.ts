@@ -29,7 +29,7 @@ const idShape =
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
 
 const readerOf = ({ author, world }: Prepared, operation: Operation): Client =>
-  operation.caller === 'admin' || operation.caller === 'self' ? world.admin : author
+  operation.caller === 'session' ? world.admin : author
 
 /** Gives each list a second page. */
 const second: Record<string, () => Promise<unknown>> = {

@@ -1,6 +1,6 @@
 /**
  * The rooms of src/ by level, the lowest first. A room imports lower ones, never one of its own level. test/architecture.test.ts checks
- * every import against this table; tools/generate-architecture.ts prints it.
+ * every import against this table; tools/generate-tables.ts prints it.
  */
 export type Level = {
   readonly rooms: readonly string[]
@@ -30,7 +30,10 @@ export const levels: readonly Level[] = [
     rooms: ['db', 'key-store', 'log', 'outbound', 'questions', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
-  { rooms: ['call', 'cells', 'statistics', 'visibility'], knows: 'numbers; pure, no input or output' },
+  {
+    rooms: ['authority', 'call', 'cells', 'statistics', 'visibility'],
+    knows: 'numbers; pure, no input or output',
+  },
   { rooms: ['events', 'http', 'jobs'], knows: 'requests and work, whatever they are about' },
   { rooms: ['audit', 'imports'], knows: 'who did what; the rows of a file' },
   { rooms: ['identity'], knows: 'organisations and users' },

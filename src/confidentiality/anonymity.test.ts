@@ -30,7 +30,7 @@ before(async () => {
   })
   running = await startApp({ log: logger('trace', sink) })
   world = await newWorld({ running })
-  author = await world.user()
+  author = await world.user({ role: 'admin' })
 })
 
 /** The value, which must be there. */

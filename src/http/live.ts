@@ -7,6 +7,7 @@ import { type TObject, type TString } from 'typebox'
 import { strict } from '../../contract/fields.ts'
 import { type Operation } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
+import { may } from '../authority.ts'
 import { problem } from '../problem.ts'
 import { replyWriter } from './reply-shape.ts'
 import { admit, type Api, bearerOf, inputOf } from './route.ts'
@@ -62,7 +63,8 @@ export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, 
 
   const renew = async (token: string): Promise<ApplicationActor | null> => {
     const actor = await api.authenticate.application(token)
-    return actor && operation.scope?.some((scope) => actor.scopes.has(scope)) ? actor : null
+    const isAllowed = actor && may(actor, operation.action)
+    return isAllowed && operation.scope?.some((scope) => actor.scopes.has(scope)) ? actor : null
   }
 }
 

@@ -10,6 +10,7 @@ import { apiVersions, isApiVersion, latestVersion } from '../../contract/version
 import { type Body, type Operation, type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, callerOf, type PersonActor, type Session } from '../actor.ts'
+import { may } from '../authority.ts'
 import { type ActorOf, type Input, type Rule } from '../call.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
@@ -185,7 +186,7 @@ export function admit(api: Api, exchange: Exchange): void | Promise<void> {
   }
   const token = bearerOf(request)
   if (token === null) throw unauthorized(api, operation)
-  if (operation.caller === 'person' || operation.caller === 'self' || operation.caller === 'admin')
+  if (operation.caller === 'person' || operation.caller === 'session')
     return admitPerson(api, exchange, token)
   // Access tokens have this prefix; session tokens are JWTs.
   if (operation.caller === 'bearer' && !token.startsWith('sonde_')) return admitPerson(api, exchange, token)
@@ -210,6 +211,7 @@ function admitApplication(
   if (operation.scope && !operation.scope.some((scope) => actor.scopes.has(scope))) {
     throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
   }
+  if (!may(actor, operation.action)) throw problem('admin_required')
   const limited = api.limiter.take(
     actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId,
     classOf(operation),
@@ -232,7 +234,7 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
   const person = await api.db.transaction((tx) =>
     api.authenticate.person(tx, session, typeof organisation === 'string' ? organisation : null, now),
   )
-  if (operation.caller === 'admin' && person.role !== 'admin') throw problem('admin_required')
+  if (!may(person, operation.action)) throw problem('admin_required')
   api.limiter.take(person.userId, classOf(operation))
   request.actor = person
 }

@@ -8,7 +8,8 @@
  * - where an organisation's own provider says that they belong to it and newcomers join.
  * Somebody who is expected in several organisations must name one. What an organisation's provider says counts in it alone.
  */
-import { type PersonActor, type Role, type Session } from '../actor.ts'
+import { type Role } from '../../contract/authority.ts'
+import { type PersonActor, type Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shapeOf, text, timestamptz } from '../db/shape.ts'

@@ -72,7 +72,7 @@ suite('computing again', () => {
     const told = async () => (await story.program.get(`/api/insights?pulse_id=${pulse}`)).body.insights
     const before = await told()
     assert.ok(before.some(({ kind }: any) => kind === 'sentiment_signal'))
-    await bodyOf(story.author.post(`/api/members/${story.teams.inner.members[0]}/erase`), 200)
+    await bodyOf(story.program.post(`/api/members/${story.teams.inner.members[0]}/erase`), 200)
     await story.world.running.db.pool.query(
       `update collections set text_version = 'before' where organisation_id = $1 and owner_id = $2`,
       [story.world.organisationId, pulse],

@@ -9,8 +9,8 @@ import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, manyPrepared } from '../db/db.ts'
-import { float8, type RowOf, shapeOf } from '../db/shape.ts'
-import { accessTokens, applications } from '../db/tables.ts'
+import { float8, nullable, type RowOf, shapeOf } from '../db/shape.ts'
+import { accessTokens, applications, users } from '../db/tables.ts'
 import { isSecret } from '../ids.ts'
 import { credentialCache } from './cache.ts'
 import { type Changes } from './changes.ts'
@@ -38,7 +38,7 @@ export const tokenExpiresAt = (now: Date): Date => new Date(now.getTime() + limi
 
 /** $1 is the hash, $2 now, which lets the planner leave out the partitions of days on which every token has expired. */
 const findToken = `
-  select t.organisation_id, t.application_id, t.user_id, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
+  select t.organisation_id, t.application_id, t.user_id, u.role, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
          a.kind, a.api_version, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
          (extract(epoch from t.expires_at) * 1000)::float8 as expires_at
   from access_tokens t
@@ -60,6 +60,7 @@ const tokenRow = shapeOf(
   accessTokens,
   ['organisation_id', 'application_id', 'user_id', 'grant_id', 'family_id', 'scopes'],
   {
+    role: nullable(users.role),
     registered: applications.scopes,
     kind: applications.kind,
     api_version: applications.api_version,
@@ -137,9 +138,15 @@ function liveTokenOf(row: RowOf<typeof tokenRow>): LiveToken {
   }
   return {
     actor:
-      row.user_id === null
+      row.user_id === null || row.role === null
         ? { kind: 'organisation', ...common }
-        : { kind: 'user', ...common, userId: row.user_id, isCountedAlone: isPublic(row.kind) },
+        : {
+            kind: 'user',
+            ...common,
+            userId: row.user_id,
+            role: row.role,
+            isCountedAlone: isPublic(row.kind),
+          },
     scopes,
     grantId: row.grant_id,
     familyId: row.family_id,

@@ -79,7 +79,7 @@ test('who knows the id of a public application cannot use up what its people nee
 test('of those who share an application without a secret, such as our own pages, one cannot use up what the others need', async () => {
   const world = await newWorld({ running: flow.running })
   await flow.db.pool.query(`update applications set kind = 'public' where id = $1`, [world.application.id])
-  const [busy, quiet] = [await world.user(), await world.user()]
+  const [busy, quiet] = [await world.user({ role: 'admin' }), await world.user({ role: 'admin' })]
   const seen = new Set<number>()
   for (let i = 0; i < 140; i++) seen.add((await busy.post('/api/teams', {})).status)
   assert.deepEqual([...seen].toSorted(), [400, 429])

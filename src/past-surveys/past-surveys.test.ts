@@ -302,6 +302,11 @@ suite('past surveys', () => {
     assert.deepEqual(await as(other.token, { check_in_id: id }), [403, 'not_the_author'])
     const few = await it.world.user({ id: it.author.userId, scopes: ['checkins:write'] })
     assert.deepEqual(await as(few.token, it.titled), [403, 'insufficient_scope'])
+    // Teams are the directory's, and that is for admins.
+    assert.deepEqual(await as(other.token, { ...it.titled, missing_teams: 'create' }), [
+      403,
+      'admin_required',
+    ])
     const { token } = await it.world.organisation(['checkins:write'])
     assert.deepEqual(await as(token, it.titled), [403, 'user_identity_required'])
     assert.deepEqual(await as(it.author.token, {}), [400, 'invalid_request'])

@@ -15,7 +15,7 @@ before(async () => {
 const languageOf = (html: string): string => /<html lang="(\w+)" dir="(\w+)"/.exec(html)![1]
 
 async function askOne(more: Record<string, unknown> = {}) {
-  const author = await world.user()
+  const author = await world.user({ role: 'admin' })
   const { body: member } = await author.post('/api/members', { name: 'Somebody', ...more })
   const draft = pulseDraft([], {
     recipients: { team_ids: [], member_ids: [member.id] },

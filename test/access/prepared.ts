@@ -32,7 +32,7 @@ export const sharedPrepared = (): Promise<Prepared> => (shared ??= prepare())
 
 export async function prepare() {
   const world: PeopledWorld = await newPeopledWorld()
-  const author = await world.user()
+  const author = await world.user({ role: 'admin' })
   const team = await world.team('Platform', 6)
   const recipients = { team_ids: [team.id], member_ids: [] }
   const making = makers(world, author, team.id)

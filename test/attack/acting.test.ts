@@ -13,7 +13,7 @@ let api: Client
 
 before(async () => {
   world = await newWorld()
-  api = await world.user()
+  api = await world.user({ role: 'admin' })
 })
 
 type Mode = 'anonymous' | 'confidential' | 'attributed'
@@ -189,7 +189,7 @@ test('a question that another survey keeps sits out where the groups of both dif
 test('a new season seats everybody anew', async () => {
   const running = await startApp({ at: '2026-01-05T08:00:00Z' })
   const later = await newWorld({ running })
-  const { userId } = await later.user()
+  const { userId } = await later.user({ role: 'admin' })
   const token = await later.token({ userId, scopes: scopeNames, expiresAt: new Date('2100-01-01') })
   const by = client(running.url, token)
   const before = { world, api }

@@ -10,7 +10,7 @@ let author: Client
 
 before(async () => {
   world = await newWorld()
-  author = await world.user()
+  author = await world.user({ role: 'admin' })
 })
 
 let serial = 0

@@ -29,7 +29,7 @@ export async function startClockwork() {
     begin: async (now: string): Promise<{ world: World; author: Client }> => {
       await turnTo(now)
       const world = await newWorld({ running: first })
-      const { userId } = await world.user()
+      const { userId } = await world.user({ role: 'admin' })
       const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2100-01-01') })
       return { world, author: client(first.url, token) }
     },

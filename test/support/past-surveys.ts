@@ -9,7 +9,7 @@ type Body = string | ReadableStream
 
 export async function newHistory() {
   const world = await newWorld()
-  const author = await world.user()
+  const author = await world.user({ role: 'admin' })
   const post = async (
     type: string,
     body: Body,

@@ -45,7 +45,7 @@ const of = (found: any[], id: string) => found.filter(({ scope }) => scope.pulse
 suite('alerts of harm', () => {
   before(async () => {
     world = await newPeopledWorld()
-    author = await world.user()
+    author = await world.user({ role: 'admin' })
     // One more than answer: of a team in which all do, one answer is left out by lot.
     team = await world.team('Platform', 13)
   })

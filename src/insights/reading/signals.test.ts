@@ -45,7 +45,7 @@ suite('signals of an open attributed collection', () => {
       both.map(({ body }) => body.answers),
       [12, 12, 12],
     )
-    await bodyOf(story.author.post(`/api/members/${story.teams.top.members[0]}/erase`))
+    await bodyOf(story.program.post(`/api/members/${story.teams.top.members[0]}/erase`))
     const { body } = await signals(id)
     assert.deepEqual([body.answers, loadIn(body).n, loadIn(body).mean], [11, 11, 4])
   })
