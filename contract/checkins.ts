@@ -119,7 +119,7 @@ const readAccess = {
   tag: 'Check-ins',
   caller: 'application',
   action: 'survey.read',
-  scope: ['checkins:read', 'checkins:write'],
+  scope: ['checkins:read', 'checkins:write', 'pulses:read'],
 } as const
 const writeAccess = {
   tag: 'Check-ins',

@@ -41,7 +41,7 @@ const readAccess = {
   tag,
   caller: 'application',
   action: 'survey.read',
-  scope: ['checkins:read', 'checkins:write'],
+  scope: ['checkins:read', 'checkins:write', 'pulses:read'],
 } as const
 const writeAccess = { tag, caller: 'application', action: 'instance.run', scope: ['checkins:write'] } as const
 

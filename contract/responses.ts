@@ -33,7 +33,7 @@ export const listTeamResponses = {
     'The released figures of the team in every closed survey that it received and that the caller may see, newest first.',
   caller: 'application',
   action: 'insights.read',
-  scope: ['responses:read'],
+  scope: ['responses:read', 'pulses:read'],
   params: TeamParams,
   query: strict(paging),
   status: 200,

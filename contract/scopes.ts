@@ -3,7 +3,11 @@
  * require a user: client credentials are never granted them.
  */
 export const scopes = {
-  'pulses:read': { description: 'See pulses and their results', organisation: true, writes: false },
+  'pulses:read': {
+    description: 'See pulses and check-ins, with their results',
+    organisation: true,
+    writes: false,
+  },
   'pulses:write': {
     description: 'Create pulses and send them in your name',
     organisation: false,

@@ -291,7 +291,7 @@ export const catalogue: Catalogue = {
   },
 
   scopes: {
-    'pulses:read': 'Pulse-Umfragen und ihre Ergebnisse ansehen',
+    'pulses:read': 'Pulse-Umfragen und Check-ins mit ihren Ergebnissen ansehen',
     'pulses:write': 'Pulse-Umfragen erstellen und in Ihrem Namen senden',
     'teams:read': 'Teams und ihre Mitglieder ansehen',
     'teams:write': 'Teams, Mitglieder und Empfänger von Umfragen bearbeiten',

@@ -286,7 +286,7 @@ export const catalogue: Catalogue = {
   },
 
   scopes: {
-    'pulses:read': 'Ver las encuestas puntuales y sus resultados',
+    'pulses:read': 'Ver las encuestas puntuales y los check-ins, con sus resultados',
     'pulses:write': 'Crear encuestas puntuales y enviarlas en su nombre',
     'teams:read': 'Ver los equipos y sus miembros',
     'teams:write': 'Editar equipos, miembros y destinatarios de encuestas',

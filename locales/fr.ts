@@ -292,7 +292,7 @@ export const catalogue: Catalogue = {
   },
 
   scopes: {
-    'pulses:read': 'Voir les enquêtes ponctuelles et leurs résultats',
+    'pulses:read': 'Voir les enquêtes ponctuelles et les check-ins, avec leurs résultats',
     'pulses:write': 'Créer des enquêtes ponctuelles et les envoyer en votre nom',
     'teams:read': 'Voir les équipes et leurs membres',
     'teams:write': 'Modifier les équipes, les membres et les destinataires des enquêtes',

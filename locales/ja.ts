@@ -279,7 +279,7 @@ export const catalogue: Catalogue = {
   },
 
   scopes: {
-    'pulses:read': 'パルスアンケートとその結果の閲覧',
+    'pulses:read': 'パルスアンケート、チェックインとそれらの結果の閲覧',
     'pulses:write': 'パルスアンケートの作成と、あなたの名前での送信',
     'teams:read': 'チームとメンバーの閲覧',
     'teams:write': 'チーム、メンバー、アンケートの対象者の編集',

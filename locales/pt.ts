@@ -285,7 +285,7 @@ export const catalogue: Catalogue = {
   },
 
   scopes: {
-    'pulses:read': 'Ver pesquisas pontuais e seus resultados',
+    'pulses:read': 'Ver pesquisas pontuais e check-ins, com seus resultados',
     'pulses:write': 'Criar pesquisas pontuais e enviá-las em seu nome',
     'teams:read': 'Ver equipes e seus membros',
     'teams:write': 'Editar equipes, membros e destinatários de pesquisas',
