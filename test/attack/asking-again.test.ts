@@ -52,7 +52,7 @@ suite('asking again through the API resolves nobody', () => {
         )
         assert.deepEqual([...new Set(results.flatMap(({ torn }) => torn))], [])
         assert.equal(broken(results), 0)
-        assert.ok(results.every((one) => one.figures > 0))
+        assert.ok(figures > 0)
       })
 })
 
