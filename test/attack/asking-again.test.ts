@@ -18,7 +18,7 @@ before(async () => {
 const isLong = process.env.SONDE_LONG !== undefined
 const modes = ['confidential', 'anonymous'] as const
 const ranges = { confidential: [1, 25], anonymous: [26, 50] } as const
-const collections = isLong ? 8 : 6
+const collections = isLong ? 8 : 4
 const atOnce = 3
 
 /** @returns what was found in organisations from..to */
