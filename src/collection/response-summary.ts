@@ -72,12 +72,12 @@ export function summaryFrom(
 }
 
 /**
- * The last step of all is not taken: that all have answered would tell it of each of them.
+ * All look like all but one: a step that tells that everybody has answered would tell it of each of them.
  * @param steps.offset  from 0 to step − 1: how many answers come before the first step begins
  */
 function inSteps(counted: number, asked: number, { step, offset }: { step: number; offset: number }) {
-  const below = Math.floor(Math.max(0, counted - offset) / step) * step
-  const responded = below > 0 && below >= asked ? below - step : below
+  const notAll = Math.max(0, Math.min(counted, asked - 1) - offset)
+  const responded = Math.floor(notAll / step) * step
   return { responded, responded_max: Math.max(0, Math.min(asked, responded + 2 * step - 2)) }
 }
 

@@ -4,15 +4,25 @@ import { shapeOf } from '../../src/db/shape.ts'
 import { collections } from '../../src/db/tables.ts'
 import { type Running } from './start.ts'
 
-const stepRow = shapeOf(collections, ['k_rate', 'step_offset'])
+const stepRow = shapeOf(collections, [
+  'k_rate',
+  'step_offset',
+  'recipients',
+  'absent',
+  'opted_out',
+  'unreachable',
+])
 
 /** @returns how many answers are told of so many, and how many come before the first step */
 export async function stepsOf({ db }: Running, ownerId: string) {
-  const { k_rate: step, step_offset: offset } = await only(
-    db.tx,
-    stepRow,
-    sql`select ${stepRow.columns} from collections where owner_id = ${ownerId}`,
-  )
-  const told = (answers: number): number => Math.floor(Math.max(0, answers - offset) / step) * step
+  const {
+    k_rate: step,
+    step_offset: offset,
+    recipients,
+    ...away
+  } = await only(db.tx, stepRow, sql`select ${stepRow.columns} from collections where owner_id = ${ownerId}`)
+  const most = recipients - away.absent - away.opted_out - away.unreachable - 1
+  const told = (answers: number): number =>
+    Math.floor(Math.max(0, Math.min(answers, most) - offset) / step) * step
   return { told, offset, step }
 }
