@@ -184,7 +184,7 @@ test('a database that ends its connections causes 503s for a moment, no 500, and
   const { port } = mail.server.address() as AddressInfo
   const flow = await newFlow({ env: { SONDE_SMTP_URL: `smtp://127.0.0.1:${port}` } })
   const world = await newWorld({ running: flow.running })
-  const user = await world.user()
+  const user = await world.user({ role: 'admin' })
   const team = await world.team('Everyone', 12)
   const { body } = await user.post('/api/pulses', pulseDraft([team.id], { channels: ['email', 'link'] }))
   const path = `/api/pulses/${body.id}`
