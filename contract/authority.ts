@@ -1,6 +1,7 @@
 /**
  * Who may what: one row for each action, and each operation names its row. The server decides by this table (src/authority.ts), the page
- * /docs/who-may-what prints it, and test/authority.test.ts tries every cell of it.
+ * /docs/who-may-what prints it, and test/authority.test.ts tries it for every operation that takes an
+ * access token or a session of a user.
  *
  * people: the roles in which a person may do it: in person, and through an application that acts for them, which never has more than they
  * have. programs: whether an application may do it by itself, with client credentials.

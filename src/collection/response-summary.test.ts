@@ -21,6 +21,12 @@ const cases: Case[] = [
     8,
     [0, 8, true, 0],
   ],
+  [
+    'open: the most includes all',
+    { state: 'open', recipients: 14, step_offset: 4 },
+    14,
+    [5, 14, true, 0.357],
+  ],
   ['open: all look like all but one', { state: 'open', step_offset: 2 }, 12, [5, 12, true, 0.417]],
   [
     'open, all answered: the last step is not taken',

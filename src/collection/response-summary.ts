@@ -78,7 +78,8 @@ export function summaryFrom(
 function inSteps(counted: number, asked: number, { step, offset }: { step: number; offset: number }) {
   const notAll = Math.max(0, Math.min(counted, asked - 1) - offset)
   const responded = Math.floor(notAll / step) * step
-  return { responded, responded_max: Math.max(0, Math.min(asked, responded + 2 * step - 2)) }
+  const most = responded + 2 * step - 2
+  return { responded, responded_max: Math.max(0, most >= asked - 1 ? asked : most) }
 }
 
 export async function summaryOf(tx: Tx, collection: Collection): Promise<ResponseSummary> {

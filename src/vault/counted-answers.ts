@@ -37,7 +37,6 @@ export async function respondentsOf(
   closing: { keys: Keys | undefined } | null = null,
 ): Promise<StoredRespondent[]> {
   const answerKey = closing?.keys?.answerKey ?? null
-  const lotOf = closing ? await lotsOf(tx, { organisationId, collectionId }, closing.keys) : () => ''
   const rows = await many(
     tx,
     respondentRow,
@@ -71,7 +70,9 @@ export async function respondentsOf(
       : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id), link: null }),
   }))
   const isSealed = rows.some(({ sealed }) => sealed !== null)
-  const withdrawn = isSealed ? await uncountedPlaces(tx, { organisationId, collectionId }) : null
+  const ref = { organisationId, collectionId }
+  const lotOf = closing ? await lotsOf(tx, ref, isSealed ? closing.keys : undefined) : () => ''
+  const withdrawn = isSealed ? await uncountedPlaces(tx, ref) : null
   const placed = opened.filter(({ sealed, team }) => sealed === null || !withdrawn?.has(team))
   return countedOf(placed, answerKey).map(({ id, answers, team, value, ...who }) => ({
     id,

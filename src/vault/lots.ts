@@ -17,7 +17,7 @@ const memberRow = shapeOf(recipients, ['member_id'])
 /** By member, or by the link of an answer that names nobody. */
 export type LotOf = (who: { member_id: string | null; link: string | null }) => string
 
-/** @param keys  of an anonymous collection; undefined: every answer names its member */
+/** @param keys  where answers are sealed; undefined: every answer names its member */
 export async function lotsOf(tx: Tx, ref: CollectionRef, keys: Keys | undefined): Promise<LotOf> {
   const { organisationId, collectionId } = ref
   const ledger = await one(
@@ -31,16 +31,19 @@ export async function lotsOf(tx: Tx, ref: CollectionRef, keys: Keys | undefined)
         and c.id = ${collectionId}`,
   )
   const key = ledger?.lot_key ?? randomBytes(16)
-  const asked = keys ? await membersAsked(tx, ref) : []
   const lotOfMember = (member: string): string => createHmac('sha256', key).update(member).digest('base64')
-  const byLink = new Map(asked.map((member) => [keys ? linkOf(keys.linkKey, member) : '', member]))
+  const byLink = keys ? await membersByLink(tx, ref, keys) : new Map<string, string>()
   return ({ member_id: member, link }) => {
     const id = member ?? (link === null ? undefined : byLink.get(link))
     return id === undefined ? '' : lotOfMember(id)
   }
 }
 
-async function membersAsked(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<string[]> {
+async function membersByLink(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  { linkKey }: Keys,
+): Promise<Map<string, string>> {
   const rows = await many(
     tx,
     memberRow,
@@ -50,5 +53,5 @@ async function membersAsked(tx: Tx, { organisationId, collectionId }: Collection
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}`,
   )
-  return rows.map((row) => row.member_id)
+  return new Map(rows.map((row) => [linkOf(linkKey, row.member_id), row.member_id]))
 }
