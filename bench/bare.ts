@@ -39,7 +39,7 @@ function freshAs(value: unknown, takenAt: number): unknown {
 }
 
 function start({ connection, list, token, answer }: BareOptions): void {
-  const { pool } = connect(connection)
+  const { named } = connect(connection)
   const send = (reply: ServerResponse, status: number, value: unknown): void => {
     const text = JSON.stringify(value)
     reply
@@ -47,17 +47,17 @@ function start({ connection, list, token, answer }: BareOptions): void {
       .end(text)
   }
   const listed = async (reply: ServerResponse): Promise<void> => {
-    const { rows } = await pool.query(anew(list))
+    const { rows } = await named.query(anew(list))
     send(reply, 200, rows)
   }
   const issued = async (reply: ServerResponse): Promise<void> => {
-    const { rows } = await pool.query(anew(token))
+    const { rows } = await named.query(anew(token))
     send(reply, 200, rows)
   }
   const answered = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const link = request.url!.slice('/r/'.length)
-    await pool.query({ ...anew(answer.find), values: [createHash('sha256').update(link).digest()] })
-    const { rows } = await pool.query(anew(answer.keep))
+    await named.query({ ...anew(answer.find), values: [createHash('sha256').update(link).digest()] })
+    const { rows } = await named.query(anew(answer.keep))
     send(reply, 201, rows)
   }
   const server = createServer((request, reply) => {

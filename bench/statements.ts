@@ -22,7 +22,7 @@ async function firstOf(rows: object[], work: (db: Db) => Promise<unknown>): Prom
     sent.push({ name, text, values: [...values] })
     return { rows }
   }
-  await work({ pool: { query } } as unknown as Db)
+  await work({ named: { query } } as unknown as Db)
   return sent[0]
 }
 

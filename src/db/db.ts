@@ -1,5 +1,5 @@
 /**
- * The database: one pool, one dialect. SQL is written as SQL through `sql` templates; a Tx is either a running
+ * The database: two pools, one dialect. SQL is written as SQL through `sql` templates; a Tx is either a running
  * transaction or, for single reads, the pool itself.
  *
  * Values: timestamptz arrives as RFC 3339 text with microseconds (so that keyset paging loses nothing), date as
@@ -18,6 +18,8 @@ export type Tx = Kysely<Record<string, never>>
 
 export type Db = {
   readonly pool: pg.Pool
+  /** The pool for statements with a name: their cached plans use indexes. */
+  readonly named: pg.Pool
   readonly tx: Tx
   /** How to reach the same server with a connection of one's own (LISTEN, jobs). */
   readonly connection: pg.ClientConfig
@@ -124,36 +126,43 @@ export function connect(
   connection: pg.ClientConfig,
   options: { connections?: number; onError?: (error: Error) => void; prepared?: boolean } = {},
 ): Db {
-  const pool = new pg.Pool({
-    ...connection,
-    types,
-    max: options.connections ?? 10,
-    // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
-    connectionTimeoutMillis: 10_000,
-    options: options.prepared ? `${session} ${byIndex}` : session,
-  })
-  // A restart of the database ends idle connections; without a listener that would end this process too.
   let closing = false
-  pool.on('error', (error) => {
-    if (!closing) options.onError?.(error)
-  })
-  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process
-  // as well; the transaction's next statement throws.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const named = options.prepared ? preparing(pool) : pool
+  const poolOf = (settings: string): pg.Pool => {
+    const made = new pg.Pool({
+      ...connection,
+      types,
+      max: options.connections ?? 10,
+      // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
+      connectionTimeoutMillis: 10_000,
+      options: settings,
+    })
+    // A restart of the database ends idle connections; without a listener that would end this process too.
+    made.on('error', (error) => {
+      if (!closing) options.onError?.(error)
+    })
+    // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process
+    // as well; the transaction's next statement throws.
+    made.on('connect', (client) => client.on('error', () => {}))
+    return made
+  }
+  // Connections are made when they are needed: who sends no statement with a name has none of the second kind.
+  const named = poolOf(`${session} ${byIndex}`)
+  const pool = options.prepared ? named : poolOf(session)
+  const clients = options.prepared ? preparing(pool) : pool
   const tx: Tx = new Kysely({
-    dialect: new PostgresDialect({ pool: (isChecking ? describing(named) : named) as pg.Pool }),
+    dialect: new PostgresDialect({ pool: (isChecking ? describing(clients) : clients) as pg.Pool }),
   })
   const bus = effectBus()
   const db: Db = {
     pool,
+    named,
     tx,
     connection,
     onCommit: bus.on,
     transaction: (work) => transaction(tx, work),
     close: async () => {
       closing = true
-      await tx.destroy()
+      await Promise.all([tx.destroy(), options.prepared ? null : named.end()])
     },
   }
   buses.set(db, bus)
@@ -252,11 +261,11 @@ export type Statement<C extends Columns> = {
 }
 
 export async function manyPrepared<C extends Columns>(
-  { pool }: Pick<Db, 'pool'>,
+  { named }: Pick<Db, 'named'>,
   { name, shape, text }: Statement<C>,
   values: unknown[],
 ): Promise<Row<C>[]> {
-  const result = await pool.query<Row<C>>({ name, text, values })
+  const result = await named.query<Row<C>>({ name, text, values })
   if (isChecking) checkRows(shape, { ...result, text })
   return result.rows
 }

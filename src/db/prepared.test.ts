@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshDatabase } from '../../test/support/start.ts'
-import { connect, one, sql } from './db.ts'
-import { int4, shape } from './shape.ts'
+import { connect, manyPrepared, one, sql } from './db.ts'
+import { int4, shape, text } from './shape.ts'
 
 test('a plan that was cached while a table was empty uses its index when the table is full', async () => {
   const db = connect(await freshDatabase(), { connections: 1, prepared: true })
@@ -33,6 +33,28 @@ test('a plan that was cached while a table was empty uses its index when the tab
     const text = plan.map((row) => row['QUERY PLAN']).join('\n')
     assert.match(text, /Index Scan using waiting_due/)
     assert.doesNotMatch(text, /Seq Scan|Sort/)
+  } finally {
+    await db.close()
+  }
+})
+
+test('so does a statement with a name, on the service’s own database', async () => {
+  const db = connect(await freshDatabase(), { connections: 1 })
+  try {
+    await db.pool.query('create table links (hash text primary key)')
+    await db.pool.query('vacuum analyze links')
+    const statement = {
+      name: 'find_link',
+      shape: shape({ hash: text }),
+      text: 'select hash from links where hash = $1',
+    }
+    for (let times = 0; times < 6; times++) assert.deepEqual(await manyPrepared(db, statement, ['1']), [])
+    await db.pool.query('insert into links select n::text from generate_series(1, 20000) n')
+    assert.deepEqual(await manyPrepared(db, statement, ['1']), [{ hash: '1' }])
+    const { rows: plan } = await db.named.query<{ 'QUERY PLAN': string }>(
+      "explain (costs off) execute find_link('1')",
+    )
+    assert.match(plan.map((row) => row['QUERY PLAN']).join('\n'), /Index (Only )?Scan using links_pkey/)
   } finally {
     await db.close()
   }

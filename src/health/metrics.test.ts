@@ -45,7 +45,7 @@ suite('metrics', () => {
     const lookups = 'sonde_access_token_lookups_total'
     assert.ok(value(body, `${lookups}{from="memory"}`) >= 2)
     assert.ok(value(body, `${lookups}{from="database"}`) >= 1)
-    assert.ok(value(body, 'sonde_database_connections{state="idle"}') >= 0)
+    assert.ok(value(body, 'sonde_database_connections{pool="general",state="idle"}') >= 0)
     for (const from of ['lines', 'sums'])
       assert.equal(value(body, `sonde_request_log_dropped_total{from="${from}"}`), 0)
   })

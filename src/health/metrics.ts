@@ -72,7 +72,7 @@ export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Se
   const registry = new Registry()
   observeRequests(app, registry)
   registerCounts(registry, counts)
-  registerPool(registry, db)
+  registerPools(registry, db)
   const measureDue = dueGauges(registry, due)
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
@@ -158,17 +158,22 @@ function registerCounts(registry: Registry, { tokens, fetches, requestLogDropped
   )
 }
 
-function registerPool(registry: Registry, { pool }: Db): void {
+function registerPools(registry: Registry, { pool, named }: Db): void {
   registry.registerMetric(
     new Gauge({
       name: 'sonde_database_connections',
-      help: 'Connections of the pool by state, and callers that wait for one',
-      labelNames: ['state'],
+      help: 'Connections of each pool by state, and callers that wait for one',
+      labelNames: ['pool', 'state'],
       registers: [],
       collect() {
-        this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-        this.set({ state: 'idle' }, pool.idleCount)
-        this.set({ state: 'waited_for' }, pool.waitingCount)
+        for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
+          general: pool,
+          named,
+        })) {
+          this.set({ pool: name, state: 'busy' }, totalCount - idleCount)
+          this.set({ pool: name, state: 'idle' }, idleCount)
+          this.set({ pool: name, state: 'waited_for' }, waitingCount)
+        }
       },
     }),
   )

@@ -81,7 +81,7 @@ export type LiveToken = {
 
 /** From the database, past the cache, by the hash of the token; null when it is not alive. */
 export async function readToken(
-  db: Pick<Db, 'pool'>,
+  db: Pick<Db, 'named'>,
   tokenHash: Buffer,
   now: Date,
 ): Promise<LiveToken | null> {
@@ -96,7 +96,11 @@ export type AuthenticateToken = (token: string) => ApplicationActor | null | Pro
  * The actor of a token; null when it is unknown, expired, revoked, or depends on something revoked: one answer for all.
  * A cached token is answered at once, without a promise and without the database.
  */
-export function tokenAuthentication(db: Pick<Db, 'pool'>, clock: Clock, changes: Changes): AuthenticateToken {
+export function tokenAuthentication(
+  db: Pick<Db, 'named'>,
+  clock: Clock,
+  changes: Changes,
+): AuthenticateToken {
   const cache = credentialCache<LiveToken>({
     changes,
     ownersOf: ({ actor, grantId, familyId }) => [

@@ -55,7 +55,7 @@ const byClientId = `
     and a.status = 'active'
   group by o.name, a.organisation_id, a.id`
 
-export function clientsOf(db: Pick<Db, 'pool'>, changes: Changes): Clients {
+export function clientsOf(db: Pick<Db, 'named'>, changes: Changes): Clients {
   const cache = credentialCache<Client>({ changes, ownersOf: (client) => [client.applicationId] })
 
   // Planning this takes longer than running it (measured: 4.8 ms without a name, 1.3 with one).

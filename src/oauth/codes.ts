@@ -109,7 +109,7 @@ const redeem = `
 
 /** @throws OAuthError  invalid_grant | redirect_uri_mismatch | invalid_scope */
 export async function redeemCode(
-  db: Pick<Db, 'pool' | 'transaction'>,
+  db: Pick<Db, 'named' | 'transaction'>,
   { client, secretId }: AuthenticatedClient,
   { code, redirectUri, verifier }: Redemption,
   now: Date,

@@ -27,7 +27,7 @@ type Waiting = Issue & { hash: Buffer; resolve: () => void; reject: (error: unkn
 /** Far above what one moment brings; it limits a statement, not the rate. */
 const rowsMax = 500
 
-export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
+export function tokenIssuer(db: Pick<Db, 'named'>): IssueToken {
   let waiting: Waiting[] = []
   let isSending = false
 
@@ -36,7 +36,7 @@ export function tokenIssuer(db: Pick<Db, 'pool'>): IssueToken {
     waiting = waiting.slice(rowsMax)
     isSending = true
     try {
-      await db.pool.query(rows.length === 1 ? single(rows[0]) : several(rows))
+      await db.named.query(rows.length === 1 ? single(rows[0]) : several(rows))
       for (const row of rows) row.resolve()
     } catch (error) {
       for (const row of rows) row.reject(error)

@@ -85,7 +85,7 @@ export type RefreshRequest = { refreshToken: string; scope: string | undefined }
 
 /** @throws OAuthError  invalid_grant | invalid_scope */
 export async function refresh(
-  db: Pick<Db, 'pool' | 'transaction'>,
+  db: Pick<Db, 'named' | 'transaction'>,
   authenticated: AuthenticatedClient,
   { refreshToken, scope }: RefreshRequest,
   now: Date,
@@ -133,7 +133,7 @@ type TokenRow = RowOf<typeof tokenRow>
 
 /** Nothing was rotated: the second of two requests at once, a replay, or an invalid token. */
 async function repeatReply(
-  db: Pick<Db, 'pool' | 'transaction'>,
+  db: Pick<Db, 'named' | 'transaction'>,
   client: Client,
   { refreshToken, scope }: RefreshRequest,
   now: Date,

@@ -73,7 +73,7 @@ type TokenState = {
 }
 
 async function describeAccessToken(
-  db: Pick<Db, 'pool'>,
+  db: Pick<Db, 'named'>,
   { organisationId, applicationId }: Client,
   token: string,
   now: Date,

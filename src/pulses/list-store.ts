@@ -24,7 +24,7 @@ export type PulseFilter = {
  * organisation the public ones alone.
  */
 export async function listPulses(
-  { pool }: Pick<Db, 'pool'>,
+  { named }: Pick<Db, 'named'>,
   actor: Actor,
   filter: PulseFilter,
   paging: Paged,
@@ -33,7 +33,7 @@ export async function listPulses(
   const { states, visibility, q, updatedSince, deleted } = filter
   const page = [actor.organisationId, paging.after, paging.limit + 1]
   const isPlain = states === null && visibility === null && q === null && updatedSince === null && !deleted
-  const { rows }: QueryArrayResult<ItemValues> = await pool.query(
+  const { rows }: QueryArrayResult<ItemValues> = await named.query(
     isPlain && user === null
       ? { ...listPublicPulses, values: page }
       : {

@@ -59,15 +59,16 @@ export async function countingDb(connection: pg.ClientConfig): Promise<CountingD
   await setIn(connection)
   const db = connect(connection)
   let counts = new Map<string, number>()
-  db.pool.on('connect', (client) => {
-    client.on('notice', ({ message = '' }) => {
-      const plan = /^duration: [^{]*plan:\s*(\{.*\})\s*$/s.exec(message)?.[1]
-      if (plan === undefined) return
-      const parsed = JSON.parse(plan) as { 'Query Text': string; Plan: Node }
-      const text = parsed['Query Text'].replaceAll(/\s+/g, ' ').trim()
-      counts.set(text, (counts.get(text) ?? 0) + rowsOf(parsed.Plan))
+  for (const pool of [db.pool, db.named])
+    pool.on('connect', (client) => {
+      client.on('notice', ({ message = '' }) => {
+        const plan = /^duration: [^{]*plan:\s*(\{.*\})\s*$/s.exec(message)?.[1]
+        if (plan === undefined) return
+        const parsed = JSON.parse(plan) as { 'Query Text': string; Plan: Node }
+        const text = parsed['Query Text'].replaceAll(/\s+/g, ' ').trim()
+        counts.set(text, (counts.get(text) ?? 0) + rowsOf(parsed.Plan))
+      })
     })
-  })
   const takeCounts = (): Map<string, number> => {
     const taken = counts
     counts = new Map()
