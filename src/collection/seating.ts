@@ -8,8 +8,8 @@
 import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { exists, json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { shapeOf } from '../db/shape.ts'
-import { organisations, recipients } from '../db/tables.ts'
+import { bool, shapeOf } from '../db/shape.ts'
+import { collectionTeams, organisations } from '../db/tables.ts'
 import { type RosterPerson } from './roster.ts'
 import { type Recipient } from './roster-store.ts'
 import {
@@ -176,45 +176,46 @@ export async function exclusionErrorIn(
         `their answers, so the whole group could not be shown. Ask everyone in it, or leave out at least ${k} of its people`
 }
 
-const countedTeamRow = shapeOf(recipients, ['team_id'])
+const placedTeamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'], { is_counted: bool })
 
-/** When a collection closes: how many people are in no figure, and which teams have nobody in one, not even higher up. */
+/**
+ * When a collection closes: how many people are in no figure, and which teams have nobody in one, not even higher up. The teams that the
+ * counted people are in are followed upwards here: what a join would cost depends on what the planner knows of a table this new.
+ */
 export async function markSittingOut(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<void> {
-  const counted = await many(
+  const placed = await many(
     tx,
-    countedTeamRow,
+    placedTeamRow,
     sql`
-      select distinct team_id
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and is_counted`,
-  )
-  const teams = counted.flatMap(({ team_id }) => team_id ?? [])
-  await run(
-    tx,
-    sql`
-      with recursive reached as (
-        select team_id, parent_team_id
-        from collection_teams
+      with counted as materialized (
+        select distinct team_id
+        from recipients
         where organisation_id = ${organisationId}
           and collection_id = ${collectionId}
-          and team_id = any (${textArray(teams)})
-        union
-        select above.team_id, above.parent_team_id
-        from reached
-        join collection_teams above
-          on above.organisation_id = ${organisationId}
-         and above.collection_id = ${collectionId}
-         and above.team_id = reached.parent_team_id
+          and is_counted
       )
-      update collection_teams
-      set sits_out = true
+      select team_id, parent_team_id, team_id in (select team_id from counted where team_id is not null) as is_counted
+      from collection_teams
       where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and is_complete
-        and not (team_id = any (array(select team_id from reached)))`,
+        and collection_id = ${collectionId}`,
   )
+  const parents = new Map(placed.map(({ team_id, parent_team_id }) => [team_id, parent_team_id]))
+  const reached = new Set<string>()
+  for (const { team_id, is_counted } of placed)
+    for (let at = is_counted ? team_id : null; at !== null && !reached.has(at); at = parents.get(at) ?? null)
+      reached.add(at)
+  const empty = [...parents.keys()].filter((team) => !reached.has(team))
+  if (empty.length > 0)
+    await run(
+      tx,
+      sql`
+        update collection_teams
+        set sits_out = true
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and team_id = any (${textArray(empty)})
+          and is_complete`,
+    )
   await run(
     tx,
     sql`
