@@ -104,6 +104,8 @@ export async function openedFor(
           k_comment: 10,
           k_rate: 5,
           audience,
+          results_audience: 'everyone',
+          results_readers: [],
           breakdown: attribute === undefined ? null : { attribute },
           links_by: { id: newId('application'), name: 'Bench' },
         },

@@ -75,7 +75,7 @@ export const ActionPatch = strict(
 const readAccess = {
   tag: 'Actions',
   caller: 'application',
-  action: 'insights.read',
+  action: 'results.read',
   scope: ['insights:read', 'insights:write'],
 } as const
 
@@ -129,7 +129,7 @@ export const updateAction = {
     .join(' ')} An action that a person has changed is kept when the report is computed again.`,
   tag: 'Actions',
   caller: 'user',
-  action: 'insights.work',
+  action: 'actions.work',
   scope: ['insights:write'],
   params: Type.Object({ id: id('act') }),
   body: ActionPatch,

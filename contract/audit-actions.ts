@@ -12,6 +12,8 @@ export const auditActions = [
   'refresh_token.reused',
   'credential.leaked',
   'grant.withdrawn',
+  'survey.stopped_for_author',
+  'survey.transferred',
   'directory.imported',
   'language_model.asked',
   'history.imported',

@@ -1,22 +1,38 @@
 /**
  * Who may what: one row for each action, and each operation names its row. The server decides by this table (src/authority.ts), the page
- * /docs/who-may-what prints it, and test/authority.test.ts tries it for every operation that takes an
- * access token or a session of a user.
+ * /docs/who-may-what prints it, and test/authority.test.ts tries it for every operation that takes an access token or a session of a user.
  *
- * people: the roles in which a person may do it: in person, and through an application that acts for them, which never has more than they
- * have. programs: whether an application may do it by itself, with client credentials.
+ * people: how far each role gets, in person and through an application that acts for them, which never has more than they have. A role
+ * that is not named may not do it at all. programs: whether an application may do it by itself, with client credentials.
  *
- * A row says whether somebody may do it at all. To which objects is the business of each noun: a private pulse is visible to its author
- * alone (src/visibility.ts), and its author alone runs it.
+ * Private surveys, and what belongs to them, are there for their author alone (src/visibility.ts): other callers get a 404, whatever the
+ * row says, but for an admin who gives a reason.
  */
 export const roles = ['member', 'analyst', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
-const everyone = roles
-const admins = ['admin'] as const
+/** How far a permission goes, in the words of the page. */
+export const reaches = {
+  all: 'yes',
+  own: 'what they created',
+  reason: 'what they created; with a reason, what others did',
+  shared: 'surveys shared with them, and their own teams',
+} as const
 
-type Row = { readonly title: string; readonly people: readonly Role[]; readonly programs: boolean }
+export type Reach = keyof typeof reaches
+
+type Row = {
+  readonly title: string
+  readonly people: Partial<Readonly<Record<Role, Reach>>>
+  readonly programs: boolean
+}
+
+const everyone = { member: 'all', analyst: 'all', admin: 'all' } as const
+const authors = { member: 'own', analyst: 'own', admin: 'own' } as const
+const authorsAndAdmins = { member: 'own', analyst: 'own', admin: 'reason' } as const
+const readers = { member: 'shared', analyst: 'all', admin: 'all' } as const
+const admins = { admin: 'all' } as const
 
 export const actions = {
   'survey.answer': {
@@ -25,40 +41,57 @@ export const actions = {
     programs: true,
   },
   'survey.read': {
-    title: 'See pulses, check-ins and their instances: state, promise, response rate, results',
+    title: 'See pulses, check-ins and their instances: state, promise, deliveries, response rate',
     people: everyone,
     programs: true,
   },
-  'survey.ask': {
-    title: 'Create, edit, open, close and delete your own pulses and check-ins, and deliver their links',
+  'survey.create': {
+    title: 'Create pulses and check-ins; members only for teams that they belong to or manage',
     people: everyone,
     programs: false,
   },
+  'survey.run': {
+    title: 'Edit, schedule, open, extend, remind and restore pulses and check-ins, and deliver their links',
+    people: authors,
+    programs: false,
+  },
+  'survey.stop': {
+    title:
+      'Close, cancel, pause, end, archive and delete pulses and check-ins, and hand them to somebody else',
+    people: authorsAndAdmins,
+    programs: false,
+  },
   'instance.run': {
-    title: 'Open, extend, remind, skip, cancel and close check-in instances, and deliver their links',
-    people: everyone,
+    title: 'Open, extend and remind check-in instances, and deliver their links',
+    people: authors,
     programs: true,
   },
-  'recipients.assign': {
-    title: 'Choose the recipients of a check-in, report bounces',
-    people: everyone,
+  'instance.stop': {
+    title: 'Skip, cancel and close check-in instances',
+    people: authorsAndAdmins,
     programs: true,
   },
+  'recipients.assign': { title: 'Choose the recipients of a check-in', people: authors, programs: true },
+  'results.read': {
+    title: 'Read results, insights, actions and team results',
+    people: readers,
+    programs: true,
+  },
+  'actions.work': {
+    title: 'Accept, assign and finish recommended actions',
+    people: readers,
+    programs: false,
+  },
+  'insights.recompute': { title: 'Compute the insights of a survey again', people: authors, programs: false },
   'answers.read': {
-    title: 'Read named answers of attributed surveys, where the promise names you',
+    title: 'Read named answers of attributed surveys, where the promise names them',
     people: everyone,
     programs: false,
   },
   'history.import': { title: 'Import past surveys', people: everyone, programs: false },
-  'insights.read': { title: 'Read insights, actions and team results', people: everyone, programs: true },
-  'insights.work': {
-    title: 'Accept and finish actions, recompute your insights',
-    people: everyone,
-    programs: false,
-  },
   'directory.read': { title: 'See teams, members and absences', people: everyone, programs: true },
   'directory.change': {
-    title: 'Add, edit, move, deactivate and import teams and members',
+    title: 'Add, edit, move, deactivate and import teams and members; report bounced addresses',
     people: admins,
     programs: true,
   },
@@ -89,3 +122,6 @@ export type Action = keyof typeof actions
 export const rowOf = (action: Action): Row => actions[action]
 
 export const actionNames = Object.keys(actions) as Action[]
+
+/** The roles that may do it at all. */
+export const rolesOf = (action: Action): Role[] => roles.filter((role) => rowOf(action).people[role])

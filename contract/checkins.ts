@@ -22,7 +22,7 @@ import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
-import { transitionOperations } from './transition-operations.ts'
+import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('chk') })
 
@@ -124,10 +124,13 @@ const readAccess = {
 const writeAccess = {
   tag: 'Check-ins',
   caller: 'user',
-  action: 'survey.ask',
+  action: 'survey.run',
   scope: ['checkins:write'],
 } as const
+const createAccess = { ...writeAccess, action: 'survey.create' } as const
+const stopAccess = { ...writeAccess, action: 'survey.stop' } as const
 const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
+const stopErrors = [...writeErrors, 'reason_required'] as const
 
 export const listCheckIns = {
   id: 'listCheckIns',
@@ -151,7 +154,7 @@ export const createCheckIn = {
   method: 'POST',
   path: '/api/check-ins',
   summary: 'Create a check-in',
-  ...writeAccess,
+  ...createAccess,
   body: CheckInDraft,
   status: 201,
   response: CheckIn,
@@ -180,7 +183,7 @@ export const updateCheckIn = {
   body: CheckInPatch,
   status: 200,
   response: CheckIn,
-  errors: [...writeErrors, checkInTransitions.edit.refusal, 'unprocessable'],
+  errors: [...writeErrors, checkInTransitions.edit.refusal, 'recipients_out_of_reach', 'unprocessable'],
 } as const satisfies Operation
 
 export const deleteCheckIn = {
@@ -188,28 +191,47 @@ export const deleteCheckIn = {
   method: 'DELETE',
   path: '/api/check-ins/{id}',
   summary: 'Delete a draft, or archive an ended check-in',
-  ...writeAccess,
+  ...stopAccess,
   params,
+  query: WhyInQuery,
   status: 204,
   response: nothing,
-  errors: [...writeErrors, checkInTransitions.archive.refusal],
+  errors: [...stopErrors, checkInTransitions.archive.refusal],
 } as const satisfies Operation
 
-const transition = transitionOperations({
+const subject = {
   noun: 'CheckIn',
   path: '/api/check-ins/{id}',
   params,
   response: CheckIn,
-  access: writeAccess,
-  errors: writeErrors,
   transitions: checkInTransitions,
-})
+} as const
+const transition = transitionOperations({ ...subject, access: writeAccess, errors: writeErrors })
+const stop = transitionOperations({ ...subject, access: stopAccess, errors: stopErrors })
 
-export const activateCheckIn = transition('activate', 'Start the recurrence', ['unprocessable'])
-export const pauseCheckIn = transition('pause', 'Pause the recurrence')
+export const activateCheckIn = transition('activate', 'Start the recurrence', [
+  'recipients_out_of_reach',
+  'unprocessable',
+])
+export const pauseCheckIn = {
+  ...stop('pause', 'Pause the recurrence'),
+  body: Why,
+} as const satisfies Operation
 export const resumeCheckIn = transition('resume', 'Resume the recurrence')
-export const endCheckIn = transition('end', 'End the recurrence permanently')
-export const archiveCheckIn = transition('archive', 'Archive an ended check-in')
+export const endCheckIn = {
+  ...stop('end', 'End the recurrence permanently'),
+  body: Why,
+} as const satisfies Operation
+export const archiveCheckIn = {
+  ...stop('archive', 'Archive an ended check-in'),
+  body: Why,
+} as const satisfies Operation
+export const transferCheckIn = transferOperation({
+  ...subject,
+  name: 'check-in',
+  access: stopAccess,
+  errors: stopErrors,
+})
 
 export const getCheckInSchedule = {
   id: 'getCheckInSchedule',
@@ -274,7 +296,7 @@ export const setCheckInRecipients = {
   body: Recipients,
   status: 200,
   response: RecipientsSet,
-  errors: ['not_found', 'check_in_ended', 'unprocessable'],
+  errors: ['not_found', 'not_the_author', 'check_in_ended', 'recipients_out_of_reach', 'unprocessable'],
 } as const satisfies Operation
 
 export const addCheckInRecipients = {

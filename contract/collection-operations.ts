@@ -56,8 +56,13 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     },
     getResults: {
       ...get('Results', 'results', `Get the results of ${name}`, Results),
-      ...reads,
-      errors,
+      description:
+        'For readers whom `results_audience` names. Managers get their own teams, the teams right above and everyone; other teams are left out.',
+      tag: reads.tag as O['reads']['tag'],
+      caller: 'application' as const,
+      action: 'results.read' as const,
+      scope: reads.scope as O['reads']['scope'],
+      errors: ['not_found', 'results_not_shared'] as const,
     },
     getConfidentiality: {
       ...get(

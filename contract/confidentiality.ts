@@ -6,6 +6,14 @@ import { limits } from './limits.ts'
 export const modes = ['attributed', 'confidential', 'anonymous'] as const
 export type Mode = (typeof modes)[number]
 
+/**
+ * Who reads what the release gate lets out. The author, analysts and admins read it in any case, and applications as far as they are
+ * registered for it; of a private survey its author alone (`author`).
+ */
+export const resultsAudiences = ['everyone', 'asked', 'managers', 'listed'] as const
+export type ResultsAudience = (typeof resultsAudiences)[number]
+const resultsAudience = oneOf([...resultsAudiences, 'author'])
+
 const threshold = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1000 }))
 
 /** What an author may choose: a mode, and minimum group sizes above the organisation's, never below. */
@@ -21,6 +29,16 @@ export const ConfidentialityChoice = strict(
         description: 'attributed mode: users who can read named answers beside the author',
       }),
     ),
+    results_audience: Type.Optional(
+      Type.Unsafe<ResultsAudience>({
+        ...oneOf(resultsAudiences),
+        description:
+          'who can read results beside the author, analysts and admins: everyone, the recipients, managers of their own teams (the default of check-ins of several teams), or the users in results_readers',
+      }),
+    ),
+    results_readers: Type.Optional(
+      Type.Array(id('usr'), { maxItems: 50, description: 'with `listed`: these users' }),
+    ),
   },
   { title: 'ConfidentialityChoice' },
 )
@@ -32,6 +50,8 @@ export const Confidentiality = Type.Object(
     k_comment: Type.Integer(),
     k_rate: Type.Integer(),
     audience: Type.Array(Type.String()),
+    results_audience: resultsAudience,
+    results_readers: Type.Array(Type.String()),
   },
   { title: 'Confidentiality' },
 )
@@ -61,6 +81,8 @@ export const ConfidentialityPromise = Type.Object(
     k_comment: Type.Integer(),
     k_rate: Type.Integer(),
     audience: Type.Array(Type.Object({ user_id: Type.String(), name: Type.String() })),
+    results_audience: resultsAudience,
+    results_readers: Type.Array(Type.Object({ user_id: Type.String(), name: Type.String() })),
     breakdown: nullable(
       Type.Object({ attribute: Type.String(), instead_of_teams: Type.Optional(Type.Boolean()) }),
     ),
@@ -85,7 +107,7 @@ export const ConfidentialityPromise = Type.Object(
     hash: nullable(
       Type.String({
         description:
-          'SHA-256 of questions, mode, minimum group sizes, audience, breakdown, language model and the application that delivers links; null until the survey opens',
+          'SHA-256 of questions, mode, minimum group sizes, audiences, breakdown, language model and the application that delivers links; null until the survey opens',
       }),
     ),
   },

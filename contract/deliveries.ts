@@ -29,7 +29,7 @@ export const reportBounces = {
   description:
     'For mail services that report bounces by webhook. A hard bounce or a complaint suppresses the address; after a hard bounce the recipient gets the message by the next channel. Reporting a bounce twice changes nothing.',
   caller: 'application',
-  action: 'recipients.assign',
+  action: 'directory.change',
   scope: ['teams:write', 'checkins:write'],
   body: strict(
     { bounces: Type.Array(Bounce, { minItems: 1, maxItems: limits.bouncesMax }) },

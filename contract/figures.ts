@@ -176,7 +176,7 @@ const readAccess = {
   method: 'GET',
   tag: 'Insights',
   caller: 'application',
-  action: 'insights.read',
+  action: 'results.read',
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   status: 200,
   errors: ['invalid_cursor'],

@@ -47,7 +47,7 @@ export const Insight = Type.Object(
 const readAccess = {
   tag: 'Insights',
   caller: 'application',
-  action: 'insights.read',
+  action: 'results.read',
   scope: ['insights:read', 'insights:write'],
 } as const
 
@@ -140,7 +140,7 @@ export const recomputeInsights = {
   description:
     'For one closed pulse or instance that the caller may see. Released figures do not change; the report is computed from them again. Comments are analysed again if the text rules have changed since and every answer still exists. The same rules give the same insights, and then nothing changes. An insight that differs supersedes the old one, which remains available by its ID.',
   caller: 'user',
-  action: 'insights.work',
+  action: 'insights.recompute',
   scope: ['insights:write'],
   rate: 'bulk',
   body: strict(

@@ -5,7 +5,7 @@ import { ResponseSummary } from './collections.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 import { instanceStates, instanceTransitions, resultsStates } from './states.ts'
-import { transitionOperations } from './transition-operations.ts'
+import { transitionOperations, Why } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('cki') })
 
@@ -44,6 +44,8 @@ const readAccess = {
   scope: ['checkins:read', 'checkins:write', 'pulses:read'],
 } as const
 const writeAccess = { tag, caller: 'application', action: 'instance.run', scope: ['checkins:write'] } as const
+const stopAccess = { ...writeAccess, action: 'instance.stop' } as const
+const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
 
 export const listInstances = {
   id: 'listInstances',
@@ -82,25 +84,39 @@ export const getInstance = {
   errors: ['not_found'],
 } as const satisfies Operation
 
-const transition = transitionOperations({
+const subject = {
   noun: 'Instance',
   path: '/api/check-in-instances/{id}',
   params,
   response: Instance,
-  access: writeAccess,
-  errors: ['not_found', 'precondition_failed'],
   transitions: instanceTransitions,
+} as const
+const transition = transitionOperations({ ...subject, access: writeAccess, errors: writeErrors })
+const stop = transitionOperations({
+  ...subject,
+  access: stopAccess,
+  errors: [...writeErrors, 'reason_required'],
 })
 
 export const openInstance = transition('open', 'Open a scheduled instance now', [
+  'recipients_out_of_reach',
   'no_recipients',
   'roster_too_small',
   'exclusion_too_small',
   'unprocessable',
 ])
 export const skipInstance = {
-  ...transition('skip', 'Skip a scheduled instance'),
-  body: Type.Optional(strict({ reason: Type.Optional(Type.String({ maxLength: 200 })) })),
+  ...stop('skip', 'Skip a scheduled instance'),
+  body: Type.Optional(
+    strict({
+      reason: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'shown with the skipped instance; an admin who is not the author has to give one',
+        }),
+      ),
+    }),
+  ),
 } as const satisfies Operation
 export const extendInstance = {
   ...transition('extend', 'Extend an instance', ['unprocessable']),
@@ -109,8 +125,14 @@ export const extendInstance = {
 export const remindInstance = transition('remind', 'Send a reminder to recipients who have not answered', [
   'reminded_recently',
 ])
-export const closeInstance = transition('close', 'Close an instance and analyse it')
-export const cancelInstance = transition('cancel', 'Cancel an instance without releasing results')
+export const closeInstance = {
+  ...stop('close', 'Close an instance and analyse it'),
+  body: Why,
+} as const satisfies Operation
+export const cancelInstance = {
+  ...stop('cancel', 'Cancel an instance without releasing results'),
+  body: Why,
+} as const satisfies Operation
 
 export const {
   getLive: getInstanceLive,
@@ -125,7 +147,7 @@ export const {
   path: '/api/check-in-instances/{id}',
   params,
   reads: readAccess,
-  links: { ...writeAccess, errors: ['instance_not_open'] },
+  links: { ...writeAccess, errors: ['not_the_author', 'instance_not_open'] },
 })
 
 export const getInstanceResponseRate = {

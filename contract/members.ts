@@ -217,7 +217,7 @@ export const eraseMember = {
     'This cannot be undone. A pseudonymous record remains. Attributed and confidential answers are deleted; anonymous answers cannot be linked to the member and remain.',
   caller: 'application',
   action: 'directory.erase',
-  scope: ['teams:write'],
+  scope: ['directory:admin'],
   params: MemberParams,
   status: 200,
   response: Type.Object(

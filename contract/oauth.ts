@@ -27,6 +27,16 @@ const scopeList = Type.Array(oneOf(registeredScopeNames), {
   uniqueItems: true,
   maxItems: registeredScopeNames.length,
 })
+const resultsTeams = Type.Optional(
+  nullable(
+    Type.Array(id('tem'), {
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'with client credentials it reads results of these teams, and of the teams under them, alone; null: of the whole organisation',
+    }),
+  ),
+)
 const redirectUris = Type.Array(Type.String({ minLength: 1, maxLength: limits.redirectUriBytesMax }), {
   maxItems: limits.redirectUrisMax,
   uniqueItems: true,
@@ -40,6 +50,7 @@ export const ApplicationDraft = strict(
     scopes: scopeList,
     require_pkce: Type.Optional(Type.Boolean()),
     api_version: Type.Optional(apiVersion),
+    results_team_ids: resultsTeams,
   },
   { title: 'ApplicationDraft' },
 )
@@ -51,6 +62,7 @@ export const ApplicationPatch = strict(
     scopes: Type.Optional(scopeList),
     require_pkce: Type.Optional(Type.Boolean()),
     api_version: Type.Optional(apiVersion),
+    results_team_ids: resultsTeams,
   },
   { title: 'ApplicationPatch', minProperties: 1 },
 )
@@ -72,6 +84,7 @@ const application = {
   scopes: Type.Array(Type.String()),
   require_pkce: Type.Boolean({ description: 'always true for applications without a secret' }),
   api_version: Type.String(),
+  results_team_ids: nullable(Type.Array(Type.String())),
   status: oneOf(['active', 'revoked']),
   secrets: Type.Array(Secret),
   ...stamps,

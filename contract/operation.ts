@@ -10,7 +10,7 @@
  *   bearer        any valid token, to find out whom it acts for
  * scope: any one of these scopes is enough.
  */
-import { type Action, roles, rowOf } from './authority.ts'
+import { type Action, roles, rolesOf } from './authority.ts'
 import { type Static, type TSchema } from 'typebox'
 import { type RateClass } from './limits.ts'
 import { type ProblemCode } from './problems.ts'
@@ -69,7 +69,7 @@ export function refusalsOf(operation: Operation): ProblemCode[] {
       ...(caller === 'user' ? (['user_identity_required'] as const) : []),
       ...(scope ? (['insufficient_scope'] as const) : []),
       ...(isPerson ? (['access_denied', 'organisation_required'] as const) : []),
-      ...(rowOf(action).people.length < roles.length ? (['admin_required'] as const) : []),
+      ...(rolesOf(action).length < roles.length ? (['admin_required'] as const) : []),
       ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
       ...(method === 'POST' && !secret && caller !== 'anyone'
         ? (['idempotency_in_progress', 'idempotency_key_reused'] as const)

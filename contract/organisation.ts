@@ -1,6 +1,6 @@
 /** The organisation, for its admins: name, time zone, language and minimum group sizes. */
 import { Type, type Static } from 'typebox'
-import { locale, name, nullable, stamps, strict, timeZone } from './fields.ts'
+import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
 
 const minimumGroupSizes = {
@@ -23,6 +23,16 @@ const seasons = {
   }),
 }
 
+const membersAsk = Type.Unsafe<'nobody' | 'own_teams' | 'anyone'>({
+  ...oneOf(['nobody', 'own_teams', 'anyone']),
+  description: 'whom people with the role of member may send surveys to',
+})
+const successor = nullable(
+  Type.String({
+    description: 'the user who takes over running surveys of people who leave and have no manager',
+  }),
+)
+
 export const Organisation = Type.Object(
   {
     id: Type.String(),
@@ -34,6 +44,8 @@ export const Organisation = Type.Object(
     seasons: Type.Object(seasons, {
       description: 'how long people count in the group in which they were asked first',
     }),
+    members_ask: membersAsk,
+    successor_user_id: successor,
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -67,6 +79,8 @@ export const OrganisationPatch = strict(
         { description: 'for seasons that begin, and surveys that open, from now on' },
       ),
     ),
+    members_ask: Type.Optional(membersAsk),
+    successor_user_id: Type.Optional(nullable(id('usr'))),
     language_model: Type.Optional(
       Type.Boolean({
         description:

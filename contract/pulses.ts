@@ -7,7 +7,7 @@ import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, stri
 import { type Operation } from './operation.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
-import { transitionOperations } from './transition-operations.ts'
+import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('pls') })
 const visibility = oneOf(['public', 'private'])
@@ -97,8 +97,11 @@ const readAccess = {
   action: 'survey.read',
   scope: ['pulses:read', 'pulses:write'],
 } as const
-const writeAccess = { tag: 'Pulses', caller: 'user', action: 'survey.ask', scope: ['pulses:write'] } as const
+const writeAccess = { tag: 'Pulses', caller: 'user', action: 'survey.run', scope: ['pulses:write'] } as const
+const createAccess = { ...writeAccess, action: 'survey.create' } as const
+const stopAccess = { ...writeAccess, action: 'survey.stop' } as const
 const writeErrors = ['not_found', 'not_the_author', 'precondition_failed'] as const
+const stopErrors = [...writeErrors, 'reason_required'] as const
 
 export const listPulses = {
   id: 'listPulses',
@@ -130,7 +133,7 @@ export const createPulse = {
   method: 'POST',
   path: '/api/pulses',
   summary: 'Create a pulse',
-  ...writeAccess,
+  ...createAccess,
   body: PulseDraft,
   status: 201,
   response: Pulse,
@@ -159,7 +162,7 @@ export const updatePulse = {
   body: PulsePatch,
   status: 200,
   response: Pulse,
-  errors: [...writeErrors, 'pulse_not_draft', 'unprocessable'],
+  errors: [...writeErrors, 'pulse_not_draft', 'recipients_out_of_reach', 'unprocessable'],
 } as const satisfies Operation
 
 export const deletePulse = {
@@ -167,27 +170,29 @@ export const deletePulse = {
   method: 'DELETE',
   path: '/api/pulses/{id}',
   summary: 'Delete a draft or an ended pulse',
-  ...writeAccess,
+  ...stopAccess,
   description:
     'A draft is deleted immediately. An ended pulse is archived, only its author can see it, and it is deleted permanently after 30 days with its questions and answers; until then `restore` brings it back.',
   params,
+  query: WhyInQuery,
   status: 204,
   response: nothing,
-  errors: [...writeErrors, 'pulse_not_closed'],
+  errors: [...stopErrors, 'pulse_not_closed'],
 } as const satisfies Operation
 
-const transition = transitionOperations({
+const subject = {
   noun: 'Pulse',
   path: '/api/pulses/{id}',
   params,
   response: Pulse,
-  access: writeAccess,
-  errors: writeErrors,
   transitions: pulseTransitions,
-})
+} as const
+const transition = transitionOperations({ ...subject, access: writeAccess, errors: writeErrors })
+const stop = transitionOperations({ ...subject, access: stopAccess, errors: stopErrors })
 
 export const schedulePulse = {
   ...transition('schedule', 'Schedule a draft for its opens_at', [
+    'recipients_out_of_reach',
     'unprocessable',
     'no_recipients',
     'roster_too_small',
@@ -199,7 +204,7 @@ export const unschedulePulse = transition('unschedule', 'Unschedule a pulse, whi
 export const openPulse = transition(
   'open',
   'Open a pulse: freeze its recipients and questions, and send invitations',
-  ['no_recipients', 'roster_too_small', 'exclusion_too_small', 'unprocessable'],
+  ['recipients_out_of_reach', 'no_recipients', 'roster_too_small', 'exclusion_too_small', 'unprocessable'],
 )
 export const extendPulse = {
   ...transition('extend', 'Extend a pulse', ['unprocessable']),
@@ -208,9 +213,24 @@ export const extendPulse = {
 export const remindPulse = transition('remind', 'Send a reminder to recipients who have not answered', [
   'reminded_recently',
 ])
-export const closePulse = transition('close', 'Close a pulse and analyse it')
-export const cancelPulse = transition('cancel', 'Cancel a pulse without releasing results')
-export const archivePulse = transition('archive', 'Archive an ended pulse')
+export const closePulse = {
+  ...stop('close', 'Close a pulse and analyse it'),
+  body: Why,
+} as const satisfies Operation
+export const cancelPulse = {
+  ...stop('cancel', 'Cancel a pulse without releasing results'),
+  body: Why,
+} as const satisfies Operation
+export const archivePulse = {
+  ...stop('archive', 'Archive an ended pulse'),
+  body: Why,
+} as const satisfies Operation
+export const transferPulse = transferOperation({
+  ...subject,
+  name: 'pulse',
+  access: stopAccess,
+  errors: stopErrors,
+})
 export const restorePulse = transition('restore', 'Restore a deleted pulse')
 
 export const duplicatePulse = {
@@ -218,7 +238,7 @@ export const duplicatePulse = {
   method: 'POST',
   path: '/api/pulses/{id}/duplicate',
   summary: 'Duplicate a pulse',
-  ...writeAccess,
+  ...createAccess,
   description:
     'Creates a draft of your own with the same questions and recipients, from any pulse that you can see. Times in the past are omitted.',
   params,

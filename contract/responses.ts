@@ -32,7 +32,7 @@ export const listTeamResponses = {
   description:
     'The released figures of the team in every closed survey that it received and that the caller may see, newest first.',
   caller: 'application',
-  action: 'insights.read',
+  action: 'results.read',
   scope: ['responses:read', 'pulses:read'],
   params: TeamParams,
   query: strict(paging),

@@ -19,6 +19,7 @@ export const scopes = {
     organisation: true,
     writes: true,
   },
+  'directory:admin': { description: 'Erase members for good', organisation: true, writes: true },
   'checkins:read': {
     description: 'See check-ins and their response rates',
     organisation: true,
@@ -47,8 +48,10 @@ export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as Scope[]
 
-/** What the pages of this service may be allowed. They deliver no links. */
-export const firstPartyScopes = scopeNames.filter((name) => name !== 'links:read')
+/** What the pages of this service may be allowed. They deliver no links and erase nobody. */
+export const firstPartyScopes = scopeNames.filter(
+  (name) => name !== 'links:read' && name !== 'directory:admin',
+)
 
 /**
  * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside

@@ -2,7 +2,8 @@
  * Builds the operation of a transition, such as `POST /api/pulses/{id}/close`. The states that it may start from, and the 409
  * for all others, come from the table of states.
  */
-import { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
+import { id, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 import { describeTransition, type Transition, type transitionRefusals } from './states.ts'
 
@@ -22,6 +23,38 @@ type Subject = {
   readonly errors: Codes
   readonly transitions: Readonly<Record<string, Transition & { readonly refusal: Refusal }>>
 }
+
+const reason = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '\\S',
+    description: 'an admin who is not the author says why; the audit log keeps it, and the author is told',
+  }),
+)
+
+/** Why an admin does it in the author's place. */
+export const Why = Type.Optional(strict({ reason }))
+/** The same where a request has no body. */
+export const WhyInQuery = strict({ reason })
+
+/** `POST /api/pulses/{id}/transfer`: somebody else becomes the author. */
+export const transferOperation = <const S extends Omit<Subject, 'transitions'> & { readonly name: string }>(
+  subject: S,
+) => ({
+  id: `transfer${subject.noun}` as `transfer${S['noun']}`,
+  method: 'POST' as const,
+  path: `${subject.path}/transfer` as `${S['path']}/transfer`,
+  summary: `Hand a ${subject.name} to another author`,
+  description:
+    'They run it from then on, and both are told. Named answers stay with the readers that the promise named when it opened.',
+  ...(subject.access as S['access']),
+  params: subject.params as S['params'],
+  body: strict({ user_id: id('usr'), reason }),
+  status: 200 as const,
+  response: subject.response as S['response'],
+  errors: [...subject.errors, 'unprocessable'] as readonly (S['errors'][number] | 'unprocessable')[],
+})
 
 export const transitionOperations =
   <const S extends Subject>(subject: S) =>

@@ -22,7 +22,6 @@ export type Read = {
   insights: Insight[]
 }
 
-const resultsOf = { check_in_instance: getInstanceResults, pulse: getPulseResults }
 const longPage = { limit: limits.pageSizeMax }
 
 /** Posts the answers of respondents to their links, a few at a time. */
@@ -49,7 +48,10 @@ export async function readResults(
   it: { id: string; title: string; date: string },
 ): Promise<Read> {
   const until = performance.now() + patienceMs
-  const read = (): Promise<Results> => api.call(resultsOf[kind], { params: { id: it.id } })
+  const read = (): Promise<Results> =>
+    kind === 'pulse'
+      ? api.call(getPulseResults, { params: { id: it.id } })
+      : api.call(getInstanceResults, { params: { id: it.id } })
   let results = await read()
   while (results.results_status === 'pending' || results.results_status === 'analysing') {
     if (performance.now() > until) throw new Error(`${it.title}: the analysis takes longer than a minute`)

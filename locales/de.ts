@@ -148,6 +148,15 @@ export const catalogue: Catalogue = {
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
     season:
       'Acht Wochen lang, nachdem eine Frage zum ersten Mal gestellt wurde, zählen alle in derselben Gruppe, wenn sie noch einmal gestellt wird. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich dieser Umfragen niemand herausfinden.',
+    results_everyone:
+      'Alle in Ihrer Organisation können die Ergebnisse für Gruppen lesen, ebenso Anwendungen, die ihre Admins eingerichtet haben.',
+    results_asked:
+      'Die befragten Personen können die Ergebnisse für Gruppen lesen, außerdem die Person, die diese Umfrage erstellt hat, Analysten, Admins und Anwendungen, die Admins eingerichtet haben.',
+    results_managers:
+      'Führungskräfte können die Ergebnisse ihrer eigenen Teams lesen. Die Person, die diese Umfrage erstellt hat, Analysten, Admins und von Admins eingerichtete Anwendungen können die aller Gruppen lesen.',
+    results_listed:
+      'Nur {results_readers}, die Person, die diese Umfrage erstellt hat, Analysten, Admins und von Admins eingerichtete Anwendungen können die Ergebnisse für Gruppen lesen.',
+    results_author: 'Nur die Person, die diese Umfrage erstellt hat, kann die Ergebnisse für Gruppen lesen.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
     nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
     sealed:
@@ -197,6 +206,28 @@ export const catalogue: Catalogue = {
     required: '„{question}“ braucht eine Antwort.',
     invalid: 'Die Antwort auf „{question}“ ist nicht gültig.',
     trouble: 'Etwas ist schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
+  },
+
+  notice: {
+    subject_changed: '{by} hat Ihre Umfrage „{title}“ geändert',
+    subject_yours: 'Sie leiten jetzt die Umfrage „{title}“',
+    greeting: 'Guten Tag {name},',
+    closed: '{by} hat Ihre Umfrage geschlossen.',
+    cancelled: '{by} hat Ihre Umfrage abgebrochen.',
+    paused: '{by} hat Ihre Umfrage angehalten.',
+    ended: '{by} hat Ihre Umfrage endgültig beendet.',
+    archived: '{by} hat Ihre Umfrage archiviert.',
+    deleted: '{by} hat Ihre Umfrage gelöscht. Sie lässt sich 30 Tage lang wiederherstellen.',
+    skipped: '{by} hat die nächste Runde Ihrer Umfrage ausgelassen.',
+    handed_on: '{by} hat Ihre Umfrage an jemand anderen übergeben.',
+    handed_over: '{by} hat Ihnen diese Umfrage übergeben. Ab jetzt gehört sie Ihnen.',
+    inherited:
+      '{by} ist nicht mehr dabei, und diese Umfrage gehört jetzt Ihnen. Sie läuft weiter wie geplant; Sie können sie ändern oder beenden.',
+    reason: 'Die Begründung: {reason}',
+    survey: 'Umfrage: {title}',
+    recorded: 'Das steht im Audit-Protokoll von {organisation}.',
+    personal: 'Sie erhalten diese E-Mail, weil die Umfrage Ihnen gehört oder gehört hat.',
+    button: 'Sonde öffnen',
   },
 
   invitation: {
@@ -295,6 +326,7 @@ export const catalogue: Catalogue = {
     'pulses:write': 'Pulse-Umfragen erstellen und in Ihrem Namen senden',
     'teams:read': 'Teams und ihre Mitglieder ansehen',
     'teams:write': 'Teams, Mitglieder und Empfänger von Umfragen bearbeiten',
+    'directory:admin': 'Mitglieder endgültig löschen',
     'checkins:read': 'Check-ins und ihre Rücklaufquoten ansehen',
     'checkins:write': 'Check-ins erstellen und durchführen',
     'responses:read': 'Teamergebnisse lesen und Antworten mit Namen, die mit Ihnen geteilt sind',

@@ -146,6 +146,15 @@ export const catalogue = {
     ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
     season:
       'For eight weeks after a question is first asked, people count in the same group whenever it is asked again. A group with someone missing is left out, so comparing these surveys singles nobody out.',
+    results_everyone:
+      'Everyone in your organisation can read the results for groups, and so can applications that its admins have set up.',
+    results_asked:
+      'Recipients of this survey can read the results for groups, and so can the author, analysts, admins and applications that admins have set up.',
+    results_managers:
+      'Managers can read the results of their own teams. The author, analysts, admins and applications that admins have set up can read those of all groups.',
+    results_listed:
+      'Only {results_readers}, the author, analysts, admins and applications that admins have set up can read the results for groups.',
+    results_author: 'Only the author can read the results for groups.',
     readers_see: 'The people named above see who said what.',
     nothing_before_close: 'Nothing is shown before the survey has closed.',
     sealed:
@@ -198,6 +207,28 @@ export const catalogue = {
   },
 
   /** Joining an organisation: the e-mail and the page it leads to. */
+  notice: {
+    subject_changed: 'Your survey “{title}” was changed by {by}',
+    subject_yours: 'You now run the survey “{title}”',
+    greeting: 'Hello {name},',
+    closed: '{by} closed your survey.',
+    cancelled: '{by} cancelled your survey.',
+    paused: '{by} paused your survey.',
+    ended: '{by} ended your survey for good.',
+    archived: '{by} archived your survey.',
+    deleted: '{by} deleted your survey. It can be restored for 30 days.',
+    skipped: '{by} skipped the next round of your survey.',
+    handed_on: '{by} handed your survey to somebody else.',
+    handed_over: '{by} handed this survey to you. You are its author from now on.',
+    inherited:
+      '{by} has left, and this survey is now yours. It goes on as planned; you can change or end it.',
+    reason: 'Their reason: {reason}',
+    survey: 'Survey: {title}',
+    recorded: 'This is recorded in the audit log of {organisation}.',
+    personal: 'You get this e-mail because the survey is or was yours.',
+    button: 'Open Sonde',
+  },
+
   invitation: {
     subject: '{inviter} invited you to {organisation}',
     preview: 'Join {organisation} on Sonde.',
@@ -295,6 +326,7 @@ export const catalogue = {
     'pulses:write': scopes['pulses:write'].description,
     'teams:read': scopes['teams:read'].description,
     'teams:write': scopes['teams:write'].description,
+    'directory:admin': scopes['directory:admin'].description,
     'checkins:read': scopes['checkins:read'].description,
     'checkins:write': scopes['checkins:write'].description,
     'responses:read': scopes['responses:read'].description,

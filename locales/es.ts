@@ -146,6 +146,15 @@ export const catalogue: Catalogue = {
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
     season:
       'Durante ocho semanas desde que una pregunta se hace por primera vez, cada persona cuenta en el mismo grupo cada vez que se repite. Un grupo en el que falta alguien se deja fuera, de modo que comparar estas encuestas no permite señalar a nadie.',
+    results_everyone:
+      'Todas las personas de su organización pueden leer los resultados por grupos, y también las aplicaciones que sus administradores han configurado.',
+    results_asked:
+      'Las personas consultadas pueden leer los resultados por grupos, además de la persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado.',
+    results_managers:
+      'Los responsables pueden leer los resultados de sus propios equipos. La persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado pueden leer los de todos los grupos.',
+    results_listed:
+      'Solo {results_readers}, la persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado pueden leer los resultados por grupos.',
+    results_author: 'Solo la persona que creó la encuesta puede leer los resultados por grupos.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
     nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
     sealed:
@@ -195,6 +204,28 @@ export const catalogue: Catalogue = {
     required: '«{question}» necesita una respuesta.',
     invalid: 'La respuesta a «{question}» no es válida.',
     trouble: 'Algo ha salido mal. Inténtelo de nuevo en unos instantes.',
+  },
+
+  notice: {
+    subject_changed: '{by} ha cambiado su encuesta «{title}»',
+    subject_yours: 'Ahora dirige la encuesta «{title}»',
+    greeting: 'Hola, {name}:',
+    closed: '{by} ha cerrado su encuesta.',
+    cancelled: '{by} ha cancelado su encuesta.',
+    paused: '{by} ha puesto en pausa su encuesta.',
+    ended: '{by} ha terminado su encuesta definitivamente.',
+    archived: '{by} ha archivado su encuesta.',
+    deleted: '{by} ha eliminado su encuesta. Se puede restaurar durante 30 días.',
+    skipped: '{by} ha omitido la próxima ronda de su encuesta.',
+    handed_on: '{by} ha pasado su encuesta a otra persona.',
+    handed_over: '{by} le ha pasado esta encuesta. Desde ahora es suya.',
+    inherited:
+      '{by} ya no está y esta encuesta ahora es suya. Continúa según lo previsto; puede cambiarla o terminarla.',
+    reason: 'Motivo indicado: {reason}',
+    survey: 'Encuesta: {title}',
+    recorded: 'Queda registrado en el registro de auditoría de {organisation}.',
+    personal: 'Recibe este correo porque la encuesta es o era suya.',
+    button: 'Abrir Sonde',
   },
 
   invitation: {
@@ -290,6 +321,7 @@ export const catalogue: Catalogue = {
     'pulses:write': 'Crear encuestas puntuales y enviarlas en su nombre',
     'teams:read': 'Ver los equipos y sus miembros',
     'teams:write': 'Editar equipos, miembros y destinatarios de encuestas',
+    'directory:admin': 'Borrar miembros definitivamente',
     'checkins:read': 'Ver los check-ins y sus tasas de respuesta',
     'checkins:write': 'Crear y realizar check-ins',
     'responses:read': 'Leer resultados de equipos y respuestas con nombre compartidas con usted',

@@ -150,6 +150,15 @@ export const catalogue: Catalogue = {
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
     season:
       'Pendant huit semaines après la première fois qu’une question est posée, chacun compte dans le même groupe chaque fois qu’elle est posée de nouveau. Un groupe où il manque quelqu’un est laissé de côté : comparer ces enquêtes ne permet d’isoler personne.',
+    results_everyone:
+      'Toute votre organisation peut lire les résultats des groupes, ainsi que les applications mises en place par ses admins.',
+    results_asked:
+      'Les personnes interrogées peuvent lire les résultats des groupes, de même que l’auteur, les analystes, les admins et les applications mises en place par les admins.',
+    results_managers:
+      'Les responsables peuvent lire les résultats de leurs propres équipes. L’auteur, les analystes, les admins et les applications mises en place par les admins peuvent lire ceux de tous les groupes.',
+    results_listed:
+      'Seuls {results_readers}, l’auteur, les analystes, les admins et les applications mises en place par les admins peuvent lire les résultats des groupes.',
+    results_author: 'Seul l’auteur peut lire les résultats des groupes.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
     nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
     sealed:
@@ -199,6 +208,28 @@ export const catalogue: Catalogue = {
     required: '« {question} » attend une réponse.',
     invalid: 'La réponse à « {question} » n’est pas valide.',
     trouble: 'Un problème est survenu. Veuillez réessayer dans un instant.',
+  },
+
+  notice: {
+    subject_changed: '{by} a modifié votre enquête « {title} »',
+    subject_yours: 'Vous gérez maintenant l’enquête « {title} »',
+    greeting: 'Bonjour {name},',
+    closed: '{by} a clôturé votre enquête.',
+    cancelled: '{by} a annulé votre enquête.',
+    paused: '{by} a mis votre enquête en pause.',
+    ended: '{by} a mis fin à votre enquête.',
+    archived: '{by} a archivé votre enquête.',
+    deleted: '{by} a supprimé votre enquête. Elle peut être restaurée pendant 30 jours.',
+    skipped: '{by} a passé la prochaine édition de votre enquête.',
+    handed_on: '{by} a confié votre enquête à quelqu’un d’autre.',
+    handed_over: '{by} vous a confié cette enquête. Vous en êtes désormais l’auteur.',
+    inherited:
+      '{by} est parti et cette enquête est maintenant la vôtre. Elle continue comme prévu ; vous pouvez la modifier ou y mettre fin.',
+    reason: 'Motif indiqué : {reason}',
+    survey: 'Enquête : {title}',
+    recorded: 'Cela figure dans le journal d’audit de {organisation}.',
+    personal: 'Vous recevez cet e-mail parce que l’enquête est ou était la vôtre.',
+    button: 'Ouvrir Sonde',
   },
 
   invitation: {
@@ -296,6 +327,7 @@ export const catalogue: Catalogue = {
     'pulses:write': 'Créer des enquêtes ponctuelles et les envoyer en votre nom',
     'teams:read': 'Voir les équipes et leurs membres',
     'teams:write': 'Modifier les équipes, les membres et les destinataires des enquêtes',
+    'directory:admin': 'Effacer définitivement des membres',
     'checkins:read': 'Voir les check-ins et leurs taux de réponse',
     'checkins:write': 'Créer et mener des check-ins',
     'responses:read': 'Lire les résultats des équipes et les réponses nominatives partagées avec vous',

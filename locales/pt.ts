@@ -145,6 +145,15 @@ export const catalogue: Catalogue = {
     ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
     season:
       'Durante oito semanas depois que uma pergunta é feita pela primeira vez, cada pessoa conta no mesmo grupo sempre que ela é repetida. Um grupo em que falta alguém fica de fora; assim, comparar essas pesquisas não permite identificar ninguém.',
+    results_everyone:
+      'Todas as pessoas da sua organização podem ler os resultados por grupo, assim como os aplicativos configurados pelos administradores.',
+    results_asked:
+      'As pessoas consultadas podem ler os resultados por grupo, além de quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles.',
+    results_managers:
+      'Gestores podem ler os resultados das próprias equipes. Quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles podem ler os de todos os grupos.',
+    results_listed:
+      'Somente {results_readers}, quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles podem ler os resultados por grupo.',
+    results_author: 'Somente quem criou a pesquisa pode ler os resultados por grupo.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
     nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
     sealed:
@@ -194,6 +203,28 @@ export const catalogue: Catalogue = {
     required: '“{question}” precisa de uma resposta.',
     invalid: 'A resposta a “{question}” não é válida.',
     trouble: 'Algo deu errado. Tente novamente em instantes.',
+  },
+
+  notice: {
+    subject_changed: '{by} alterou sua pesquisa “{title}”',
+    subject_yours: 'Agora você conduz a pesquisa “{title}”',
+    greeting: 'Olá, {name},',
+    closed: '{by} encerrou sua pesquisa.',
+    cancelled: '{by} cancelou sua pesquisa.',
+    paused: '{by} pausou sua pesquisa.',
+    ended: '{by} terminou sua pesquisa definitivamente.',
+    archived: '{by} arquivou sua pesquisa.',
+    deleted: '{by} excluiu sua pesquisa. Ela pode ser restaurada por 30 dias.',
+    skipped: '{by} pulou a próxima rodada da sua pesquisa.',
+    handed_on: '{by} passou sua pesquisa para outra pessoa.',
+    handed_over: '{by} passou esta pesquisa para você. A partir de agora ela é sua.',
+    inherited:
+      '{by} saiu e esta pesquisa agora é sua. Ela continua como planejado; você pode alterá-la ou encerrá-la.',
+    reason: 'Motivo informado: {reason}',
+    survey: 'Pesquisa: {title}',
+    recorded: 'Isso fica no registro de auditoria de {organisation}.',
+    personal: 'Você recebe este e-mail porque a pesquisa é ou era sua.',
+    button: 'Abrir o Sonde',
   },
 
   invitation: {
@@ -289,6 +320,7 @@ export const catalogue: Catalogue = {
     'pulses:write': 'Criar pesquisas pontuais e enviá-las em seu nome',
     'teams:read': 'Ver equipes e seus membros',
     'teams:write': 'Editar equipes, membros e destinatários de pesquisas',
+    'directory:admin': 'Apagar membros definitivamente',
     'checkins:read': 'Ver check-ins e suas taxas de resposta',
     'checkins:write': 'Criar e realizar check-ins',
     'responses:read': 'Ler resultados de equipes e respostas com nome compartilhadas com você',

@@ -148,6 +148,7 @@ create table applications (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  results_team_ids text[],
   constraint applications_pkey PRIMARY KEY (organisation_id, id),
   constraint applications_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint applications_kind_known CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'first_party'::text]))),
@@ -177,6 +178,21 @@ CREATE INDEX audit_events_by_target ON public.audit_events USING btree (organisa
 CREATE INDEX audit_events_by_user ON public.audit_events USING btree (organisation_id, user_id, occurred_at DESC, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX audit_events_newest ON public.audit_events USING btree (organisation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX audit_events_once ON public.audit_events USING btree (organisation_id, once) WHERE (once IS NOT NULL);
+
+create table author_notices (
+  organisation_id text not null,
+  id text not null,
+  user_id text not null,
+  kind text not null,
+  title text not null,
+  by_name text not null,
+  reason text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  constraint author_notices_pkey PRIMARY KEY (organisation_id, id),
+  constraint author_notices_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+);
+CREATE INDEX author_notices_due ON public.author_notices USING btree (due_at);
 
 create table authorization_codes (
   code_sha256 bytea not null,
@@ -344,10 +360,13 @@ create table collections (
   recent_members_by_asker integer not null default 0,
   step_offset integer not null default 0,
   not_counted integer not null default 0,
+  results_audience text not null default 'everyone'::text,
+  results_readers text[] not null default '{}'::text[],
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
   constraint collections_owner_known CHECK ((owner_kind = ANY (ARRAY['pulse'::text, 'check_in_instance'::text]))),
+  constraint collections_results_audience_known CHECK ((results_audience = ANY (ARRAY['everyone'::text, 'asked'::text, 'managers'::text, 'listed'::text, 'author'::text]))),
   constraint collections_results_known CHECK ((results_status = ANY (ARRAY['pending'::text, 'analysing'::text, 'available'::text, 'insufficient'::text]))),
   constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text]))),
   constraint collections_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
@@ -389,6 +408,14 @@ create table deliveries (
 );
 CREATE UNIQUE INDEX deliveries_by_message ON public.deliveries USING btree (message);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (channel, next_attempt_at) WHERE (state = 'pending'::text);
+
+create table departures (
+  organisation_id text not null,
+  user_id text not null,
+  departed_at timestamp with time zone not null,
+  constraint departures_pkey PRIMARY KEY (organisation_id, user_id),
+  constraint departures_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+);
 
 create table events (
   organisation_id text not null,
@@ -644,10 +671,14 @@ create table organisations (
   updated_at timestamp with time zone not null,
   season_days integer not null default 0,
   quiet_days integer not null default 0,
+  successor_user_id text,
+  members_ask text not null default 'own_teams'::text,
   constraint organisations_pkey PRIMARY KEY (id),
+  constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
   constraint organisations_k_rate_min CHECK ((k_rate >= 5)),
   constraint organisations_k_score_min CHECK ((k_score >= 5)),
+  constraint organisations_members_ask_known CHECK ((members_ask = ANY (ARRAY['nobody'::text, 'own_teams'::text, 'anyone'::text]))),
   constraint organisations_seasons_in_days CHECK ((((season_days >= 0) AND (season_days <= 366)) AND ((quiet_days >= 0) AND (quiet_days <= 366))))
 );
 CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);
@@ -958,6 +989,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.user_departed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into departures (organisation_id, user_id, departed_at)
+  values (new.organisation_id, new.id, new.updated_at)
+  on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE TRIGGER access_tokens_changed AFTER UPDATE OF revoked_at ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION credential_changed('token', 'token_sha256');
 
 CREATE TRIGGER application_secrets_changed AFTER INSERT OR UPDATE ON public.application_secrets FOR EACH ROW EXECUTE FUNCTION credential_changed('application', 'application_id');
@@ -969,5 +1011,7 @@ CREATE TRIGGER grants_changed AFTER UPDATE OF revoked_at ON public.grants FOR EA
 CREATE TRIGGER refresh_families_changed AFTER UPDATE OF revoked_at ON public.refresh_families FOR EACH ROW EXECUTE FUNCTION credential_changed('family', 'id');
 
 CREATE TRIGGER users_changed AFTER UPDATE OF status, role ON public.users FOR EACH ROW EXECUTE FUNCTION credential_changed('user', 'id');
+
+CREATE TRIGGER users_departed AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION user_departed();
 
 CREATE TRIGGER users_out AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION end_what_a_user_allowed();

@@ -13,6 +13,8 @@ export type OrganisationActor = {
   readonly organisationId: string
   readonly applicationId: string
   readonly scopes: ReadonlySet<Scope>
+  /** It reads results of these teams, and of those under them, alone; null: of all. */
+  readonly resultsTeams?: readonly string[] | null
   /** The version that the application is pinned to. */
   readonly apiVersion?: string
 }

@@ -7,6 +7,7 @@ import { type Logger } from 'pino'
 import { actionRoutes } from './actions/routes.ts'
 import { analyse, analysisJob, deleteFindings, regenerate } from './analysis.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { departureTask, noticeLag, noticeTask } from './authorship/authorship.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { checkInRoutes } from './checkins/routes.ts'
@@ -205,8 +206,10 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  noticeTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
+    departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
     pulses.purgeTask(deleteFindings),
     eventsTask,
     idempotencyTask,
@@ -221,7 +224,7 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): void {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag]
+  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
   const { metricsToken } = config
   assetRoutes(app)
   docsRoutes(app, addresses, () => channels.outbox() !== null)

@@ -32,6 +32,7 @@ const prefixes = {
   identity: 'idn',
   identityProvider: 'idp',
   invitation: 'inv',
+  notice: 'ntc',
   event: 'evt',
   audit: 'aud',
 } as const

@@ -1,10 +1,13 @@
 /**
- * Who sees a pulse, a check-in, and everything that belongs to one (instances, results, insights, actions, alerts): everybody in
+ * Who sees what. Surveys: who sees a pulse, a check-in, and everything that belongs to one (instances, results, insights, actions, alerts): everybody in
  * the organisation where it is public, its author alone where it is private or deleted. The rule is stated here only.
  * `is_public` is a column of pulses, check_ins and collections, generated from visibility and deletion.
+ *
+ * Results: the audience that the promise names, and for managers and for applications of some teams only those teams. That narrows what
+ * the release gate lets out and never widens it.
  */
 import { type Actor, userIdOf } from './actor.ts'
-import { sql } from './db/db.ts'
+import { sql, textArray } from './db/db.ts'
 
 /** The condition as text, for a prepared statement on one table whose $4 is the caller's user id, or null. */
 export const visibleText = '(is_public or author_user_id = $4)'
@@ -16,3 +19,58 @@ export const visibleTo = (actor: Actor, alias: string) =>
 /** The same for a row that was read. */
 export const isVisibleTo = (actor: Actor, row: { is_public: boolean; author_user_id: string }): boolean =>
   row.is_public || row.author_user_id === userIdOf(actor)
+
+/**
+ * Whose results somebody may read. `all`: analysts, admins, and applications of the whole organisation. `teams`: for an application the
+ * teams that it is registered for, for a person those that they manage, and all teams under them; `above`: the teams right above those of
+ * a manager, to compare with.
+ */
+export type ResultsReach =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'application'; readonly teams: readonly string[] }
+  | {
+      readonly kind: 'person'
+      readonly userId: string
+      readonly memberId: string | null
+      readonly teams: readonly string[]
+      readonly above: readonly string[]
+    }
+
+/** Who reads results (src/directory/reach.ts). */
+export type Reader = { readonly actor: Actor; readonly reach: ResultsReach }
+
+/**
+ * SQL: the teams of the collection `alias` whose results the reader may see, '' among them for everyone who was asked; null for all of
+ * them. A manager compares with the teams right above, and with everyone.
+ */
+export function sharedTeams({ reach }: Reader, alias: string) {
+  if (reach.kind === 'all') return sql`null::text[]`
+  if (reach.kind === 'application') return textArray(reach.teams)
+  const c = sql.ref(alias)
+  return sql`
+    case
+      when ${c}.author_user_id = ${reach.userId} or ${c}.results_audience = 'everyone' then null
+      when ${c}.results_audience = 'listed' and ${reach.userId} = any (${c}.results_readers) then null
+      when ${c}.results_audience = 'asked' and exists (
+        select 1
+        from recipients asked
+        where asked.organisation_id = ${c}.organisation_id
+          and asked.collection_id = ${c}.id
+          and asked.member_id = ${reach.memberId}
+      ) then null
+      when ${c}.results_audience = 'managers' and exists (
+        select 1
+        from collection_teams managed
+        where managed.organisation_id = ${c}.organisation_id
+          and managed.collection_id = ${c}.id
+          and managed.team_id = any (${textArray(reach.teams)})
+      ) then ${textArray(['', ...reach.above, ...reach.teams])}
+      else '{}'::text[]
+    end`
+}
+
+/** SQL: whether the reader may see results of a team of the collection `alias`; `team` is null or '' for everyone who was asked. */
+export const isShared = (reader: Reader, alias: string, team: ReturnType<typeof sql>) =>
+  reader.reach.kind === 'all'
+    ? sql`true`
+    : sql`coalesce(coalesce(${team}, '') = any (${sharedTeams(reader, alias)}), true)`

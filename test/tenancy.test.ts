@@ -70,7 +70,7 @@ function withAt(body: unknown, [head, ...rest]: Place, value: unknown): unknown 
   if (head === undefined) return value
   if (typeof head === 'number') return [withAt(undefined, rest, value)]
   const around = (body ?? {}) as Record<string, unknown>
-  const mode = head === 'audience' ? { mode: 'attributed' } : {}
+  const mode = head === 'audience' || head === 'results_readers' ? { mode: 'attributed' } : {}
   return { ...around, ...mode, [head]: withAt(around[head], rest, value) }
 }
 
@@ -137,7 +137,7 @@ suite('two organisations', () => {
         test(`${operation.id} /${place.join('/')}`, async () => {
           const request = await requests[operation.id](ours)
           const told = async (id: string): Promise<{ status: number; text: string }> => {
-            const reply = await call(ours.author, operation, {
+            const reply = await call(readerOf(ours, operation), operation, {
               ...request,
               body: withAt(request.body, place, id),
             })

@@ -3,7 +3,7 @@
  * who may do what. With --check it only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { actionNames, roles, rowOf } from '../contract/authority.ts'
+import { actionNames, reaches, roles, rowOf } from '../contract/authority.ts'
 import { operations } from '../contract/operations.ts'
 import { type Ownership, tables } from '../test/tables/owners.ts'
 import { levels } from './levels.ts'
@@ -32,11 +32,10 @@ const tableRows = rooms.toSorted().map((room) => {
   return `| \`${room}\` | ${owns} | ${writes} | ${reads} |`
 })
 
-const answer = (isAllowed: boolean): string => (isAllowed ? 'yes' : '–')
-
 const authorityRows = actionNames.map((action) => {
   const { title, people, programs } = rowOf(action)
-  const cells = [...roles.map((role) => people.includes(role)), programs].map(answer)
+  const ofRoles = roles.map((role) => people[role]).map((reach) => (reach ? reaches[reach] : '–'))
+  const cells = [...ofRoles, programs ? 'yes' : '–']
   return `| ${title} | ${cells.join(' | ')} |`
 })
 

@@ -44,7 +44,7 @@ export const levels: readonly Level[] = [
   { rooms: ['channels', 'vault'], knows: 'letters and addresses; single answers and keys' },
   { rooms: ['confidentiality'], knows: 'answers and cells' },
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
-  { rooms: ['delivery'], knows: 'recipients and channels' },
+  { rooms: ['authorship', 'delivery'], knows: 'who runs a survey; recipients and channels' },
   { rooms: ['actions'], knows: 'what is to be done; not how it was found' },
   {
     rooms: [

@@ -15,6 +15,7 @@ import { type Collection, type OwnerIds, ownerIdsOf, resultsIdOf } from '../coll
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { readerOf } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
@@ -76,7 +77,7 @@ export async function listActions({
   const paging = paged(`actions of ${actor.organisationId}`, query)
   const { limit: _limit, cursor: _cursor, state, ...filter } = query
   const states = state === undefined ? null : statesOf(state)
-  const rows = await store.listActions(tx, actor, { ...filter, states }, paging)
+  const rows = await store.listActions(tx, await readerOf(tx, actor), { ...filter, states }, paging)
   const page = pageOf('actions', rows, paging, ({ id }) => id)
   await audit({ tx, actor, now }, 'listActions', page.actions)
   return { ...page, actions: page.actions.map(actionOf) }
@@ -98,7 +99,7 @@ export async function getAction({
   params,
   now,
 }: Call<typeof contract.getAction>): Promise<Action> {
-  const row = await store.findAction(tx, actor, params.id)
+  const row = await store.findAction(tx, await readerOf(tx, actor), params.id)
   if (!row) throw problem('not_found')
   await audit({ tx, actor, now }, 'getAction', [row])
   return actionOf(row)
@@ -118,7 +119,7 @@ export async function updateAction({
   ifMatch,
   now,
 }: Call<typeof contract.updateAction>): Promise<Action> {
-  const row = await store.findAction(tx, actor, params.id, { lock: true })
+  const row = await store.findAction(tx, await readerOf(tx, actor), params.id, { lock: true })
   if (!row) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }

@@ -2,7 +2,6 @@
 import { type Action, type ActionEffect, type listActions as operation } from '../../contract/actions.ts'
 import { type Query } from '../../contract/operation.ts'
 import { type ActionState } from '../../contract/states.ts'
-import { type Actor } from '../actor.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -10,7 +9,7 @@ import { type Paged } from '../db/paging.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { visibleTo } from '../visibility.ts'
+import { isShared, type Reader, visibleTo } from '../visibility.ts'
 
 /** What a finding recommends. `driver` and the like come from stored findings, so they are text here. */
 export type SuggestedAction = Pick<
@@ -156,7 +155,7 @@ export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'state'>
   states: ActionState[] | null
 }
 
-export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged): Promise<ActionRow[]> =>
+export const listActions = (tx: Tx, reader: Reader, filter: Filter, paging: Paged): Promise<ActionRow[]> =>
   many(
     tx,
     actionRow,
@@ -164,9 +163,10 @@ export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged)
       select ${actionRow.of('a')}
       from actions a
       join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
-      where a.organisation_id = ${actor.organisationId}
+      where a.organisation_id = ${reader.actor.organisationId}
         and a.id < coalesce(${paging.after}, '~') collate "C"
-        and ${visibleTo(actor, 'c')}
+        and ${visibleTo(reader.actor, 'c')}
+        and ${isShared(reader, 'c', sql`a.team_id`)}
         ${filter.states ? sql`and a.state = any (${textArray(filter.states)})` : sql``}
         ${filter.team_id ? sql`and a.team_id = ${filter.team_id}` : sql``}
         ${filter.pulse_id ? sql`and a.pulse_id = ${filter.pulse_id}` : sql``}
@@ -181,7 +181,7 @@ export const listActions = (tx: Tx, actor: Actor, filter: Filter, paging: Paged)
 
 export const findAction = (
   tx: Tx,
-  actor: Actor,
+  reader: Reader,
   id: string,
   { lock = false } = {},
 ): Promise<ActionRow | undefined> =>
@@ -192,9 +192,10 @@ export const findAction = (
       select ${actionRow.of('a')}
       from actions a
       join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
-      where a.organisation_id = ${actor.organisationId}
+      where a.organisation_id = ${reader.actor.organisationId}
         and a.id = ${id}
-        and ${visibleTo(actor, 'c')}
+        and ${visibleTo(reader.actor, 'c')}
+        and ${isShared(reader, 'c', sql`a.team_id`)}
       ${lock ? sql`for update of a` : sql``}`,
   )
 

@@ -161,6 +161,8 @@ suite('an impossible breakdown', () => {
     k_comment: 10,
     k_rate: 5,
     audience: [],
+    results_audience: 'everyone',
+    results_readers: [],
     breakdown,
   })
   const scale: Question = { id: 'calm', type: 'scale', text: 'Calm?' }

@@ -5,10 +5,18 @@
  */
 import type * as contract from '../../contract/checkins.ts'
 import { type CheckIn, type Recurrence } from '../../contract/checkins.ts'
+import { type ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { checkInStates } from '../../contract/states.ts'
+import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
-import { checkQuestions, checkReminders, checkRoster, rosterMembers } from '../collection/collection.ts'
+import {
+  assertMayAsk,
+  checkQuestions,
+  checkReminders,
+  checkRoster,
+  rosterMembers,
+} from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -18,12 +26,12 @@ import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
 import { askedQuestions } from './instances-store.ts'
 import {
-  archiveCheckIn,
+  archive,
   assertStartsFrom,
   checkInOf,
   load,
-  loadForAuthor,
   loadForTransition,
+  loadToStop,
   present,
 } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
@@ -32,6 +40,7 @@ import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { collectionSource } from './instances.ts'
+export { transferCheckIns } from './transitions.ts'
 export {
   addPastInstance,
   type Analyse,
@@ -53,6 +62,10 @@ const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   holidays: recurrence.holidays ?? [],
   exdates: recurrence.exdates ?? [],
 })
+
+/** Where several teams are asked, managers read the results of their own ones, unless the author says otherwise. */
+const usualAudience = ({ team_ids: teams = [] }: { team_ids?: readonly string[] }): ResultsAudience =>
+  teams.length > 1 ? 'managers' : 'everyone'
 
 export async function listCheckIns({ tx, actor, query }: Call<typeof contract.listCheckIns>) {
   const paging = paged(`check-ins of ${actor.organisationId}`, query)
@@ -92,7 +105,12 @@ export async function createCheckIn({
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
       recipients: await checkRoster(tx, user.organisationId, draft.recipients),
-      confidentiality: await policyOf(tx, user.organisationId, draft.confidentiality),
+      confidentiality: await policyOf(
+        tx,
+        user.organisationId,
+        draft.confidentiality,
+        usualAudience(draft.recipients),
+      ),
       breakdown: draft.breakdown ?? null,
       channels: draft.channels ?? ['email'],
       reminders: draft.reminders ?? [],
@@ -134,11 +152,17 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
       ? await checkRoster(tx, user.organisationId, patch.recipients)
       : checkIn.recipients,
     confidentiality: patch.confidentiality
-      ? await policyOf(tx, user.organisationId, patch.confidentiality)
+      ? await policyOf(
+          tx,
+          user.organisationId,
+          patch.confidentiality,
+          usualAudience(patch.recipients ?? checkIn.recipients),
+        )
       : checkIn.confidentiality,
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
+  if (patch.recipients && next.state !== 'draft') await assertMayAsk(tx, user, next.recipients)
   checkSchedule(scheduleOf(next))
   const row = await store.updateCheckIn(
     tx,
@@ -164,12 +188,12 @@ async function fixedFor(
   return unchanged || rosterMembers(tx, organisationId, recipients)
 }
 
-/** Deletes a draft, archives an ended check-in. @throws not_found | not_the_author | precondition_failed | check_in_not_ended */
+/** Deletes a draft, archives an ended check-in. @throws not_found | not_the_author | reason_required | precondition_failed | check_in_not_ended */
 export async function deleteCheckIn(call: Call<typeof contract.deleteCheckIn>): Promise<null> {
-  const checkIn = await loadForAuthor(call)
+  const checkIn = await loadToStop(call, 'deleted', call.query.reason)
   if (checkIn.state === 'archived') return null
   if (checkIn.state === 'draft') await store.deleteDraft(call.tx, checkIn.organisation_id, checkIn.id)
-  else await archiveCheckIn(call)
+  else await archive(call.tx, checkIn, call.now)
   return null
 }
 
@@ -225,6 +249,7 @@ export const changeRecipients =
   async ({ tx, actor, params, body, now }: RecipientsCall) => {
     const checkIn = await store.lockCheckIn(tx, actor, params.id)
     if (!checkIn) throw problem('not_found')
+    assertReaches(actor, 'recipients.assign', { authorUserId: checkIn.author_user_id })
     assertStartsFrom(checkIn, 'edit')
     const changed = recipientChanges[change]
     const { recipients: before } = checkIn
@@ -236,6 +261,7 @@ export const changeRecipients =
     }
     // What stays was checked before; only what is added must exist.
     if (change !== 'remove') await checkRoster(tx, actor.organisationId, body, '')
+    if (checkIn.state !== 'draft') await assertMayAsk(tx, actor, recipients)
     const fixed = checkIn.fixed_member_ids && (await rosterMembers(tx, actor.organisationId, recipients))
     const row = await store.updateCheckIn(tx, { ...checkIn, recipients, fixed_member_ids: fixed }, now)
     // By the recipients' own time, their zones decide when it opens.

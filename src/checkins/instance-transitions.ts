@@ -68,10 +68,7 @@ const rosterRequest = (checkIn: CheckInRow) => ({
 
 /** What the next opening would promise. */
 export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Policy> => ({
-  ...withAuthor(
-    await policyOfToday(tx, checkIn.organisation_id, checkIn.confidentiality),
-    checkIn.author_user_id,
-  ),
+  ...withAuthor(await policyOfToday(tx, checkIn.organisation_id, checkIn.confidentiality), checkIn),
   breakdown: checkIn.breakdown,
   links_by: await linksBy(tx, {
     organisationId: checkIn.organisation_id,

@@ -168,6 +168,22 @@ export const findInstance = (tx: Tx, actor: Actor, id: string): Promise<Instance
         and ${visibleTo(actor, 'c')}`,
   )
 
+/** Whoever may see it. */
+export const findAnyInstance = (
+  tx: Tx,
+  organisationId: string,
+  id: string,
+): Promise<InstanceRow | undefined> =>
+  one(
+    tx,
+    instanceRow,
+    sql`
+      select ${instanceColumns}
+      from check_in_instances i
+      where i.organisation_id = ${organisationId}
+        and i.id = ${id}`,
+  )
+
 /** One that was found before. */
 export const lockInstanceOf = (tx: Tx, organisationId: string, id: string): Promise<InstanceRow> =>
   only(

@@ -12,8 +12,11 @@ import {
 } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy } from '../audit/audit.ts'
+import { assertReaches, mayWithReason } from '../authority.ts'
+import { actOn, type StoppingAct } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import {
+  assertMayAsk,
   cancelCollection,
   type CollectionSource,
   extendCollection,
@@ -31,7 +34,7 @@ import * as instances from './instances-store.ts'
 import { type InstanceRow } from './instances-store.ts'
 import { watchInstances } from './live.ts'
 import { planNext, transition } from './planning.ts'
-import { load as loadCheckIn } from './transitions.ts'
+import { load as loadCheckIn, surveyOf } from './transitions.ts'
 import * as store from './store.ts'
 
 export function listInstances({ tx, actor, query }: Call<typeof contract.listInstances>) {
@@ -69,13 +72,15 @@ export async function getInstance({
 export async function openInstance(call: Call<typeof contract.openInstance>): Promise<Instance> {
   const { tx, actor, now } = call
   const subject = await loadForTransition(call, 'open')
+  await assertMayAsk(tx, actor, subject.checkIn.recipients)
   const window = wholeWindow(subject.checkIn, now)
   return present(tx, await open(tx, subject, window, { by: actedBy(actor), now }))
 }
 
 export async function skipInstance(call: Call<typeof contract.skipInstance>): Promise<Instance> {
-  const subject = await loadForTransition(call, 'skip')
-  return present(call.tx, await skip(call.tx, subject, call.body?.reason ?? 'skipped by a call', call.now))
+  const reason = call.body?.reason || undefined
+  const subject = await loadForTransition(call, 'skip', { act: 'skipped', reason })
+  return present(call.tx, await skip(call.tx, subject, reason ?? 'skipped by a call', call.now))
 }
 
 export async function extendInstance(call: Call<typeof contract.extendInstance>): Promise<Instance> {
@@ -88,7 +93,7 @@ export async function extendInstance(call: Call<typeof contract.extendInstance>)
 }
 
 export async function closeInstance(call: Call<typeof contract.closeInstance>): Promise<Instance> {
-  const { instance } = await loadForTransition(call, 'close')
+  const { instance } = await loadForTransition(call, 'close', { act: 'closed', reason: call.body?.reason })
   return present(call.tx, await close(call.tx, instance, actedBy(call.actor), call.now))
 }
 
@@ -101,7 +106,8 @@ export async function remindInstance(call: Call<typeof contract.remindInstance>)
 
 export async function cancelInstance(call: Call<typeof contract.cancelInstance>): Promise<Instance> {
   const { tx, now } = call
-  const { checkIn, instance } = await loadForTransition(call, 'cancel')
+  const stop = { act: 'cancelled', reason: call.body?.reason } as const
+  const { checkIn, instance } = await loadForTransition(call, 'cancel', stop)
   if (instance.collection_id !== null) await cancelCollection(tx, refOf(instance), now)
   const cancelled = { ...instance, state: 'cancelled' as const, closed_at: now.toISOString() }
   const row = await transition(tx, cancelled, 'check_in_instance.cancelled', now)
@@ -131,7 +137,7 @@ export const collectionSource: CollectionSource = {
     }
   },
   watch: watchInstances,
-  links: { authorOnly: false, notOpen: 'instance_not_open' },
+  links: { action: 'instance.run', notOpen: 'instance_not_open' },
 }
 
 async function load(tx: Tx, actor: ApplicationActor, id: string): Promise<InstanceRow> {
@@ -145,17 +151,31 @@ type InstanceCall = {
   readonly actor: ApplicationActor
   readonly params: { readonly id: string }
   readonly ifMatch: number | undefined
+  readonly now: Date
 }
 
+/** What an admin may do in the author's place. */
+type Stop = { readonly act: StoppingAct; readonly reason?: string | undefined }
+
 /**
- * The instance and its check-in, locked, in a state that the transition starts from. The check-in is always locked first, so two
- * transitions of one check-in never wait for each other.
- * @throws not_found | precondition_failed | the transition's refusal, with the state
+ * The instance and its check-in, locked, in a state that the transition starts from: for a program, for the author, and to stop it for an
+ * admin who says why. The check-in is always locked first, so two transitions of one check-in never wait for each other.
+ * @throws not_found | not_the_author | reason_required | precondition_failed | the transition's refusal, with the state
  */
-async function loadForTransition({ tx, actor, params, ifMatch }: InstanceCall, name: InstanceTransition) {
-  const { organisation_id: organisationId, check_in_id: checkInId } = await load(tx, actor, params.id)
-  const checkIn = await store.lockCheckInOf(tx, organisationId, checkInId)
-  const instance = await instances.lockInstanceOf(tx, organisationId, params.id)
+async function loadForTransition(
+  { tx, actor, params, ifMatch, now }: InstanceCall,
+  name: InstanceTransition,
+  stop?: Stop,
+) {
+  const isReasoned = stop?.reason !== undefined && mayWithReason(actor, 'instance.stop')
+  const found = isReasoned
+    ? await instances.findAnyInstance(tx, actor.organisationId, params.id)
+    : await instances.findInstance(tx, actor, params.id)
+  if (!found) throw problem('not_found')
+  const checkIn = await store.lockCheckInOf(tx, found.organisation_id, found.check_in_id)
+  if (stop) await actOn(tx, surveyOf(checkIn), { actor, action: 'instance.stop', ...stop }, now)
+  else assertReaches(actor, 'instance.run', { authorUserId: checkIn.author_user_id })
+  const instance = await instances.lockInstanceOf(tx, found.organisation_id, params.id)
   if (ifMatch !== undefined && ifMatch !== instance.version) throw problem('precondition_failed')
   const { state } = instance
   if (!startsFrom(instanceTransitions[name], state))

@@ -190,7 +190,7 @@ export async function addPastInstance(
       description: checkIn.description,
       questions,
       // Nobody knows who had which value of an attribute then, and people were told of no language model.
-      policy: { ...withAuthor(policy, checkIn.author_user_id), breakdown: null, language_model: null },
+      policy: { ...withAuthor(policy, checkIn), breakdown: null, language_model: null },
       openedAt: opensAt,
       closedAt,
       respondents,

@@ -18,6 +18,7 @@ export function checkInRoutes(api: Api): void {
   route(api, contract.resumeCheckIn, transitions.resumeCheckIn)
   route(api, contract.endCheckIn, transitions.endCheckIn)
   route(api, contract.archiveCheckIn, transitions.archiveCheckIn)
+  route(api, contract.transferCheckIn, transitions.transferCheckIn)
   route(api, contract.getCheckInSchedule, checkIns.getCheckInSchedule)
   route(api, contract.getCheckInRecipients, checkIns.getCheckInRecipients)
   route(api, contract.setCheckInRecipients, checkIns.changeRecipients('set'))

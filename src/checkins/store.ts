@@ -97,6 +97,25 @@ export const lockCheckIn = (tx: Tx, actor: Actor, id: string): Promise<CheckInRo
       for update`,
   )
 
+/** Whoever may see it. */
+export const lockAnyCheckIn = (tx: Tx, organisationId: string, id: string): Promise<CheckInRow | undefined> =>
+  one(tx, checkInRow, sql`${checkInById(organisationId, id)} for update`)
+
+/** The active and paused check-ins of an author who has left, locked. */
+export const lockRunningOf = (tx: Tx, organisationId: string, authorUserId: string): Promise<CheckInRow[]> =>
+  many(
+    tx,
+    checkInRow,
+    sql`
+      select ${checkInColumns}
+      from check_ins c
+      where c.organisation_id = ${organisationId}
+        and c.author_user_id = ${authorUserId}
+        and c.state in ('active', 'paused')
+      order by c.id
+      for update`,
+  )
+
 /** The author's draft, active or paused check-in with this title (not an ended or archived one); of several, the oldest. */
 export const findCheckInTitled = (
   tx: Tx,
@@ -156,7 +175,8 @@ export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date): Promise<CheckI
     checkInRow,
     sql`
       update check_ins c
-      set title = ${it.title},
+      set author_user_id = ${it.author_user_id},
+          title = ${it.title},
           description = ${it.description},
           visibility = ${it.visibility},
           questions = ${json(it.questions)},

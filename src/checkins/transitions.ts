@@ -7,8 +7,16 @@ import { type CheckIn } from '../../contract/checkins.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type CheckInTransition, checkInTransitions, startsFrom } from '../../contract/states.ts'
 import { type ApplicationActor, type UserActor } from '../actor.ts'
+import { assertReaches, mayWithReason } from '../authority.ts'
+import {
+  actOn,
+  type AuthoredSurvey,
+  handOver,
+  type StoppingAct,
+  type TransferAll,
+} from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
-import { rosterMembers } from '../collection/collection.ts'
+import { assertMayAsk, rosterMembers, setAuthor } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
@@ -20,6 +28,7 @@ import { type CheckInRow } from './store.ts'
 export async function activateCheckIn(call: Call<typeof contract.activateCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'activate')
+  await assertMayAsk(tx, call.actor, checkIn.recipients)
   const fixed =
     checkIn.roster_mode === 'fixed'
       ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
@@ -30,7 +39,8 @@ export async function activateCheckIn(call: Call<typeof contract.activateCheckIn
 
 export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
-  const checkIn = await loadForTransition(call, 'pause')
+  const checkIn = await loadToStop(call, 'paused', call.body?.reason)
+  assertStartsFrom(checkIn, 'pause')
   const paused = await transition(tx, { ...checkIn, state: 'paused' }, 'check_in.paused', now)
   await suspendInstances(tx, paused, now)
   return present(tx, paused)
@@ -47,14 +57,40 @@ export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): 
 /** Ends the recurrence; an open instance runs to its own end. */
 export async function endCheckIn(call: Call<typeof contract.endCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
-  const checkIn = await loadForTransition(call, 'end')
+  const checkIn = await loadToStop(call, 'ended', call.body?.reason)
+  assertStartsFrom(checkIn, 'end')
   await endInstances(tx, checkIn, { state: 'cancelled', reason: 'the check-in ended' }, now)
   return present(tx, await transition(tx, { ...checkIn, state: 'ended' }, 'check_in.ended', now))
 }
 
-export async function archiveCheckIn(call: AuthorsCall): Promise<CheckIn> {
-  const checkIn = await loadForTransition(call, 'archive')
-  return present(call.tx, await store.updateCheckIn(call.tx, { ...checkIn, state: 'archived' }, call.now))
+export async function archiveCheckIn(call: Call<typeof contract.archiveCheckIn>): Promise<CheckIn> {
+  const checkIn = await loadToStop(call, 'archived', call.body?.reason)
+  return present(call.tx, await archive(call.tx, checkIn, call.now))
+}
+
+export async function archive(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> {
+  assertStartsFrom(checkIn, 'archive')
+  return store.updateCheckIn(tx, { ...checkIn, state: 'archived' }, now)
+}
+
+/** Somebody else becomes the author, of its instances too. @throws … | unprocessable  they are no active user */
+export async function transferCheckIn(call: Call<typeof contract.transferCheckIn>): Promise<CheckIn> {
+  const { tx, actor, body, now } = call
+  const checkIn = await lockToStop(call, body.reason)
+  await handOver(tx, surveyOf(checkIn), { actor, to: body.user_id, reason: body.reason }, now)
+  return present(tx, await giveTo(tx, checkIn, body.user_id, now))
+}
+
+async function giveTo(tx: Tx, checkIn: CheckInRow, userId: string, now: Date): Promise<CheckInRow> {
+  await setAuthor(tx, { organisationId: checkIn.organisation_id, seriesId: checkIn.id }, userId)
+  return store.updateCheckIn(tx, { ...checkIn, author_user_id: userId }, now)
+}
+
+/** Of an author who has left. Drafts stay as they are: nobody is waiting for them. */
+export const transferCheckIns: TransferAll = async (tx, organisationId, { from, to }, now) => {
+  const running = await store.lockRunningOf(tx, organisationId, from)
+  for (const checkIn of running) await giveTo(tx, checkIn, to, now)
+  return running.map(surveyOf)
 }
 
 /** @throws not_found  also for another user's private check-in */
@@ -77,12 +113,47 @@ type AuthorsCall = {
 export async function loadForAuthor({ tx, actor, params, ifMatch }: AuthorsCall): Promise<CheckInRow> {
   const checkIn = await store.lockCheckIn(tx, actor, params.id)
   if (!checkIn) throw problem('not_found')
-  if (checkIn.author_user_id !== actor.userId) throw problem('not_the_author')
+  assertReaches(actor, 'survey.run', { authorUserId: checkIn.author_user_id })
   if (ifMatch !== undefined && ifMatch !== checkIn.version) throw problem('precondition_failed')
   return checkIn
 }
 
-/** The same, in a state that the transition starts from. @throws … | its refusal, with the state */
+export const surveyOf = ({ organisation_id, id, title, author_user_id }: CheckInRow): AuthoredSurvey => ({
+  organisationId: organisation_id,
+  id,
+  title,
+  authorUserId: author_user_id,
+})
+
+/** Without a reason, somebody else's private check-in is not there for an admin either. */
+async function lockToStop(
+  { tx, actor, params, ifMatch }: AuthorsCall,
+  reason: string | undefined,
+): Promise<CheckInRow> {
+  const checkIn =
+    reason !== undefined && mayWithReason(actor, 'survey.stop')
+      ? await store.lockAnyCheckIn(tx, actor.organisationId, params.id)
+      : await store.lockCheckIn(tx, actor, params.id)
+  if (!checkIn) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== checkIn.version) throw problem('precondition_failed')
+  return checkIn
+}
+
+/**
+ * The check-in, locked, for its author, or for an admin who says why: that is recorded, and the author told, once the act succeeds.
+ * @throws not_found | not_the_author | reason_required | precondition_failed
+ */
+export async function loadToStop(
+  call: AuthorsCall,
+  act: StoppingAct,
+  reason: string | undefined,
+): Promise<CheckInRow> {
+  const checkIn = await lockToStop(call, reason)
+  await actOn(call.tx, surveyOf(checkIn), { actor: call.actor, action: 'survey.stop', act, reason }, call.now)
+  return checkIn
+}
+
+/** As loadForAuthor, in a state that the transition starts from. @throws … | its refusal, with the state */
 export async function loadForTransition(call: AuthorsCall, name: CheckInTransition): Promise<CheckInRow> {
   const checkIn = await loadForAuthor(call)
   assertStartsFrom(checkIn, name)

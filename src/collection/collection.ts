@@ -40,6 +40,8 @@ export { breakdownError, exclusionError, openCollection, type Period, sizeError 
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
+export { assertMayAsk } from './asking.ts'
+export { setAuthor } from './author-and-readers.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindTask } from './reminders.ts'

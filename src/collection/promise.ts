@@ -9,17 +9,19 @@ import { type Language } from '../language.ts'
 
 const readerRow = shape({ user_id: users.id, name: users.name })
 
-const readersOf = (tx: Tx, organisationId: string, userIds: readonly string[]): Promise<Reader[]> =>
-  many(
-    tx,
-    readerRow,
-    sql`
-      select id as user_id, name
-      from users
-      where organisation_id = ${organisationId}
-        and id = any (${[...userIds]}::text[])
-      order by name, id`,
-  )
+const readersOf = async (tx: Tx, organisationId: string, userIds: readonly string[]): Promise<Reader[]> =>
+  userIds.length === 0
+    ? []
+    : many(
+        tx,
+        readerRow,
+        sql`
+          select id as user_id, name
+          from users
+          where organisation_id = ${organisationId}
+            and id = any (${[...userIds]}::text[])
+          order by name, id`,
+      )
 
 /** The promise that was made at opening, or that opening would make (hash null), in the reader's language. */
 export async function promiseFor(
@@ -30,7 +32,10 @@ export async function promiseFor(
 ): Promise<ConfidentialityPromise> {
   return promiseOf(
     policy,
-    policy.mode === 'attributed' ? await readersOf(tx, organisationId, policy.audience) : [],
+    {
+      ofNames: policy.mode === 'attributed' ? await readersOf(tx, organisationId, policy.audience) : [],
+      ofResults: await readersOf(tx, organisationId, policy.results_readers),
+    },
     hash,
     language,
   )

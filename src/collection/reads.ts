@@ -7,7 +7,8 @@ import { type ResponseSummary, type Results } from '../../contract/collections.t
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
-import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { type ApplicationActor } from '../actor.ts'
+import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import {
@@ -19,10 +20,12 @@ import {
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { readerOf } from '../directory/directory.ts'
 import { type TargetState, type WatchTarget } from '../http/live.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
+import { teamsSharedWith } from './author-and-readers.ts'
 import { figureFrom, teamFigures } from './figures.ts'
 import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
@@ -48,8 +51,8 @@ export type CollectionSource = {
   /** @throws not_found */
   find(tx: Tx, actor: ApplicationActor, id: string): Promise<OwnerView>
   watch(tx: Tx, watched: readonly WatchTarget[]): Promise<ReadonlyMap<string, TargetState>>
-  /** Links allow answering for others: those of a pulse are for its author alone. */
-  readonly links: { readonly authorOnly: boolean; readonly notOpen: ProblemCode }
+  /** Links allow answering for others: whoever runs the survey reads them. */
+  readonly links: { readonly action: 'survey.run' | 'instance.run'; readonly notOpen: ProblemCode }
 }
 
 type Operations = CollectionOperations
@@ -63,7 +66,7 @@ type OwnersCall = {
 const find = ({ tx, actor, params }: OwnersCall, source: CollectionSource): Promise<OwnerView> =>
   source.find(tx, actor, params.id)
 
-/** The results of an owner; before it opens, empty ones. @throws not_found */
+/** The results of an owner; before it opens, empty ones. @throws not_found | results_not_shared */
 export async function getResults(call: OwnersCall, source: CollectionSource): Promise<Results> {
   const { state, collection } = await find(call, source)
   return {
@@ -116,7 +119,7 @@ export async function getLinks(
 ): Promise<Reply<Operations['getLinks']>> {
   const { tx, actor, query, now } = call
   const { authorUserId, state, collection } = await find(call, source)
-  if (source.links.authorOnly && authorUserId !== userIdOf(actor)) throw problem('not_the_author')
+  assertReaches(actor, source.links.action, { authorUserId })
   if (collection?.state !== 'open') throw problem(source.links.notOpen, { state })
   if (!collection.channels.includes('link'))
     throw problem('unprocessable', { detail: 'This collection is not delivered by link' })
@@ -176,7 +179,8 @@ const noResultsYet: Omit<Results, 'state'> = {
 }
 
 /**
- * The released figures of a collection, for everyone and for each team that was asked. Before close there are none. The audit log
+ * The released figures of a collection, for everyone and for each team that was asked, as far as they are shared with the caller. Before
+ * close there are none. The audit log
  * records the reader and the operation before they leave.
  */
 async function resultsOf(
@@ -185,6 +189,9 @@ async function resultsOf(
   collection: Collection,
 ): Promise<Omit<Results, 'state'>> {
   const ref = refOf(collection)
+  const shared = await teamsSharedWith(tx, await readerOf(tx, actor), ref)
+  if (shared?.length === 0) throw problem('results_not_shared')
+  const isShared = (team: string): boolean => shared === null || shared.includes(team)
   const audited = { collectionId: collection.id, target: collection.owner_id }
   if (collection.state === 'closed')
     await auditReading(tx, actor, { operation, collections: [audited], measures: [questionMeasure('')] }, now)
@@ -208,17 +215,21 @@ async function resultsOf(
   return {
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
-    questions: questions.map((question) => figureFrom(question, own.get(questionMeasure(question.id)))),
-    teams: teams.map(({ id, name, sits_out: sitsOut }) => {
-      const above = (sitsOut ? [] : pathAbove(id, parents)).map((team) => ({
-        team,
-        shown: shown.get(team) ?? noMeasures,
-      }))
-      return { team_id: id, name, ...teamFigures(questions, byTeam.get(id) ?? [], above) }
-    }),
+    questions: questions.map((question) =>
+      figureFrom(question, isShared(everyone) ? own.get(questionMeasure(question.id)) : undefined),
+    ),
+    teams: teams
+      .filter(({ id }) => isShared(id))
+      .map(({ id, name, sits_out: sitsOut }) => {
+        const above = (sitsOut ? [] : pathAbove(id, parents)).map((team) => ({
+          team,
+          shown: shown.get(team) ?? noMeasures,
+        }))
+        return { team_id: id, name, ...teamFigures(questions, byTeam.get(id) ?? [], above) }
+      }),
     breakdown: collection.breakdown && {
       ...collection.breakdown,
-      groups: await breakdownGroups(tx, collection),
+      groups: shared === null ? await breakdownGroups(tx, collection) : [],
     },
   }
 }

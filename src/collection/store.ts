@@ -44,6 +44,8 @@ const collectionRow = shapeOf(
     'step_offset',
     'not_counted',
     'audience',
+    'results_audience',
+    'results_readers',
     'breakdown',
     'promise_hash',
     'state',
@@ -121,6 +123,8 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   k_comment: collection.k_comment,
   k_rate: collection.k_rate,
   audience: collection.audience,
+  results_audience: collection.results_audience,
+  results_readers: collection.results_readers,
   breakdown: collection.breakdown,
   language_model: collection.language_model,
   links_by:
@@ -159,13 +163,14 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     sql`
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
-         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, breakdown, promise_hash, state, opened_at,
+         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
          closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
-         ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
+         ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${it.policy.results_audience},
+         ${textArray(it.policy.results_readers)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
          ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null}, ${it.policy.links_by?.id ?? null}, ${it.policy.links_by?.name ?? null},
          ${it.owner.authorUserId}, ${it.owner.visibility})`,

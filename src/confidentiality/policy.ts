@@ -2,7 +2,11 @@
  * The confidentiality of one collection: what its author chose, checked against the organisation's minimum group sizes. Frozen
  * when the collection opens.
  */
-import { type Confidentiality, type ConfidentialityChoice } from '../../contract/confidentiality.ts'
+import {
+  type Confidentiality,
+  type ConfidentialityChoice,
+  type ResultsAudience,
+} from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
@@ -32,12 +36,14 @@ async function minimumOf(tx: Tx, organisationId: string): Promise<Minimum> {
 
 /**
  * The policy that an author chooses. The default mode is confidential; thresholds left out are the organisation's.
+ * @param audience  who reads the results, where the author does not say
  * @throws unprocessable  a threshold below the organisation's, or readers who are not active users of it
  */
 export async function policyOf(
   tx: Tx,
   organisationId: string,
   choice: ConfidentialityChoice | undefined,
+  audience: ResultsAudience = 'everyone',
 ): Promise<Confidentiality> {
   const minimum = await minimumOf(tx, organisationId)
   const threshold = (name: 'k_score' | 'k_comment' | 'k_rate'): number => {
@@ -57,6 +63,8 @@ export async function policyOf(
     k_comment: threshold('k_comment'),
     k_rate: threshold('k_rate'),
     audience: choice?.audience ?? [],
+    results_audience: choice?.results_audience ?? audience,
+    results_readers: choice?.results_readers ?? [],
   } as const
   if (policy.mode !== 'attributed' && policy.audience.length > 0) {
     throw impossible(
@@ -65,7 +73,10 @@ export async function policyOf(
       'not_attributed',
     )
   }
-  await checkAudience(tx, organisationId, policy.audience)
+  await checkUsers(tx, organisationId, 'audience', policy.audience)
+  await checkUsers(tx, organisationId, 'results_readers', policy.results_readers)
+  if (policy.results_audience !== 'listed' && policy.results_readers.length > 0)
+    throw impossible('/confidentiality/results_readers', 'Only a listed audience names readers', 'not_listed')
   return { ...policy, k_comment: Math.max(policy.k_comment, policy.k_score) }
 }
 
@@ -91,7 +102,12 @@ export async function policyOfToday(
 
 const userRow = shapeOf(users, ['id'])
 
-async function checkAudience(tx: Tx, organisationId: string, ids: readonly string[]): Promise<void> {
+async function checkUsers(
+  tx: Tx,
+  organisationId: string,
+  member: 'audience' | 'results_readers',
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
   const rows = await many(
     tx,
@@ -107,14 +123,21 @@ async function checkAudience(tx: Tx, organisationId: string, ids: readonly strin
   const unknown = ids.findIndex((id) => !known.has(id))
   if (unknown >= 0)
     throw impossible(
-      `/confidentiality/audience/${unknown}`,
+      `/confidentiality/${member}/${unknown}`,
       `There is no active user ${ids[unknown]}`,
       'unknown',
     )
 }
 
-/** In attributed mode the author is one of the readers of names. Applies when the collection opens, and in its preview. */
-export const withAuthor = <P extends Confidentiality>(policy: P, authorUserId: string): P =>
-  policy.mode === 'attributed'
-    ? { ...policy, audience: [...new Set([authorUserId, ...policy.audience])] }
-    : policy
+/**
+ * In attributed mode the author is one of the readers of names, and of a private survey the only reader of results. Applies when the
+ * collection opens, and in its preview.
+ */
+export const withAuthor = <P extends Confidentiality>(
+  policy: P,
+  { author_user_id: author, visibility }: { author_user_id: string; visibility: 'public' | 'private' },
+): P => ({
+  ...policy,
+  ...(policy.mode === 'attributed' && { audience: [...new Set([author, ...policy.audience])] }),
+  ...(visibility === 'private' && { results_audience: 'author', results_readers: [] }),
+})

@@ -13,12 +13,19 @@ export type Reader = { user_id: string; name: string }
 
 type Line = Exclude<keyof English['promise'], 'recent_members' | 'recent_members_by_asker'>
 
-const linesOf = ({ mode, breakdown, language_model: model, links_by: deliverer }: Policy): Line[] => [
+const linesOf = ({
+  mode,
+  breakdown,
+  language_model: model,
+  links_by: deliverer,
+  results_audience: audience,
+}: Policy): Line[] => [
   'thresholds',
   ...(breakdown ? ([breakdown.instead_of_teams ? 'breakdown_instead' : 'breakdown'] as const) : []),
   'whole_groups',
   ...(mode === 'attributed' ? [] : (['ends'] as const)),
   'season',
+  `results_${audience}`,
   mode === 'attributed' ? 'readers_see' : 'nothing_before_close',
   ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
   'comments',
@@ -28,14 +35,22 @@ const linesOf = ({ mode, breakdown, language_model: model, links_by: deliverer }
   'receipt',
 ]
 
+/** By name: who reads answers with names, and who reads results where their audience is listed. */
+export type Readers = { readonly ofNames: Reader[]; readonly ofResults: Reader[] }
+
 export function promiseOf(
   policy: Policy,
-  readers: Reader[],
+  { ofNames, ofResults }: Readers,
   hash: string | null,
   language: Language = 'en',
 ): ConfidentialityPromise {
   const text = textsOf('promise', language)
-  const names = readers.map((reader) => reader.name)
+  const listOf = (readers: readonly Reader[]): string =>
+    inWords.list(
+      language,
+      readers.map(({ name }) => name),
+      'conjunction',
+    )
   const values = {
     k_score: policy.k_score,
     k_comment: policy.k_comment,
@@ -43,14 +58,17 @@ export function promiseOf(
     attribute: policy.breakdown?.attribute ?? '',
     language_model: policy.language_model ?? '',
     links_by: policy.links_by?.name ?? '',
-    readers: names.length === 0 ? text('author') : inWords.list(language, names, 'conjunction'),
+    readers: ofNames.length === 0 ? text('author') : listOf(ofNames),
+    results_readers: ofResults.length === 0 ? text('author') : listOf(ofResults),
   }
   return {
     mode: policy.mode,
     k_score: policy.k_score,
     k_comment: policy.k_comment,
     k_rate: policy.k_rate,
-    audience: policy.mode === 'attributed' ? readers : [],
+    audience: policy.mode === 'attributed' ? ofNames : [],
+    results_audience: policy.results_audience,
+    results_readers: ofResults,
     breakdown: policy.breakdown,
     language_model: policy.language_model ?? null,
     links_delivered_by: policy.links_by?.name ?? null,
@@ -85,5 +103,6 @@ export const promiseHash = (policy: Policy, questions: unknown, collectionId: st
       ...(policy.breakdown?.instead_of_teams ? ['instead of teams'] : []),
       ...(policy.language_model ? [policy.language_model] : []),
       ...(policy.links_by ? [{ links_by: policy.links_by.id }] : []),
+      { results: [policy.results_audience, ...policy.results_readers.toSorted()] },
     ]),
   ).toString('hex')

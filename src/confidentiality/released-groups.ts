@@ -10,7 +10,7 @@ import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { releasedGroups as releasedGroupsTable } from '../db/tables.ts'
 import { figuresOfGroup, type Released, releasedRow } from './released.ts'
 
-/** SQL of rows with collection_id, series_id and measures: the collections to search, and what to look for in each. */
+/** SQL of rows with collection_id, series_id, measures and teams: the collections to search, and what to look for in each. teams: null for all. */
 export type CollectionsInScope = RawBuilder<unknown>
 
 export type GroupOf = { collection_id: string; team_id: string }
@@ -46,6 +46,7 @@ const pageOfGroups = (
          and g.collection_id = w.collection_id
          and g.measure = any (w.measures)
          and (${by === 'collection_id'} or not g.partial)
+         and (w.teams is null or g.team_id = any (w.teams))
         where ${teamId}::text is null
            or g.team_id = ${teamId}
         ${teamId !== null && by === 'collection_id' ? sql`union ${hiddenTeam(organisationId, teamId)}` : sql``}
@@ -68,6 +69,7 @@ const hiddenTeam = (organisationId: string, teamId: string) => sql`
     on t.organisation_id = ${organisationId}
    and t.collection_id = w.collection_id
    and t.team_id = ${teamId}
+   and (w.teams is null or t.team_id = any (w.teams))
   where exists (
     select 1
     from released_groups g

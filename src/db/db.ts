@@ -281,6 +281,9 @@ export const jsonOrNull = (value: unknown): RawBuilder<unknown> => (value === nu
 
 export const textArray = (values: readonly string[]): RawBuilder<unknown> => sql`${[...values]}::text[]`
 
+export const textArrayOrNull = (values: readonly string[] | null): RawBuilder<unknown> =>
+  values === null ? sql`null::text[]` : textArray(values)
+
 /** A pattern for `ilike` that finds a text anywhere, with nothing in it read as a wildcard. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 

@@ -145,6 +145,7 @@ export const applications = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  results_team_ids: nullable(textList),
 }
 
 export const auditEvents = {
@@ -159,6 +160,18 @@ export const auditEvents = {
   private_to: nullable(text),
   once: nullable(text),
   occurred_at: timestamptz,
+}
+
+export const authorNotices = {
+  organisation_id: text,
+  id: text,
+  user_id: text,
+  kind: text,
+  title: text,
+  by_name: text,
+  reason: nullable(text),
+  attempts: int4,
+  due_at: timestamptz,
 }
 
 export const authorizationCodes = {
@@ -301,6 +314,8 @@ export const collections = {
   recent_members_by_asker: int4,
   step_offset: int4,
   not_counted: int4,
+  results_audience: textOf<'everyone' | 'asked' | 'managers' | 'listed' | 'author'>(),
+  results_readers: textList,
 }
 
 export const comparisons = {
@@ -324,6 +339,12 @@ export const deliveries = {
   next_attempt_at: nullable(timestamptz),
   sent_at: nullable(timestamptz),
   last_error: nullable(text),
+}
+
+export const departures = {
+  organisation_id: text,
+  user_id: text,
+  departed_at: timestamptz,
 }
 
 export const events = {
@@ -524,6 +545,8 @@ export const organisations = {
   updated_at: timestamptz,
   season_days: int4,
   quiet_days: int4,
+  successor_user_id: nullable(text),
+  members_ask: textOf<'nobody' | 'own_teams' | 'anyone'>(),
 }
 
 export const phrasings = {

@@ -37,6 +37,8 @@ const requestColumns = shapeOf(collections, [
   'k_comment',
   'k_rate',
   'audience',
+  'results_audience',
+  'results_readers',
   'breakdown',
   'quiet_hours',
 ])

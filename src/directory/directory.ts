@@ -2,5 +2,6 @@
 export { localeOf, nameOf, timeZoneOf } from './fields.ts'
 export { type DirectoryImport, runDirectoryImport } from './import/imports.ts'
 export { resolveTeamReferences } from './import/teams.ts'
+export { areInOwnTeams, type Asked, readerOf } from './reach.ts'
 export { loadTeam } from './teams.ts'
 export { makeTombstone } from './tombstone.ts'

@@ -19,6 +19,7 @@ import { type SignIns, signIns } from './sign-in-provider.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export { createAccount } from './accounts.ts'
+export { isActiveUser } from './active-users.ts'
 export { keepingAnAdmin } from './admins.ts'
 export { bootstrap } from './bootstrap.ts'
 export { getPublic, isTrustworthy } from './fetch-json.ts'

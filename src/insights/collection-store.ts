@@ -4,9 +4,9 @@ import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type CollectionsInScope } from '../confidentiality/confidentiality.ts'
 import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
-import { type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { nullable, type RowOf, shape, shapeOf, textList, timestamptz } from '../db/shape.ts'
 import { collections, collectionTeams } from '../db/tables.ts'
-import { visibleTo } from '../visibility.ts'
+import { type Reader, sharedTeams, visibleTo } from '../visibility.ts'
 import { typesMeasuredBy } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
@@ -110,19 +110,19 @@ const inScope = (actor: Actor, filter: CollectionFilter) => sql`
     ${filter.from ? sql`and c.closed_at >= ${filter.from}::timestamptz` : sql``}
     ${filter.to ? sql`and c.closed_at < ${filter.to}::timestamptz` : sql``}`
 
-/** Closed collections that the caller sees, each with its measures for a kind of figure. */
+/** Closed collections that the reader sees, each with its measures for a kind of figure, and the teams whose results they see. */
 export const collectionsInScope = (
-  actor: Actor,
+  reader: Reader,
   filter: CollectionFilter,
   kind: FigureKind,
 ): CollectionsInScope => sql`
-  select c.id as collection_id, c.series_id, ${measuresIn[kind]} as measures
-  ${inScope(actor, filter)}
+  select c.id as collection_id, c.series_id, ${measuresIn[kind]} as measures, ${sharedTeams(reader, 'c')} as teams
+  ${inScope(reader.actor, filter)}
     and c.state = 'closed'`
 
 /** The same for instances alone, which trends are made of. */
-export const instancesInScope = (actor: Actor, filter: CollectionFilter): CollectionsInScope => sql`
-  ${collectionsInScope(actor, filter, 'participation')}
+export const instancesInScope = (reader: Reader, filter: CollectionFilter): CollectionsInScope => sql`
+  ${collectionsInScope(reader, filter, 'participation')}
     and c.owner_kind = 'check_in_instance'`
 
 const summaryRow = shapeOf(collections, ['id', 'series_id', 'title', 'questions', 'closed_at'], {
@@ -136,19 +136,24 @@ const summaryColumns = sql`${summaryRow.of('c')}, ${ownerIds}`
 export const summariesOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<CollectionSummary[]> =>
   many(tx, summaryRow, sql`select ${summaryColumns} ${inScope(actor, {})} and c.id = any (${textArray(ids)})`)
 
+const sharedRow = shape({ ...summaryRow.fields, shared: nullable(textList) })
+
+/** A collection, and the teams whose results the reader may see, '' for everyone; null for all of them. */
+export type SharedCollection = RowOf<typeof sharedRow>
+
 /** Newest first. */
 export const closedCollections = (
   tx: Tx,
-  actor: Actor,
+  reader: Reader,
   filter: CollectionFilter,
   most: number,
-): Promise<CollectionSummary[]> =>
+): Promise<SharedCollection[]> =>
   many(
     tx,
-    summaryRow,
+    sharedRow,
     sql`
-      select ${summaryColumns}
-      ${inScope(actor, filter)}
+      select ${summaryColumns}, ${sharedTeams(reader, 'c')} as shared
+      ${inScope(reader.actor, filter)}
         and c.state = 'closed'
       order by c.closed_at desc, c.id desc
       limit ${most}`,

@@ -12,6 +12,7 @@ import { resultsIdOf } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { readerOf } from '../directory/directory.ts'
 import { problem } from '../problem.ts'
 import { getSettings } from './collection-store.ts'
 import { driversMeasure, requestsMeasure, sentimentMeasure, themesMeasure } from './measures.ts'
@@ -34,7 +35,7 @@ export async function listInsights({
   const paging = paged(`insights of ${actor.organisationId}`, query)
   const { limit: _limit, cursor: _cursor, kind, ...filter } = query
   const kinds = kind === undefined ? null : kindsOf(kind)
-  const rows = await store.listInsights(tx, actor, { ...filter, kinds }, paging)
+  const rows = await store.listInsights(tx, await readerOf(tx, actor), { ...filter, kinds }, paging)
   const page = pageOf('insights', rows, paging, ({ insight }) => insight.id)
   await audit({ tx, actor, now }, 'listInsights', page.insights)
   return { ...page, insights: page.insights.map(({ insight }) => insight) }
@@ -80,7 +81,7 @@ export async function getInsight({
   params,
   now,
 }: Call<typeof contract.getInsight>): Promise<Insight> {
-  const found = await store.findInsight(tx, actor, params.id)
+  const found = await store.findInsight(tx, await readerOf(tx, actor), params.id)
   if (!found) throw problem('not_found')
   await audit({ tx, actor, now }, 'getInsight', [found])
   return found.insight
@@ -93,7 +94,7 @@ export async function getInsightMethod({
   params,
   now,
 }: Call<typeof contract.getInsightMethod>): Promise<InsightMethod> {
-  const found = await store.findInsight(tx, actor, params.id)
+  const found = await store.findInsight(tx, await readerOf(tx, actor), params.id)
   if (!found) throw problem('not_found')
   await audit({ tx, actor, now }, 'getInsightMethod', [found])
   const { organisationId } = actor

@@ -1,7 +1,6 @@
 /** SQL of insights. Whoever sees a collection sees its insights. */
 import { type Insight, type listInsights as operation } from '../../contract/insights.ts'
 import { type Query } from '../../contract/operation.ts'
-import { type Actor } from '../actor.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -9,7 +8,7 @@ import { type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { visibleTo } from '../visibility.ts'
+import { isShared, type Reader, visibleTo } from '../visibility.ts'
 import { type Finding } from './finding.ts'
 
 const insightRow = shapeOf(insights, [
@@ -120,7 +119,7 @@ export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'kind'> 
 
 export async function listInsights(
   tx: Tx,
-  actor: Actor,
+  reader: Reader,
   filter: Filter,
   paging: Paged,
 ): Promise<StoredInsight[]> {
@@ -131,10 +130,11 @@ export async function listInsights(
       select ${insightRow.of('i')}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
-      where i.organisation_id = ${actor.organisationId}
+      where i.organisation_id = ${reader.actor.organisationId}
         and i.id < coalesce(${paging.after}, '~') collate "C"
         and i.state ${filter.state === 'superseded' ? sql`= 'superseded'` : sql`<> 'superseded'`}
-        and ${visibleTo(actor, 'c')}
+        and ${visibleTo(reader.actor, 'c')}
+        and ${isShared(reader, 'c', sql`i.team_id`)}
         ${filter.pulse_id ? sql`and i.pulse_id = ${filter.pulse_id}` : sql``}
         ${filter.check_in_id ? sql`and i.check_in_id = ${filter.check_in_id}` : sql``}
         ${filter.check_in_instance_id ? sql`and i.check_in_instance_id = ${filter.check_in_instance_id}` : sql``}
@@ -148,7 +148,7 @@ export async function listInsights(
   return rows.map(storedOf)
 }
 
-export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<StoredInsight | undefined> {
+export async function findInsight(tx: Tx, reader: Reader, id: string): Promise<StoredInsight | undefined> {
   const row = await one(
     tx,
     insightRow,
@@ -156,9 +156,10 @@ export async function findInsight(tx: Tx, actor: Actor, id: string): Promise<Sto
       select ${insightRow.of('i')}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
-      where i.organisation_id = ${actor.organisationId}
+      where i.organisation_id = ${reader.actor.organisationId}
         and i.id = ${id}
-        and ${visibleTo(actor, 'c')}`,
+        and ${visibleTo(reader.actor, 'c')}
+        and ${isShared(reader, 'c', sql`i.team_id`)}`,
   )
   return row && storedOf(row)
 }

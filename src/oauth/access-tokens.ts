@@ -39,7 +39,7 @@ export const tokenExpiresAt = (now: Date): Date => new Date(now.getTime() + limi
 /** $1 is the hash, $2 now, which lets the planner leave out the partitions of days on which every token has expired. */
 const findToken = `
   select t.organisation_id, t.application_id, t.user_id, u.role, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
-         a.kind, a.api_version, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
+         a.kind, a.api_version, a.results_team_ids, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
          (extract(epoch from t.expires_at) * 1000)::float8 as expires_at
   from access_tokens t
   join applications a on a.organisation_id = t.organisation_id and a.id = t.application_id and a.status = 'active'
@@ -64,6 +64,7 @@ const tokenRow = shapeOf(
     registered: applications.scopes,
     kind: applications.kind,
     api_version: applications.api_version,
+    results_team_ids: applications.results_team_ids,
     issued_at: float8,
     expires_at: float8,
   },
@@ -143,7 +144,7 @@ function liveTokenOf(row: RowOf<typeof tokenRow>): LiveToken {
   return {
     actor:
       row.user_id === null || row.role === null
-        ? { kind: 'organisation', ...common }
+        ? { kind: 'organisation', ...common, resultsTeams: row.results_team_ids }
         : {
             kind: 'user',
             ...common,

@@ -11,6 +11,7 @@ import { type Organisation } from '../../contract/organisation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
+import { isActiveUser } from '../identity/identity.ts'
 import { type FieldError, impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
 
@@ -40,9 +41,14 @@ export async function updateOrganisation(
     ...(patch.locale !== undefined && { locale: localeOf(patch.locale) }),
     confidentiality: raised(organisation.confidentiality, patch.confidentiality ?? {}),
     seasons: { ...organisation.seasons, ...patch.seasons },
+    members_ask: patch.members_ask ?? organisation.members_ask,
+    ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
+  const { successor_user_id: successor } = patch
+  if (successor && !(await isActiveUser(tx, organisationId, successor)))
+    throw impossible('/successor_user_id', `There is no active user ${successor}`, 'unknown')
 
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
@@ -88,7 +94,9 @@ function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
 
 /** For the audit log: the fields that changed, and of minimums, seasons and the language model the old and the new value. */
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
-  const fields = (['name', 'time_zone', 'locale'] as const).filter((field) => before[field] !== after[field])
+  const fields = (['name', 'time_zone', 'locale', 'members_ask', 'successor_user_id'] as const).filter(
+    (field) => before[field] !== after[field],
+  )
   const minimums = minimumNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
   const changesSeasons = !isDeepStrictEqual(before.seasons, after.seasons)
   const host = { from: before.language_model_host, to: after.language_model_host }

@@ -11,12 +11,12 @@ import { purgeSeries, setDeleted } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
-import { assertStartsFrom, loadForAuthor, loadForTransition, present, record, refOf } from './transitions.ts'
+import { assertStartsFrom, loadForTransition, loadToStop, present, record, refOf } from './transitions.ts'
 
-/** Deleting twice changes nothing. @throws not_found | not_the_author | precondition_failed | pulse_not_closed */
+/** Deleting twice changes nothing. @throws not_found | not_the_author | reason_required | precondition_failed | pulse_not_closed */
 export async function deletePulse(call: Call<typeof contract.deletePulse>): Promise<null> {
   const { tx, now } = call
-  const pulse = await loadForAuthor(call)
+  const pulse = await loadToStop(call, 'deleted', call.query.reason)
   if (pulse.deleted_at !== null) return null
   if (pulse.state === 'draft') {
     await store.deleteDraft(tx, pulse.organisation_id, pulse.id)

@@ -9,6 +9,7 @@ import { type PulseState, pulseStates } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Call } from '../call.ts'
 import {
+  assertMayAsk,
   checkQuestions,
   checkReminders,
   checkRoster,
@@ -27,6 +28,7 @@ import { assertTimes, effectivePolicy, loadForTransition, present, record, refOf
 
 export { answeredTask, closeTask, openTask } from './by-clock.ts'
 export { deletePulse, purgeTask, restorePulse } from './deleting.ts'
+export { transferPulses } from './transitions.ts'
 export { openLag } from './store.ts'
 
 export async function listPulses({
@@ -103,7 +105,7 @@ export async function getPulse({ tx, actor, params }: Call<typeof operations.get
   return present(tx, await load(tx, actor, params.id))
 }
 
-/** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | unprocessable */
+/** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | recipients_out_of_reach | unprocessable */
 export async function updatePulse(call: Call<typeof operations.updatePulse>): Promise<Pulse> {
   const { tx, actor, body: patch, now } = call
   const pulse = await loadForTransition(call, 'edit')
@@ -111,6 +113,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
   const recipients = patch.recipients
     ? await checkRoster(tx, actor.organisationId, patch.recipients)
     : pulse.recipients
+  if (patch.recipients && pulse.state === 'scheduled') await assertMayAsk(tx, actor, recipients)
   const confidentiality = patch.confidentiality
     ? await policyOf(tx, actor.organisationId, patch.confidentiality)
     : pulse.confidentiality
@@ -187,7 +190,7 @@ export const collectionSource: CollectionSource = {
     }
   },
   watch: watchPulses,
-  links: { authorOnly: true, notOpen: 'pulse_not_open' },
+  links: { action: 'survey.run', notOpen: 'pulse_not_open' },
 }
 
 async function load(tx: Tx, actor: ApplicationActor, id: string): Promise<store.PulseRow> {

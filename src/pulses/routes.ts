@@ -20,4 +20,5 @@ export function pulseRoutes(api: Api): void {
   route(api, contract.cancelPulse, transitions.cancelPulse)
   route(api, contract.archivePulse, transitions.archivePulse)
   route(api, contract.restorePulse, pulses.restorePulse)
+  route(api, contract.transferPulse, transitions.transferPulse)
 }

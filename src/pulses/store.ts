@@ -1,7 +1,7 @@
 /** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
 import { type Actor } from '../actor.ts'
 import { timeIsOver } from '../collection/collection.ts'
-import { json, jsonOrNull, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { pulses } from '../db/tables.ts'
 import { type DueLag } from '../jobs/jobs.ts'
@@ -50,6 +50,19 @@ export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | 
 export const lockPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
   one(tx, pulseRow, sql`${visiblePulse(actor, id)} for update`)
 
+/** Whoever may see it. */
+export const lockAnyPulse = (tx: Tx, organisationId: string, id: string): Promise<PulseRow | undefined> =>
+  one(
+    tx,
+    pulseRow,
+    sql`
+      select ${columns}
+      from pulses
+      where organisation_id = ${organisationId}
+        and id = ${id}
+      for update`,
+  )
+
 const visiblePulse = (actor: Actor, id: string) => sql`
   select ${columns}
   from pulses
@@ -80,7 +93,8 @@ export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRo
     pulseRow,
     sql`
       update pulses
-      set title = ${pulse.title},
+      set author_user_id = ${pulse.author_user_id},
+          title = ${pulse.title},
           topic = ${pulse.topic},
           description = ${pulse.description},
           visibility = ${pulse.visibility},
@@ -191,6 +205,21 @@ export const claimOpen = (tx: Tx, organisationId: string, id: string): Promise<P
         and id = ${id}
         and state = 'open'
       for update skip locked`,
+  )
+
+/** The scheduled and open pulses of an author who has left, locked. */
+export const lockRunningOf = (tx: Tx, organisationId: string, authorUserId: string): Promise<PulseRow[]> =>
+  many(
+    tx,
+    pulseRow,
+    sql`
+      select ${columns}
+      from pulses
+      where organisation_id = ${organisationId}
+        and author_user_id = ${authorUserId}
+        and state in ('scheduled', 'open')
+      order by id
+      for update`,
   )
 
 const deletedRow = shapeOf(pulses, ['organisation_id', 'id'])

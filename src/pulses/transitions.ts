@@ -8,10 +8,19 @@ import { type Pulse } from '../../contract/pulses.ts'
 import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
 import { type UserActor } from '../actor.ts'
 import { actedBy, type AuditedActor } from '../audit/audit.ts'
+import { assertReaches, mayWithReason } from '../authority.ts'
+import {
+  actOn,
+  type AuthoredSurvey,
+  handOver,
+  type StoppingAct,
+  type TransferAll,
+} from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import {
+  assertMayAsk,
   breakdownError,
   exclusionError,
   cancelCollection,
@@ -22,6 +31,7 @@ import {
   linksError,
   openCollection,
   remindCollection,
+  setAuthor,
   type SizeError,
   sizeError,
   sizeProblem,
@@ -38,10 +48,11 @@ const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
 const defaultWindowDays = 7
 
-/** @throws … | no_recipients | roster_too_small | exclusion_too_small | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
+/** @throws … | recipients_out_of_reach | no_recipients | roster_too_small | exclusion_too_small | unprocessable  no opens_at, one in the past, or a breakdown that could show nothing */
 export async function schedulePulse(call: Call<typeof contract.schedulePulse>): Promise<Pulse> {
   const { tx, now } = call
   const pulse = await loadForTransition(call, 'schedule')
+  await assertMayAsk(tx, call.actor, pulse.recipients)
   const opensAt = call.body?.opens_at ?? pulse.opens_at
   if (opensAt === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
   if (new Date(opensAt) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
@@ -64,9 +75,10 @@ export async function unschedulePulse(call: Call<typeof contract.unschedulePulse
   return transition(call.tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', call.now)
 }
 
-/** @throws … | no_recipients | roster_too_small | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
+/** @throws … | recipients_out_of_reach | no_recipients | roster_too_small | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
 export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'open')
+  await assertMayAsk(call.tx, call.actor, pulse.recipients)
   return present(call.tx, await open(call.tx, pulse, call.now))
 }
 
@@ -107,7 +119,7 @@ export const linksErrorOf = async (tx: Tx, pulse: PulseRow): Promise<string | nu
 
 /** What it would promise if it opened now. */
 export const effectivePolicy = async (tx: Tx, pulse: PulseRow): Promise<Policy> => ({
-  ...withAuthor(await policyOfToday(tx, pulse.organisation_id, pulse.confidentiality), pulse.author_user_id),
+  ...withAuthor(await policyOfToday(tx, pulse.organisation_id, pulse.confidentiality), pulse),
   breakdown: pulse.breakdown,
   links_by: await linksBy(tx, {
     organisationId: pulse.organisation_id,
@@ -147,7 +159,12 @@ export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow
   )
   const opened: PulseRow = {
     ...pulse,
-    confidentiality: { ...confidentiality, audience: pulse.confidentiality.audience },
+    confidentiality: {
+      ...confidentiality,
+      audience: pulse.confidentiality.audience,
+      results_audience: pulse.confidentiality.results_audience,
+      results_readers: pulse.confidentiality.results_readers,
+    },
     state: 'open',
     collection_id: collection.id,
     closes_at: closesAt.toISOString(),
@@ -172,7 +189,8 @@ export async function remindPulse(call: Call<typeof contract.remindPulse>): Prom
 }
 
 export async function closePulse(call: Call<typeof contract.closePulse>): Promise<Pulse> {
-  const pulse = await loadForTransition(call, 'close')
+  const pulse = await loadToStop(call, 'closed', call.body?.reason)
+  assertStartsFrom(pulse, 'close')
   return present(call.tx, await close(call.tx, pulse, actedBy(call.actor), call.now))
 }
 
@@ -182,14 +200,36 @@ export async function close(tx: Tx, pulse: PulseRow, by: AuditedActor, now: Date
 }
 
 export async function cancelPulse(call: Call<typeof contract.cancelPulse>): Promise<Pulse> {
-  const pulse = await loadForTransition(call, 'cancel')
+  const pulse = await loadToStop(call, 'cancelled', call.body?.reason)
+  assertStartsFrom(pulse, 'cancel')
   if (pulse.collection_id !== null) await cancelCollection(call.tx, refOf(pulse), call.now)
   return transition(call.tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', call.now)
 }
 
 export async function archivePulse(call: Call<typeof contract.archivePulse>): Promise<Pulse> {
-  const pulse = await loadForTransition(call, 'archive')
+  const pulse = await loadToStop(call, 'archived', call.body?.reason)
+  assertStartsFrom(pulse, 'archive')
   return transition(call.tx, { ...pulse, state: 'archived' }, 'pulse.archived', call.now)
+}
+
+/** Somebody else becomes the author. @throws … | unprocessable  they are no active user */
+export async function transferPulse(call: Call<typeof contract.transferPulse>): Promise<Pulse> {
+  const { tx, actor, body, now } = call
+  const pulse = await lockToStop(call, body.reason)
+  await handOver(tx, surveyOf(pulse), { actor, to: body.user_id, reason: body.reason }, now)
+  return present(tx, await giveTo(tx, pulse, body.user_id, now))
+}
+
+async function giveTo(tx: Tx, pulse: PulseRow, userId: string, now: Date): Promise<PulseRow> {
+  await setAuthor(tx, { organisationId: pulse.organisation_id, seriesId: pulse.id }, userId)
+  return store.updatePulse(tx, { ...pulse, author_user_id: userId }, now)
+}
+
+/** Of an author who has left. Drafts stay as they are: nobody is waiting for them. */
+export const transferPulses: TransferAll = async (tx, organisationId, { from, to }, now) => {
+  const running = await store.lockRunningOf(tx, organisationId, from)
+  for (const pulse of running) await giveTo(tx, pulse, to, now)
+  return running.map(surveyOf)
 }
 
 /** @throws unprocessable  an end that is not after the opening */
@@ -221,8 +261,43 @@ type AuthorsCall = {
 export async function loadForAuthor({ tx, actor, params, ifMatch }: AuthorsCall): Promise<PulseRow> {
   const pulse = await store.lockPulse(tx, actor, params.id)
   if (!pulse) throw problem('not_found')
-  if (pulse.author_user_id !== actor.userId) throw problem('not_the_author')
+  assertReaches(actor, 'survey.run', { authorUserId: pulse.author_user_id })
   if (ifMatch !== undefined && ifMatch !== pulse.version) throw problem('precondition_failed')
+  return pulse
+}
+
+const surveyOf = ({ organisation_id, id, title, author_user_id }: PulseRow): AuthoredSurvey => ({
+  organisationId: organisation_id,
+  id,
+  title,
+  authorUserId: author_user_id,
+})
+
+/** Without a reason, somebody else's private pulse is not there for an admin either. */
+async function lockToStop(
+  { tx, actor, params, ifMatch }: AuthorsCall,
+  reason: string | undefined,
+): Promise<PulseRow> {
+  const pulse =
+    reason !== undefined && mayWithReason(actor, 'survey.stop')
+      ? await store.lockAnyPulse(tx, actor.organisationId, params.id)
+      : await store.lockPulse(tx, actor, params.id)
+  if (!pulse) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== pulse.version) throw problem('precondition_failed')
+  return pulse
+}
+
+/**
+ * The pulse, locked, for its author, or for an admin who says why: that is recorded, and the author told, once the act succeeds.
+ * @throws not_found | not_the_author | reason_required | precondition_failed
+ */
+export async function loadToStop(
+  call: AuthorsCall & { readonly now: Date },
+  act: StoppingAct,
+  reason: string | undefined,
+): Promise<PulseRow> {
+  const pulse = await lockToStop(call, reason)
+  await actOn(call.tx, surveyOf(pulse), { actor: call.actor, action: 'survey.stop', act, reason }, call.now)
   return pulse
 }
 

@@ -160,8 +160,7 @@ export async function findClosedProof(tx: Tx, receipt: string): Promise<ClosedPr
 }
 
 export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<ConfidentialityPromise> {
-  const { organisation_id, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash } = proof
-  const policy = { mode, k_score, k_comment, k_rate, audience, breakdown }
+  const { organisation_id, promise_hash, ...policy } = proof
   return promiseFor(tx, organisation_id, { policy, hash: promise_hash }, language)
 }
 

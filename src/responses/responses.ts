@@ -9,7 +9,7 @@ import { questionMeasure } from '../cells/cells.ts'
 import { teamFiguresOf } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { loadTeam } from '../directory/directory.ts'
+import { loadTeam, readerOf } from '../directory/directory.ts'
 import { collectionsOfTeam } from './store.ts'
 
 /** Of an archived team too: results that name it stay. @throws not_found | invalid_cursor */
@@ -24,7 +24,7 @@ export async function listTeamResponses({
   const paging = paged(`responses of ${teamId}`, query)
   const { rows, ...rest } = pageOf(
     'rows',
-    await collectionsOfTeam(tx, actor, teamId, paging),
+    await collectionsOfTeam(tx, await readerOf(tx, actor), teamId, paging),
     paging,
     (row) => row.collection_id,
   )

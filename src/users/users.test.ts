@@ -158,7 +158,7 @@ suite('people', () => {
 
   test('a person deactivated in the directory cannot be made active as a user', async () => {
     const email = address()
-    const api = await it.organisation(['teams:write'])
+    const api = await it.organisation(['teams:write', 'directory:admin'])
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
     const mem = await it.person({ sub: email, email })
     const { user } = ok(await mem.get('/api/me'))
@@ -168,7 +168,7 @@ suite('people', () => {
 
   test('the directory does not reactivate a user whom an admin disabled, only one whom it disabled itself', async () => {
     const email = address()
-    const api = await it.organisation(['teams:write'])
+    const api = await it.organisation(['teams:write', 'directory:admin'])
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
     const mem = await it.person({ sub: email, email })
     const { user } = ok(await mem.get('/api/me'))
@@ -188,7 +188,7 @@ suite('people', () => {
   test('the address of an erased person is in no invitation and no list', async () => {
     const email = address()
     const { token } = await it.invite(email)
-    const api = await it.organisation(['teams:write'])
+    const api = await it.organisation(['teams:write', 'directory:admin'])
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
     const mem = await it.person({ sub: email, email })
     ok(await mem.post('/api/invitations/accept', { token }))

@@ -58,6 +58,8 @@ const proofRow = shape({
   k_comment: collections.k_comment,
   k_rate: collections.k_rate,
   audience: collections.audience,
+  results_audience: collections.results_audience,
+  results_readers: collections.results_readers,
   breakdown: collections.breakdown,
   promise_hash: collections.promise_hash,
   title: collections.title,
@@ -90,7 +92,7 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
         where t.receipt_sha256 = ${sha256(receipt)}
       )
       select c.organisation_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
-             c.audience, c.breakdown, c.promise_hash, c.title, o.locale, o.time_zone
+             c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.title, o.locale, o.time_zone
       from known k
       join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
       join organisations o on o.id = k.organisation_id`,

@@ -165,7 +165,7 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     anyone: client(url),
     organisation: async (granted = scopeNames.filter((scope) => scopes[scope].organisation)) =>
       client(url, await issue({ scopes: granted })),
-    user: async ({ id, scopes: granted = scopeNames, role = 'member' } = {}) => {
+    user: async ({ id, scopes: granted = scopeNames, role = 'analyst' } = {}) => {
       const userId = id ?? (await newUser(role))
       return { ...client(url, await issue({ userId, scopes: granted })), userId }
     },

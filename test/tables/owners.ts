@@ -45,8 +45,15 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'vault',
     ],
   },
-  recipients: { owner: 'collection', writers: ['vault'], readers: ['confidentiality', 'delivery'] },
-  collection_teams: { owner: 'collection', readers: ['confidentiality', 'insights', 'responses'] },
+  recipients: {
+    owner: 'collection',
+    writers: ['vault'],
+    readers: ['confidentiality', 'delivery', 'visibility'],
+  },
+  collection_teams: {
+    owner: 'collection',
+    readers: ['confidentiality', 'insights', 'responses', 'visibility'],
+  },
   seat_ledgers: { owner: 'seats', readers: ['vault'] },
   seat_questions: { owner: 'seats' },
   seat_cells: { owner: 'seats' },
@@ -61,11 +68,12 @@ export const tables: Readonly<Record<string, Ownership>> = {
   insights: { owner: 'insights', readers: ['language-model'] },
   actions: { owner: 'actions' },
   phrasings: { owner: 'language-model' },
-  teams: { owner: 'directory', readers: ['collection', 'past-surveys'] },
+  teams: { owner: 'directory', readers: ['collection', 'oauth', 'past-surveys'] },
   members: {
     owner: 'directory',
     readers: [
       'actions',
+      'authorship',
       'collection',
       'confidentiality',
       'delivery',
@@ -81,7 +89,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   users: {
     owner: 'identity',
     writers: ['users'],
-    readers: ['collection', 'confidentiality', 'oauth', 'past-surveys'],
+    readers: ['authorship', 'collection', 'confidentiality', 'directory', 'oauth', 'past-surveys'],
   },
   identities: { owner: 'identity', readers: ['users'] },
   issuer_reloads: { owner: 'identity' },
@@ -93,6 +101,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
     owner: 'organisation',
     writers: ['identity'],
     readers: [
+      'authorship',
       'cli',
       'collection',
       'confidentiality',
@@ -104,6 +113,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'vault',
     ],
   },
+  author_notices: { owner: 'authorship' },
+  departures: { owner: 'authorship' },
   applications: { owner: 'oauth', readers: ['cli', 'users'] },
   application_secrets: { owner: 'oauth' },
   grants: { owner: 'oauth' },

@@ -39,6 +39,8 @@ export const eventTexts = pageTexts({
     'responses.read_by_name': 'Named answers viewed',
     'links.read': 'Personal survey links read',
     'recipients.added_lately': 'Recipients who were added lately',
+    'survey.stopped_for_author': 'Survey stopped in its author’s place',
+    'survey.transferred': 'Survey given to another author',
     'audit.read': 'Audit log viewed',
   },
   de: {
@@ -78,6 +80,8 @@ export const eventTexts = pageTexts({
     'responses.read_by_name': 'Antworten mit Namen angesehen',
     'links.read': 'Persönliche Umfragelinks gelesen',
     'recipients.added_lately': 'Kürzlich hinzugefügte Empfänger',
+    'survey.stopped_for_author': 'Umfrage anstelle der verantwortlichen Person beendet oder angehalten',
+    'survey.transferred': 'Umfrage an andere Person übergeben',
     'audit.read': 'Audit-Protokoll angesehen',
   },
 })

@@ -18,6 +18,7 @@ import {
 import { everyone, questionMeasure } from '../../cells/cells.ts'
 import { type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
+import { readerOf } from '../../directory/directory.ts'
 import { isAveraged, measureOf } from '../../questions/questions.ts'
 import {
   collectionsInScope,
@@ -94,7 +95,8 @@ export async function pageOfGroups({ tx, actor, query, now }: FigureCall, kind: 
   const { organisationId } = actor
   const paging = paged(`${kind} of ${organisationId}`, query)
   const [collectionId, teamId] = paging.after?.split(' ') ?? []
-  const found = await releasedGroups(tx, organisationId, collectionsInScope(actor, query, kind), {
+  const reader = await readerOf(tx, actor)
+  const found = await releasedGroups(tx, organisationId, collectionsInScope(reader, query, kind), {
     teamId: query.team_id ?? null,
     after: collectionId === undefined ? null : { collection_id: collectionId, team_id: teamId },
     limit: paging.limit + 1,

@@ -20,6 +20,7 @@ import {
   type SeriesGroup,
 } from '../../confidentiality/confidentiality.ts'
 import { paged, pageOf } from '../../db/paging.ts'
+import { readerOf } from '../../directory/directory.ts'
 import { enpsPoint, isAlike, isAveraged, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
 import { closedCollections, type CollectionSummary, instancesInScope } from '../collection-store.ts'
@@ -36,6 +37,7 @@ import {
   spearman,
   trendInstancesMin,
 } from '../../statistics/statistics.ts'
+import { type Reader } from '../../visibility.ts'
 import { allTopics } from '../report/topics.ts'
 
 const trendInstancesMax = 60
@@ -56,7 +58,8 @@ export async function listTrends(call: Call<typeof operation>): Promise<Page<'tr
   const { organisationId } = actor
   const paging = paged(`trends of ${organisationId}`, query)
   const [seriesId, teamId] = paging.after?.split(' ') ?? []
-  const found = await releasedSeries(tx, organisationId, instancesInScope(actor, query), {
+  const reader = await readerOf(tx, actor)
+  const found = await releasedSeries(tx, organisationId, instancesInScope(reader, query), {
     teamId: query.team_id ?? null,
     after: seriesId === undefined ? null : { series_id: seriesId, team_id: teamId },
     limit: paging.limit + 1,
@@ -69,19 +72,19 @@ export async function listTrends(call: Call<typeof operation>): Promise<Page<'tr
   )
   const trends: TrendEntry[] = []
   for (const [checkInId, some] of Map.groupBy(groups, (one) => one.series_id))
-    trends.push(...(await trendsOf(call, checkInId, some)))
+    trends.push(...(await trendsOf({ ...call, reader }, checkInId, some)))
   return { trends, ...rest }
 }
 
 const trendKinds = ['scores', 'enps', 'sentiment', 'drivers'] as const
 
 async function trendsOf(
-  { tx, actor, query, now }: Call<typeof operation>,
+  { tx, actor, reader, query, now }: Call<typeof operation> & { readonly reader: Reader },
   checkInId: string,
   groups: readonly SeriesGroup[],
 ): Promise<TrendEntry[]> {
   const filter = { ...query, check_in_id: checkInId }
-  const newestFirst = await closedCollections(tx, actor, filter, trendInstancesMax)
+  const newestFirst = await closedCollections(tx, reader, filter, trendInstancesMax)
   const collections = newestFirst.toReversed()
   await auditFigures({ tx, actor, now }, 'trends', collections)
   const rows = await releasedTo<unknown>(
@@ -93,10 +96,15 @@ async function trendsOf(
   const released = Map.groupBy(rows, (row) => `${row.collection_id} ${row.team_id}`)
   const trends: TrendEntry[] = []
   for (const { team_id: group } of groups) {
-    const instances = collections.map((collection): InstanceFigures => ({
-      collection,
-      released: (released.get(`${collection.id} ${group}`) ?? []).map((row) => ({ ...row, teamId: group })),
-    }))
+    const instances = collections
+      .filter(({ shared }) => shared === null || shared.includes(group))
+      .map((collection): InstanceFigures => ({
+        collection,
+        released: (released.get(`${collection.id} ${group}`) ?? []).map((row) => ({
+          ...row,
+          teamId: group,
+        })),
+      }))
     trends.push({
       scope: { check_in_id: checkInId, team_id: group === everyone ? null : group },
       title: newestFirst[0]?.title ?? '',

@@ -12,6 +12,7 @@ import { type FigureWindow } from '../../../contract/figures.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone } from '../../cells/cells.ts'
 import { type Released, releasedTo } from '../../confidentiality/confidentiality.ts'
+import { readerOf } from '../../directory/directory.ts'
 import { isAlike } from '../../questions/questions.ts'
 import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
 import { sum, version } from '../finding.ts'
@@ -29,7 +30,10 @@ export async function windowFor<F extends object>(
 ): Promise<FigureWindow<F> | null> {
   if (!query.check_in_id || query.cursor !== undefined) return null
   const group = query.team_id ?? everyone
-  const collections = await closedCollections(tx, actor, query, windowInstancesMax)
+  const reader = await readerOf(tx, actor)
+  const collections = (await closedCollections(tx, reader, query, windowInstancesMax)).filter(
+    ({ shared }) => shared === null || shared.includes(group),
+  )
   await auditFigures({ tx, actor, now }, kind, collections)
   const rows = await releasedTo<unknown>(
     tx,

@@ -28,6 +28,7 @@ export const applicationRow = shapeOf(applications, [
   'scopes',
   'require_pkce',
   'api_version',
+  'results_team_ids',
   'status',
   'version',
   'created_at',

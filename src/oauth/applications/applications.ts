@@ -8,8 +8,10 @@ import { type Application, type ApplicationDraft, type NewApplication } from '..
 import { type ApplicationKind, redirectUriFault, redirectUriFaults } from '../../../contract/redirect-uri.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { type Call } from '../../call.ts'
-import { afterCommit, many, only, sql, textArray, type Tx } from '../../db/db.ts'
+import { afterCommit, many, only, sql, textArray, textArrayOrNull, type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
+import { shapeOf } from '../../db/shape.ts'
+import { teams } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
 import { newId } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
@@ -41,15 +43,16 @@ export async function createApplicationFor(
   const { organisationId, userId } = editor
   const { kind = 'confidential', redirect_uris: redirectUris = [], scopes } = draft
   assertValid({ kind, redirectUris, scopes })
+  await checkTeams(tx, organisationId, draft.results_team_ids ?? [])
   const id = newId('application')
   const row = await only(
     tx,
     applicationRow,
     sql`
       insert into applications (organisation_id, id, client_id, name, kind, redirect_uris, scopes, require_pkce, api_version,
-                                created_by, created_at, updated_at)
+                                results_team_ids, created_by, created_at, updated_at)
       values (${organisationId}, ${id}, ${id}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(scopes)},
-              ${draft.require_pkce ?? false}, ${draft.api_version ?? latestVersion}, ${userId}, ${now}, ${now})
+              ${draft.require_pkce ?? false}, ${draft.api_version ?? latestVersion}, ${textArrayOrNull(draft.results_team_ids ?? null)}, ${userId}, ${now}, ${now})
       returning ${applicationRow.columns}`,
   )
   const secret = isPublic(kind) ? null : await addSecret(tx, row, now)
@@ -119,6 +122,7 @@ export async function updateApplication(call: Call<typeof contract.updateApplica
   if (before.status === 'revoked') throw impossible('', 'A revoked application cannot be changed', 'revoked')
   const { kind, redirect_uris: redirectUris, scopes, ...next } = { ...before, ...patch }
   assertValid({ kind, redirectUris, scopes })
+  await checkTeams(tx, before.organisation_id, patch.results_team_ids ?? [])
   const row = await only(
     tx,
     applicationRow,
@@ -130,6 +134,7 @@ export async function updateApplication(call: Call<typeof contract.updateApplica
           scopes = ${textArray(scopes)},
           require_pkce = ${next.require_pkce},
           api_version = ${next.api_version},
+          results_team_ids = ${textArrayOrNull(next.results_team_ids)},
           version = version + 1,
           updated_at = ${now}
       where organisation_id = ${before.organisation_id}
@@ -169,6 +174,20 @@ export async function revokeApplication(call: ApplicationCall): Promise<Applicat
   afterCommit(tx, 'access changed', { kind: 'application', id })
   await auditApplication(call, 'application.revoked', row)
   return present(tx, revoked)
+}
+
+/** @throws unprocessable  a team that the organisation does not have */
+async function checkTeams(tx: Tx, organisationId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await many(
+    tx,
+    shapeOf(teams, ['id']),
+    sql`select id from teams where organisation_id = ${organisationId} and id = any (${textArray(ids)})`,
+  )
+  const known = new Set(rows.map((row) => row.id))
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown >= 0)
+    throw impossible(`/results_team_ids/${unknown}`, `There is no team ${ids[unknown]}`, 'unknown')
 }
 
 type Registration = { kind: ApplicationKind; redirectUris: readonly string[]; scopes: readonly string[] }

@@ -1,0 +1,53 @@
+/** SQL of authors who leave, and of who takes over. */
+import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { departures, users } from '../db/tables.ts'
+
+const departureRow = shapeOf(departures, ['organisation_id', 'user_id'])
+
+/** One departure, claimed until the transaction ends. */
+export const claimDeparture = (
+  tx: Tx,
+  quarantined: readonly string[],
+): Promise<RowOf<typeof departureRow> | undefined> =>
+  one(
+    tx,
+    departureRow,
+    sql`
+      select ${departureRow.columns}
+      from departures
+      where user_id <> all (${textArray(quarantined)})
+      limit 1
+      for update skip locked`,
+  )
+
+export const deleteDeparture = (
+  tx: Tx,
+  { organisation_id, user_id }: RowOf<typeof departureRow>,
+): Promise<number> =>
+  run(tx, sql`delete from departures where organisation_id = ${organisation_id} and user_id = ${user_id}`)
+
+/** The manager of somebody, if they are a user; else the organisation's successor; else its oldest admin; all of them active. */
+export async function findHeir(tx: Tx, organisationId: string, userId: string): Promise<string | null> {
+  const heir = await one(
+    tx,
+    shapeOf(users, ['id']),
+    sql`
+      select u.id
+      from users u
+      join users gone
+        on gone.organisation_id = u.organisation_id
+       and gone.id = ${userId}
+      join organisations o on o.id = u.organisation_id
+      left join members m
+        on m.organisation_id = gone.organisation_id
+       and m.id = gone.member_id
+      where u.organisation_id = ${organisationId}
+        and u.id <> ${userId}
+        and u.status = 'active'
+        and (u.member_id = m.manager_member_id or u.id = o.successor_user_id or u.role = 'admin')
+      order by (u.member_id = m.manager_member_id) is true desc, (u.id = o.successor_user_id) is true desc, u.created_at, u.id
+      limit 1`,
+  )
+  return heir?.id ?? null
+}

@@ -1,0 +1,118 @@
+/** How far somebody's teams reach: whom a member may ask, and whose results a manager or an application may read. */
+import { type Actor, userIdOf } from '../actor.ts'
+import { reachesAll } from '../authority.ts'
+import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
+import { bool, nullable, shape, text } from '../db/shape.ts'
+import { users } from '../db/tables.ts'
+import { type Reader } from '../visibility.ts'
+
+const reachRow = shape({ id: text, is_above: bool })
+
+/** These teams and all under them; and the teams right above them that are not among these. */
+async function teamsUnder(
+  tx: Tx,
+  organisationId: string,
+  roots: readonly string[],
+): Promise<{ teams: string[]; above: string[] }> {
+  if (roots.length === 0) return { teams: [], above: [] }
+  const rows = await many(
+    tx,
+    reachRow,
+    sql`
+      with recursive inside as (
+        select id
+        from teams
+        where organisation_id = ${organisationId}
+          and id = any (${textArray(roots)})
+        union
+        select t.id
+        from inside
+        join teams t
+          on t.organisation_id = ${organisationId}
+         and t.parent_team_id = inside.id
+      )
+      select id, false as is_above
+      from inside
+      union all
+      select distinct parent_team_id, true
+      from teams
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(roots)})
+        and parent_team_id is not null
+        and parent_team_id not in (select id from inside)`,
+  )
+  const idsOf = (isAbove: boolean): string[] =>
+    rows.filter((row) => row.is_above === isAbove).map(({ id }) => id)
+  return { teams: idsOf(false), above: idsOf(true) }
+}
+
+const memberRow = shape({
+  member_id: nullable(users.member_id),
+  managed: nullable(text),
+  joined: nullable(text),
+})
+
+/** The teams that a user is in, and of these the ones that they manage or lead. */
+async function placesOf(tx: Tx, organisationId: string, userId: string) {
+  const rows = await many(
+    tx,
+    memberRow,
+    sql`
+      select u.member_id, case when m.role in ('manager', 'lead') then m.team_id end as managed, m.team_id as joined
+      from users u
+      left join memberships m
+        on m.organisation_id = u.organisation_id
+       and m.member_id = u.member_id
+       and m.left_at is null
+      where u.organisation_id = ${organisationId}
+        and u.id = ${userId}`,
+  )
+  return {
+    memberId: rows[0]?.member_id ?? null,
+    managed: rows.flatMap(({ managed }) => managed ?? []),
+    joined: rows.flatMap(({ joined }) => joined ?? []),
+  }
+}
+
+/** The caller as a reader of results. */
+export async function readerOf(tx: Tx, actor: Actor): Promise<Reader> {
+  const { organisationId } = actor
+  const userId = userIdOf(actor)
+  if (actor.kind === 'organisation' && actor.resultsTeams) {
+    const { teams } = await teamsUnder(tx, organisationId, actor.resultsTeams)
+    return { actor, reach: { kind: 'application', teams } }
+  }
+  if (userId === null || reachesAll(actor, 'results.read')) return { actor, reach: { kind: 'all' } }
+  const { memberId, managed } = await placesOf(tx, organisationId, userId)
+  const { teams, above } = await teamsUnder(tx, organisationId, managed)
+  return { actor, reach: { kind: 'person', userId, memberId, teams, above } }
+}
+
+export type Asked = { readonly team_ids: readonly string[]; readonly member_ids: readonly string[] }
+
+/** Whether all of these are in teams that the user belongs to or manages, or under them. They may ask themselves, too. */
+export async function areInOwnTeams(
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string },
+  asked: Asked,
+): Promise<boolean> {
+  const { memberId, joined } = await placesOf(tx, organisationId, userId)
+  const { teams } = await teamsUnder(tx, organisationId, joined)
+  if (!asked.team_ids.every((id) => teams.includes(id))) return false
+  const others = asked.member_ids.filter((id) => id !== memberId)
+  if (others.length === 0) return true
+  return !(await exists(
+    tx,
+    sql`
+      select 1
+      from unnest(${textArray(others)}) as asked (member_id)
+      where not exists (
+        select 1
+        from memberships m
+        where m.organisation_id = ${organisationId}
+          and m.member_id = asked.member_id
+          and m.team_id = any (${textArray(teams)})
+          and m.left_at is null
+      )`,
+  ))
+}
