@@ -82,7 +82,11 @@ export const actions = {
     people: readers,
     programs: false,
   },
-  'insights.recompute': { title: 'Compute the insights of a survey again', people: authors, programs: false },
+  'insights.recompute': {
+    title: 'Compute the insights of a survey again',
+    people: { member: 'own', analyst: 'all', admin: 'all' },
+    programs: false,
+  },
   'answers.read': {
     title: 'Read named answers of attributed surveys, where the promise names them',
     people: everyone,

@@ -157,7 +157,7 @@ export const recomputeInsights = {
     },
     { title: 'RecomputeResult' },
   ),
-  errors: ['unprocessable'],
+  errors: ['not_the_author', 'unprocessable'],
 } as const satisfies Operation
 
 export type Insight = Static<typeof Insight>

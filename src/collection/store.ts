@@ -29,6 +29,7 @@ const collectionRow = shapeOf(
     'id',
     'owner_kind',
     'owner_id',
+    'author_user_id',
     'series_id',
     'title',
     'description',

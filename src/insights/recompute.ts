@@ -1,5 +1,6 @@
 /** Computing the insights of a closed collection again, by call. */
 import { type Recomputed, type recomputeInsights } from '../../contract/insights.ts'
+import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { findCollection, refOf } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
@@ -13,6 +14,7 @@ export type PhraseFor = (tx: Tx, ref: CollectionRef) => Promise<Phrase | undefin
 
 /**
  * The lock on the collection puts two of these calls, or one and the analysis after closing, one after the other.
+ * @throws not_the_author
  * @throws unprocessable  unknown, also for another user's private pulse; or not closed, so that nothing has been released
  */
 export async function recompute(
@@ -28,6 +30,7 @@ export async function recompute(
   const found = await findCollectionId(tx, actor, owner, { lock: true })
   const collection =
     found && (await findCollection(tx, { organisationId: actor.organisationId, collectionId: found.id }))
+  if (collection) assertReaches(actor, 'insights.recompute', { authorUserId: collection.author_user_id })
   if (collection?.state !== 'closed')
     throw problem('unprocessable', {
       detail: 'It has not closed yet, so there are no figures to compute from',

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft, type Reply } from '../support/world.ts'
@@ -30,9 +31,11 @@ let shared: Promise<Prepared> | undefined
 /** One for all requests that only add to it. */
 export const sharedPrepared = (): Promise<Prepared> => (shared ??= prepare())
 
-export async function prepare() {
+/** @param authorRole  of whoever makes the surveys; where they are a member, members may ask anyone */
+export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = {}) {
   const world: PeopledWorld = await newPeopledWorld()
-  const author = await world.user({ role: 'admin' })
+  const author = await world.user({ role: authorRole })
+  if (authorRole === 'member') ok(await world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
   const team = await world.team('Platform', 6)
   const recipients = { team_ids: [team.id], member_ids: [] }
   const making = makers(world, author, team.id)
