@@ -4,6 +4,8 @@
  * that site, or any page of the same identity provider could issue codes.
  */
 import { createCode } from '../../contract/oauth.ts'
+import { scopesOfRole } from '../../contract/role-scopes.ts'
+import { offlineAccess } from '../../contract/scopes.ts'
 import { type PersonActor } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
 import { type Api, route } from '../http/route.ts'
@@ -54,8 +56,13 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       )
       if ('error' in request) throw problemOf(request)
       const person = await personOf(tx, session, request.client.organisationId, now)
-      if (body.remembered && !(await isRemembered(tx, person, request))) throw problem('consent_required')
-      const code = await issueCode(tx, person, request, now)
+      // RFC 6749 §3.3: the reply of the token endpoint names the scopes that were granted.
+      const scopes = scopesOfRole(request.scopes, person.role)
+      if (!scopes.some((scope) => scope !== offlineAccess))
+        throw problem('invalid_scope', { detail: 'Your role can do nothing of what is requested' })
+      const granted = { ...request, scopes }
+      if (body.remembered && !(await isRemembered(tx, person, granted))) throw problem('consent_required')
+      const code = await issueCode(tx, person, granted, now)
       return {
         code,
         redirect_to: withParameters(request.redirectUri, { code, state: request.state, iss: baseUrl }),
