@@ -65,6 +65,8 @@ export function refusalsOf(operation: Operation): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([
       'invalid_request',
+      'request_timeout',
+      'header_fields_too_large',
       ...(caller === 'anyone' ? [] : (['unauthorized', 'invalid_token', 'rate_limited'] as const)),
       ...(caller === 'user' ? (['user_identity_required'] as const) : []),
       ...(scope ? (['insufficient_scope'] as const) : []),

@@ -9,7 +9,6 @@ import { type Db } from '../db/db.ts'
 import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
 import { networkOf } from '../identity/identity.ts'
-import { Problem } from '../problem.ts'
 import { authenticateClient, type AuthenticatedClient, credentialsOf } from './client-authentication.ts'
 import { type Clients } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
@@ -110,7 +109,7 @@ function addOAuthForm(scope: FastifyInstance): void {
 }
 
 function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asOAuthError(error)
+  const refusal = asOAuthError(error, request)
   if (refusal.status >= 500)
     request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'token request failed')
   return reply
@@ -121,9 +120,9 @@ function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 /** Refusals of the framework and of http/ in RFC 6749's form. */
-function asOAuthError(error: unknown): OAuthError {
+function asOAuthError(error: unknown, request: FastifyRequest): OAuthError {
   if (error instanceof OAuthError) return error
-  const { code, status, extra } = error instanceof Problem ? error : asProblem(error)
+  const { code, status, extra } = asProblem(error, request)
   if (status === 429) return oauthError('too_many_requests', { headers: extra.headers })
   if (status === 503) return oauthError('temporarily_unavailable', { headers: extra.headers, cause: error })
   if (status >= 500) return oauthError('server_error', { cause: error })

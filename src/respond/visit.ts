@@ -89,7 +89,7 @@ export async function page(
       return reply.header('cache-control', 'no-store').serializer(JSON.stringify).send(outcome.json)
     return sendPage(reply, outcome.page, outcome)
   } catch (error) {
-    const refusal = asProblem(error)
+    const refusal = asProblem(error, request)
     if (refusal.status >= 500) reply.log.error({ err: refusal.cause ?? refusal }, 'answer page failed')
     return sendPage(reply, refusalPage(visit.view, refusal, request.id), { status: refusal.status })
   }
