@@ -2,10 +2,8 @@
  * Days and instants of requests: those that JavaScript and PostgreSQL both have. RFC 3339 also has leap seconds, a year 0000 and, with an
  * offset, instants beyond the year 9999 in UTC; such a value would fail where it is first computed with.
  */
-import { type Ajv, type FormatDefinition } from 'ajv'
+import { type Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-
-type Format = FormatDefinition<string>
 
 const earliest = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
@@ -14,9 +12,8 @@ const isWithin = (at: number): boolean => at >= earliest && at <= latest
 
 /** `only` restricts a format that ajv-formats has defined. */
 function restrict(ajv: Ajv, name: string, only: (text: string) => boolean): void {
-  const known = ajv.formats[name] as Format
-  const isWellFormed = known.validate as (text: string) => boolean
-  ajv.addFormat(name, { ...known, validate: (text) => isWellFormed(text) && only(text) })
+  const { validate: isWellFormed } = ajv.formats[name] as { validate: (text: string) => boolean }
+  ajv.addFormat(name, { type: 'string', validate: (text: string) => isWellFormed(text) && only(text) })
 }
 
 export function addRequestFormats(ajv: Ajv): void {
