@@ -55,7 +55,6 @@ export function searchable(parameter: string, text: string): string {
   return text
 }
 
-
 /**
  * Reports a value that another row has as a conflict. The transaction can do nothing more after the violation, so it ends here.
  * @param indexes  the unique index behind each field

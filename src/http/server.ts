@@ -17,6 +17,7 @@ import { type Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { codeOf } from '../caught.ts'
+import { type Config } from '../config.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import { addRequestFormats } from './formats.ts'
@@ -30,10 +31,14 @@ type Validate = ReturnType<FastifySchemaCompiler<unknown>>
 
 const requestIdShape = /^[\w.-]{1,64}$/
 
-export function createServer(log: Logger): FastifyInstance {
+/** What stands between callers and this server, as far as it is configured. */
+type Edge = Pick<Config, 'trustedProxies' | 'hsts'>
+
+export function createServer(log: Logger, { trustedProxies, hsts }: Edge): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -65,6 +70,7 @@ export function createServer(log: Logger): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    if (hsts !== null) reply.header('strict-transport-security', hsts)
     const detail = hasTwoHosts(request)
       ? 'The Host header is given twice'
       : isWellEncoded(request.url)

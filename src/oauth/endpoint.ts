@@ -8,7 +8,7 @@ import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
-import { networkOf } from '../identity/identity.ts'
+import { addressOf, networkOf } from '../http/network.ts'
 import { authenticateClient, type AuthenticatedClient, credentialsOf } from './client-authentication.ts'
 import { type Clients } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
@@ -76,11 +76,18 @@ export async function authenticate(
 ): Promise<AuthenticatedClient> {
   const refused = () => invalidClient(addresses)
   const presented = credentialsOf(request.headers.authorization, parameters, refused)
-  const client = await authenticateClient({ clients, failures, presented, ip: request.ip, now, refused })
+  const network = networkOf(addressOf(request))
+  const client = await authenticateClient({ clients, failures, presented, network, now, refused }).catch(
+    async (error: unknown) => {
+      // Ids may change from one guess to the next, so they count together.
+      if (error instanceof OAuthError && error.code === 'invalid_client') await limiter.take(network, 'guess')
+      throw error
+    },
+  )
   // The id of a public application is no secret: requests with it count for the network that they come from.
   const { applicationId, kind } = client.client
-  const caller = isPublic(kind) ? `${applicationId} ${networkOf(request.ip)}` : applicationId
-  const limited = limiter.take(caller, 'token')
+  const caller = isPublic(kind) ? `${applicationId} ${network}` : applicationId
+  const limited = await limiter.take(caller, 'token')
   if (limited) reply.headers(rateHeaders(limited))
   return client
 }
