@@ -4,6 +4,7 @@
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
+import { type OAuthEndpoint } from '../../contract/oauth-endpoints.ts'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
@@ -44,7 +45,7 @@ export type OAuthCall = {
  */
 export function oauthEndpoint(
   { app, clock }: Pick<Endpoint, 'app' | 'clock'>,
-  url: string,
+  { path: url }: OAuthEndpoint,
   answer: (call: OAuthCall) => Promise<object | null>,
 ): void {
   app.register(async (scope) => {

@@ -5,6 +5,7 @@
  *
  * What to look for: sonde_(cs|at|ac|rt)_[0-9A-Za-z]{49}.
  */
+import { reportLeak } from '../../../contract/oauth-endpoints.ts'
 import { byClock, recordAudit } from '../../audit/audit.ts'
 import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
@@ -21,7 +22,7 @@ import { compromiseSecret } from './secrets.ts'
 
 export function leakEndpoint(deps: Endpoint): void {
   const { db, clock, limiter } = deps
-  oauthEndpoint(deps, '/oauth/leaks', async ({ parameters: { token }, request }) => {
+  oauthEndpoint(deps, reportLeak, async ({ parameters: { token }, request }) => {
     if (token === undefined) throw invalidRequest('token is missing')
     const network = networkOf(addressOf(request))
     // Before anything is looked up: otherwise the reply would tell a credential from another text.
