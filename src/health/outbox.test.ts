@@ -1,6 +1,7 @@
 /** The outbox: for the person at this machine who started the service, and for nobody else. */
 import assert from 'node:assert/strict'
-import { get } from 'node:http'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { before, suite, test } from 'node:test'
 import { type Running, startApp } from '../../test/support/start.ts'
@@ -8,18 +9,17 @@ import { type Running, startApp } from '../../test/support/start.ts'
 type Answer = { status: number; text: string; cookie: string | undefined; location: string | undefined }
 
 /** With headers that fetch sets by itself. */
-const ask = ({ app }: Running, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const { port } = app.server.server.address() as AddressInfo
-    get(
-      { host: '127.0.0.1', port, path, headers: { host: `localhost:${port}`, ...headers } },
-      async (reply) => {
-        const text = (await reply.toArray()).join('')
-        const cookie = reply.headers['set-cookie']?.[0]
-        resolve({ status: reply.statusCode!, text, cookie, location: reply.headers.location })
-      },
-    ).on('error', reject)
-  })
+async function ask({ app }: Running, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const { port } = app.server.server.address() as AddressInfo
+  const request = get({ host: '127.0.0.1', port, path, headers: { host: `localhost:${port}`, ...headers } })
+  const [reply] = (await once(request, 'response')) as [IncomingMessage]
+  return {
+    status: reply.statusCode!,
+    text: (await reply.toArray()).join(''),
+    cookie: reply.headers['set-cookie']?.[0],
+    location: reply.headers.location,
+  }
+}
 
 const openingPath = ({ app }: Running): string => {
   const { pathname, search } = new URL(app.outboxAddress()!)
