@@ -141,12 +141,16 @@ suite('callers without a valid credential', () => {
     assert.equal((await valid.get('/api/teams', from)).status, 200)
   })
 
-  test('cannot choose a network where no proxy is trusted', async () => {
-    const running = await startApp({ env: { SONDE_RATE_LIMITS: 'guesses=5' } })
-    const seen = new Set<number>()
-    for (let i = 0; i < 6; i++)
-      seen.add((await client(running.url, newSecret('at')).get('/api/teams', somewhere())).status)
-    assert.deepEqual([...seen], [401, 429])
+  test('cannot choose a network where the peer is no trusted proxy', async () => {
+    for (const trusted of ['', '10.0.0.0/8, 2001:db8::/32']) {
+      const running = await startApp({
+        env: { SONDE_RATE_LIMITS: 'guesses=5', SONDE_TRUSTED_PROXIES: trusted },
+      })
+      const seen: number[] = []
+      for (let i = 0; i < 6; i++)
+        seen.push((await client(running.url, newSecret('at')).get('/api/teams', somewhere())).status)
+      assert.deepEqual(seen, [401, 401, 401, 401, 401, 429])
+    }
   })
 })
 

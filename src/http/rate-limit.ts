@@ -46,7 +46,11 @@ export function rateLimiter(limits: Limits | null, use: UsePoints, now: Millisec
 
   const current = (key: string, limit: number): Window => {
     const known = windows.get(key)
-    if (known && known.endsAt > now()) return known
+    if (known && known.endsAt > now()) {
+      // Whoever asks is remembered: others, however many, do not push them out.
+      windows.set(key, known)
+      return known
+    }
     const share = shareOf(limit)
     const window = {
       left: share,
