@@ -87,7 +87,10 @@ export const limits = {
   deliveryAttemptsMax: 8,
 } as const
 
-/** Requests per minute for one application, by class of operation. */
-export const rateLimits = { read: 600, write: 120, token: 600, export: 10, bulk: 10 } as const
+/**
+ * Requests per minute for one application, by class of operation. `guess`: requests from one network with a credential that is not valid (a
+ * token, a client, a personal link).
+ */
+export const rateLimits = { read: 600, write: 120, token: 600, export: 10, bulk: 10, guess: 60 } as const
 
 export type RateClass = keyof typeof rateLimits

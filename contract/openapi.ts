@@ -3,6 +3,8 @@
  * named types.
  */
 import { type TSchema } from 'typebox'
+import { type OAuthEndpoint, oauthEndpoints } from './oauth-endpoints.ts'
+import { oauthErrors } from './oauth-errors.ts'
 import { type Operation, refusalsOf } from './operation.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
@@ -17,6 +19,8 @@ export function openApiDocument(): Json {
   for (const operation of operations) {
     ;(paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation, components)
   }
+  for (const endpoint of oauthEndpoints)
+    paths[endpoint.path] = { post: describeEndpoint(endpoint, components) }
   return {
     openapi: '3.1.1',
     info: {
@@ -29,7 +33,10 @@ export function openApiDocument(): Json {
     security: [{ oauth: [] }],
     tags: tagsOf(operations),
     paths,
-    components: { securitySchemes, schemas: { ...components, Problem: problemSchema } },
+    components: {
+      securitySchemes,
+      schemas: { ...components, Problem: problemSchema, OAuthError: oauthErrorSchema },
+    },
   }
 }
 
@@ -47,6 +54,11 @@ const securitySchemes = {
         scopes: scopeDescriptions(() => true),
       },
     },
+  },
+  client: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'client_id and client_secret of the application; they may stand in the body instead',
   },
   session: {
     type: 'http',
@@ -93,6 +105,13 @@ const problemSchema = {
   },
 }
 
+const oauthErrorSchema = {
+  type: 'object',
+  description: 'RFC 6749 §5.2',
+  required: ['error', 'error_description'],
+  properties: { error: { type: 'string', enum: Object.keys(oauthErrors) }, error_description: text },
+}
+
 function describe(operation: Operation, components: Record<string, unknown>): Json {
   const schema = (it: TSchema): unknown => withReferences(it, components)
   return {
@@ -126,6 +145,57 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
     },
   }
 }
+
+function describeEndpoint(endpoint: OAuthEndpoint, components: Record<string, unknown>): Json {
+  const { id, summary, description, caller, body, response } = endpoint
+  const schema = withReferences(body, components)
+  return {
+    operationId: id,
+    tags: ['OAuth'],
+    summary,
+    description,
+    // An application without HTTP Basic sends its credentials in the body.
+    security: caller === 'client' ? [{ client: [] }, {}] : [],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+    },
+    responses: {
+      200: {
+        description: 'OK',
+        content: { 'application/json': { schema: withReferences(response, components) } },
+      },
+      ...oauthRefusals(endpoint),
+      ...parserRefusals,
+    },
+  }
+}
+
+/** Error replies by status, each listing its codes; a body that is too large is `invalid_request` with a status of its own. */
+function oauthRefusals({ errors }: OAuthEndpoint): Json {
+  const statuses = [...new Set(errors.map((code) => oauthErrors[code].status))]
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } }
+  return {
+    413: { description: 'invalid_request', content },
+    ...Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        { description: errors.filter((code) => oauthErrors[code].status === status).join(', '), content },
+      ]),
+    ),
+  }
+}
+
+/** The parser refuses before it is known which endpoint was meant. */
+const parserRefusals: Json = Object.fromEntries(
+  (['request_timeout', 'header_fields_too_large'] as const).map((code) => [
+    problems[code].status,
+    {
+      description: code,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ]),
+)
 
 /** OpenAPI 3.1 cannot describe the events of a stream, so `contentSchema` describes the JSON in their data. */
 const contentOf = ({ stream, csv }: Operation, schema: unknown): Json =>

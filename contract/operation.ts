@@ -65,7 +65,10 @@ export function refusalsOf(operation: Operation): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([
       'invalid_request',
-      ...(caller === 'anyone' ? [] : (['unauthorized', 'invalid_token', 'rate_limited'] as const)),
+      'request_timeout',
+      'header_fields_too_large',
+      'rate_limited',
+      ...(caller === 'anyone' ? [] : (['unauthorized', 'invalid_token'] as const)),
       ...(caller === 'user' ? (['user_identity_required'] as const) : []),
       ...(scope ? (['insufficient_scope'] as const) : []),
       ...(isPerson ? (['access_denied', 'organisation_required'] as const) : []),

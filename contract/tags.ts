@@ -13,7 +13,8 @@ export const tags = {
   Teams: 'Teams, their members and their results over time.',
   Members: 'The people in the directory: their absences, imports and erasure.',
   Deliveries: 'Bounced messages and suppressed addresses.',
-  OAuth: 'How a user authorises an application.',
+  OAuth:
+    'Access tokens: how an application requests, checks and revokes them, and how a user authorises it. Errors have the shape of RFC 6749.',
   Applications: 'OAuth clients of the organisation: credentials, scopes, usage and request log.',
   Grants: 'Which applications a user has authorised, and how to withdraw that.',
   People: 'The users of the organisation: roles, invitations and ways to sign in.',

@@ -48,7 +48,7 @@ export async function demo(options: Options): Promise<void> {
     if (options.once || options.json) return await running.stop()
     await outcome.goOn()
     running.stayUp()
-    for (const line of inviteTo(running.url, outcome)) console.log(line)
+    for (const line of inviteTo(running, outcome)) console.log(line)
   } catch (error) {
     // A signal in the middle of a chapter: a failure after it is expected.
     if (running?.isStopping()) return
@@ -126,13 +126,13 @@ async function linesOf({ organisation, read, summed }: Outcome, seconds: number)
   ]
 }
 
-function inviteTo(url: string, { organisation, persons }: Outcome): string[] {
+function inviteTo({ url, outboxAddress }: Running, { organisation, persons }: Outcome): string[] {
   const { client_id: id, client_secret: secret, redirect_uri: back } = organisation.application
   const consent = `${url}/oauth/authorize?client_id=${id}&redirect_uri=${encodeURIComponent(back)}`
   return [
     '',
     `It stays up: ${url} (end it with Ctrl-C)`,
-    `  Mail that was sent, with links to answer: ${url}/outbox`,
+    `  Mail that was sent, with links to answer: ${outboxAddress}`,
     `  Sign in and let the dashboard in, as one of:`,
     ...persons.map(({ name, role }) => `    ${name}, ${role}`),
     `    ${consent}`,

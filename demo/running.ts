@@ -39,6 +39,8 @@ export type Running = {
   db: Db
   clock: StoryClock
   outbox: string
+  /** The address of the outbox, or its folder where it is not shown. */
+  outboxAddress: string
   /** Turns the clock to an instant and does all that is due then. */
   at(instant: Date): Promise<void>
   /** Does what is due now. */
@@ -69,6 +71,7 @@ export async function start(persons: DemoPerson[], once: boolean): Promise<Runni
       db: opened.db,
       clock,
       outbox: join(config.dataDir, 'outbox'),
+      outboxAddress: app.outboxAddress() ?? join(config.dataDir, 'outbox'),
       at: (instant) => {
         clock.turn(instant)
         return due.settle()
@@ -116,7 +119,7 @@ async function demoConfig(once: boolean): Promise<Config> {
     slack: { ...given.slack, token: null },
     webhooksOn: false,
     role: 'all',
-    rateLimits: false,
+    rateLimits: null,
     logLevel: env.SONDE_LOG_LEVEL ? given.logLevel : 'warn',
   }
   if (!env.SONDE_DATA_DIR) await empty(config.dataDir)

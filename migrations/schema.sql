@@ -739,6 +739,13 @@ CREATE INDEX pulses_deleted ON public.pulses USING btree (deleted_at) WHERE (del
 CREATE INDEX pulses_due_to_open ON public.pulses USING btree (opens_at) WHERE (state = 'scheduled'::text);
 CREATE INDEX pulses_public ON public.pulses USING btree (organisation_id, id DESC) WHERE is_public;
 
+create table rate_limits (
+  key text not null,
+  points integer not null,
+  expire bigint not null,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
 create table receipt_proofs (
   receipt_sha256 bytea not null,
   organisation_id text not null,

@@ -31,13 +31,14 @@ import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { eventsTask } from './events/events.ts'
-import { countLookups, healthRoutes, newCounts } from './health/health.ts'
+import { countLookups, healthRoutes, isLocalService, newCounts } from './health/health.ts'
 import { idempotencyTask } from './http/idempotency.ts'
 import { eventStreams } from './http/live.ts'
 import { assetRoutes } from './http/page.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
+import { rateLimitsTask, sharedPoints } from './http/shared-points.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { type DueTask, dueWork, type DueWork, inTransaction, startJobs } from './jobs/jobs.ts'
@@ -65,6 +66,8 @@ export type App = {
   readonly server: FastifyInstance
   readonly addresses: Addresses
   readonly due: DueWork
+  /** The address that opens the outbox; null where messages are sent, and in production. */
+  outboxAddress(): string | null
   /** @returns the address that is served */
   listen(): Promise<string>
   close(): Promise<void>
@@ -91,13 +94,14 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
 
   db.onCommit('access changed', ({ kind, id }) => parts.oauth.changes.announce(kind, id))
   if (worker === 'running') db.onCommit('work due', due.nudge)
-  bindPages(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
+  const { outboxPath } = bindPages(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
   bindOperations(parts)
 
   return {
     server,
     addresses,
     due,
+    outboxAddress: () => (hasOutbox(parts) ? addresses.baseUrl + outboxPath : null),
     listen: async () => {
       await serve(parts)
       if (worker === 'running') await registerPages(parts)
@@ -132,7 +136,7 @@ async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): P
 
 /** What features are made of, on one server and one database. */
 async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
-  const server = createServer(log)
+  const server = createServer(log, config)
   const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
   const counts = newCounts()
   const jobs = await startJobs(db, log)
@@ -150,7 +154,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     allowEmbedded: config.allowEmbeddedIdp,
     fetched: (whose, outcome) => void counts.fetches[whose][outcome]++,
   })
-  const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits })
+  const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits !== null })
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
   const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
@@ -162,7 +166,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     db,
     clock,
     addresses,
-    limiter: rateLimiter(config.rateLimits),
+    limiter: rateLimiter(config.rateLimits, sharedPoints(db)),
     authenticate: {
       application: countLookups(oauth.authenticate, counts),
       session: identity.session,
@@ -213,6 +217,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     pulses.purgeTask(deleteFindings),
     eventsTask,
     idempotencyTask,
+    rateLimitsTask,
     sweepKeysTask,
     ...oauthTasks(() => addresses.developerUrl),
     ...usage.usageTasks,
@@ -221,21 +226,21 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
 
 type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefined }
 
-/** Files, documents, health, and the pages of signing in. */
-function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): void {
+/** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
+function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
   const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
-  const { metricsToken } = config
   assetRoutes(app)
-  docsRoutes(app, addresses, () => channels.outbox() !== null)
-  healthRoutes({
+  docsRoutes(app, addresses, () => hasOutbox(parts))
+  const { outboxPath } = healthRoutes({
     app,
     db,
     channels,
     isReady,
     clock,
     counts,
-    metricsToken,
+    config,
+    addresses,
     due: { lags, countDeliveries: countDueDeliveries },
   })
   siteRoutes({ app, addresses, test: config.smtpUrl === null })
@@ -248,7 +253,12 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): void {
     demoPersons,
     embedded: config.idp === null,
   })
+  return { outboxPath }
 }
+
+/** Whether messages stay in the outbox, and it can be seen. */
+const hasOutbox = ({ channels, config, addresses }: Parts): boolean =>
+  !config.production && isLocalService(addresses) && channels.outbox() !== null
 
 /** The operations of the contract. */
 function bindOperations({ config, db, addresses, api, channels, identity, oauth, streams }: Parts): void {

@@ -52,6 +52,30 @@ const faulty: [string, Record<string, string>, RegExp][] = [
     { SONDE_LANGUAGE_MODEL_URL: 'https://a:b@llm.example/v1', SONDE_LANGUAGE_MODEL: 'm' },
     /must hold no name, password/,
   ],
+  [
+    'a proxy by a name',
+    { SONDE_TRUSTED_PROXIES: 'loopback, proxy.example' },
+    /SONDE_TRUSTED_PROXIES must list/,
+  ],
+  ['everybody as a proxy', { SONDE_TRUSTED_PROXIES: '0.0.0.0/0' }, /SONDE_TRUSTED_PROXIES must list/],
+  [
+    'a network that is too small',
+    { SONDE_TRUSTED_PROXIES: '10.0.0.0/33' },
+    /SONDE_TRUSTED_PROXIES must list/,
+  ],
+  [
+    'a limit of an unknown class',
+    { SONDE_RATE_LIMITS: 'reads=600,calls=1' },
+    /the classes are reads, writes/,
+  ],
+  ['a limit of nothing', { SONDE_RATE_LIMITS: 'reads=0' }, /SONDE_RATE_LIMITS must be on, off/],
+  ['HSTS without TLS', { SONDE_HSTS: '600' }, /SONDE_HSTS needs SONDE_BASE_URL/],
+  [
+    'HSTS in other words',
+    { SONDE_BASE_URL: 'https://sonde.example', SONDE_HSTS: 'max-age=1' },
+    /SONDE_HSTS must be off, or seconds/,
+  ],
+  ['an address that is no URI', { SONDE_SECURITY_CONTACT: 'security@sonde.example' }, /must list URIs/],
   ['an unknown role', { SONDE_ROLE: 'king' }, /SONDE_ROLE must be one of all, api, worker/],
   ['a worker that knows no address', { SONDE_ROLE: 'worker' }, /SONDE_ROLE=worker needs SONDE_BASE_URL/],
 ]
@@ -77,4 +101,14 @@ test('all faults are reported at once, one line each', () => {
     () => readConfig({ SONDE_PORT: 'x', SONDE_ROLE: 'y' }),
     (error) => error instanceof ConfigError && error.faults.length === 2,
   )
+})
+
+test('proxies are addresses, networks and names, and limits are chosen by class', () => {
+  const { trustedProxies, rateLimits } = readConfig({
+    SONDE_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 2001:db8::/32,192.0.2.7',
+    SONDE_RATE_LIMITS: 'reads=6000, tokens=60',
+  })
+  assert.deepEqual(trustedProxies, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.7'])
+  assert.deepEqual(rateLimits, { read: 6000, write: 120, token: 60, export: 10, bulk: 10, guess: 60 })
+  assert.equal(readConfig({ SONDE_RATE_LIMITS: 'off' }).rateLimits, null)
 })

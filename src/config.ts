@@ -2,9 +2,11 @@
  * Configuration: environment → checked values. Every fault is reported in a line of its own; the process then ends with exit code 78
  * (EX_CONFIG of sysexits).
  */
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
+import { type RateClass, rateLimits } from '../contract/limits.ts'
 
 export type Config = {
   readonly port: number
@@ -35,7 +37,13 @@ export type Config = {
     /** Allowed values of `azp`; empty: it is not checked. */
     parties: readonly string[]
   } | null
-  /** Opens /metrics to other machines; null: to this machine only. */
+  /** Addresses, networks and names (loopback, linklocal, uniquelocal) of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  /** The value of Strict-Transport-Security; null: none is sent. */
+  readonly hsts: string | null
+  /** URIs for /.well-known/security.txt, the preferred one first; empty: there is no such file. */
+  readonly securityContacts: readonly string[]
+  /** Opens /metrics to other machines; null: to this machine only, and in production to nobody. */
   readonly metricsToken: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -63,7 +71,8 @@ export type Config = {
   /** Addresses from callers may name loopback: for tests and local use. */
   readonly allowLocalReceivers: boolean
   readonly role: 'all' | 'api' | 'worker'
-  readonly rateLimits: boolean
+  /** Requests a minute by class; null: there are no limits. */
+  readonly rateLimits: Readonly<Record<RateClass, number>> | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly production: boolean
   /** Whether applications without a secret may be registered; `on`: metadata offers them too (`none`). */
@@ -85,6 +94,29 @@ const metricsTokenLengthMin = 16
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** As proxy-addr names them. */
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'] as const
+
+/** An address, or a network of at least one bit: everybody is no proxy. */
+function isNetwork(text: string): boolean {
+  const [address, bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** The names of the classes in SONDE_RATE_LIMITS. */
+const rateSettings = {
+  reads: 'read',
+  writes: 'write',
+  tokens: 'token',
+  exports: 'export',
+  bulk: 'bulk',
+  guesses: 'guess',
+} as const satisfies Record<string, RateClass>
+
+const yearSeconds = 31_536_000
 
 /** @throws ConfigError  one line for each fault */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -142,6 +174,53 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       perSecond: perSecond('SONDE_SLACK_PER_SECOND', 20),
     }
   }
+  const list = (name: string): string[] => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
+  const trustedProxies = (): string[] => {
+    const proxies = list('SONDE_TRUSTED_PROXIES')
+    if (!proxies.every((one) => isOneOf(proxyNames, one) || isNetwork(one)))
+      faults.push(
+        `SONDE_TRUSTED_PROXIES must list addresses, networks such as 10.0.0.0/8, or ${proxyNames.join(', ')}`,
+      )
+    return proxies
+  }
+  const rates = (): Config['rateLimits'] => {
+    const value = text('SONDE_RATE_LIMITS') ?? 'on'
+    if (value === 'off') return null
+    const chosen: Record<RateClass, number> = { ...rateLimits }
+    for (const entry of value === 'on' ? [] : list('SONDE_RATE_LIMITS')) {
+      const [, name = '', limit = ''] = /^([a-z]+)=([1-9]\d{0,6})$/.exec(entry) ?? []
+      if (isOneOf(Object.keys(rateSettings), name))
+        chosen[rateSettings[name as keyof typeof rateSettings]] = Number(limit)
+      else
+        faults.push(
+          `SONDE_RATE_LIMITS must be on, off, or requests a minute such as reads=600,writes=120; the classes are ${Object.keys(rateSettings).join(', ')}`,
+        )
+    }
+    return chosen
+  }
+  const hsts = (): string | null => {
+    const value = text('SONDE_HSTS')
+    const isHttps = [text('SONDE_BASE_URL'), text('SONDE_DEVELOPER_URL') ?? 'https:'].every((one) =>
+      one?.startsWith('https:'),
+    )
+    if (value === null) return isHttps ? `max-age=${yearSeconds}` : null
+    if (value === 'off') return null
+    const [, seconds, rest = ''] = /^(\d{1,9})((?: includeSubDomains(?: preload)?)?)$/.exec(value) ?? []
+    if (seconds === undefined)
+      faults.push('SONDE_HSTS must be off, or seconds, which includeSubDomains and preload may follow')
+    if (!isHttps) faults.push('SONDE_HSTS needs SONDE_BASE_URL and SONDE_DEVELOPER_URL that are https')
+    return `max-age=${seconds}${rest.replaceAll(' ', '; ')}`
+  }
+  const securityContacts = (): string[] => {
+    const contacts = list('SONDE_SECURITY_CONTACT')
+    if (
+      !contacts.every(
+        (one) => /^(?:mailto:[^@]+@[^@]+|tel:\+?[\d-]+|https:\/\/.+)$/.test(one) && URL.canParse(one),
+      )
+    )
+      faults.push('SONDE_SECURITY_CONTACT must list URIs that start with mailto:, https:// or tel:')
+    return contacts
+  }
   const languageModel = (): Config['languageModel'] => {
     const address = url('SONDE_LANGUAGE_MODEL_URL', ['http:', 'https:'])
     const key = text('SONDE_LANGUAGE_MODEL_KEY')
@@ -191,7 +270,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const audience = text('SONDE_IDP_AUDIENCE')
     const clientId = text('SONDE_IDP_CLIENT_ID')
     const profile = choice('SONDE_IDP_PROFILE', profileNames, 'oidc')
-    const parties = (text('SONDE_IDP_AUTHORIZED_PARTIES') ?? '').split(/[\s,]+/).filter(Boolean)
+    const parties = list('SONDE_IDP_AUTHORIZED_PARTIES')
     if (issuer === null) {
       if (audience || clientId || parties.length > 0)
         faults.push(
@@ -217,6 +296,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keyStore: keyStore(),
     idp: idp(),
     smtpUrl: url('SONDE_SMTP_URL', ['smtp:', 'smtps:']),
+    trustedProxies: trustedProxies(),
+    hsts: hsts(),
+    securityContacts: securityContacts(),
     metricsToken: text('SONDE_METRICS_TOKEN'),
     mailFrom: text('SONDE_MAIL_FROM') ?? 'Sonde <no-reply@sonde.localhost>',
     mailBouncesTo: text('SONDE_MAIL_BOUNCES_TO'),
@@ -234,7 +316,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     languageModel: languageModel(),
     allowLocalReceivers: choice('SONDE_ALLOW_LOCAL_RECEIVERS', ['yes', 'no'], 'no') === 'yes',
     role: choice('SONDE_ROLE', roles, 'all'),
-    rateLimits: choice('SONDE_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
+    rateLimits: rates(),
     logLevel: choice('SONDE_LOG_LEVEL', levels, 'info'),
     production: text('NODE_ENV') === 'production',
     publicApplications: choice('SONDE_PUBLIC_APPLICATIONS', ['on', 'unlisted', 'off'], 'unlisted'),

@@ -15,7 +15,20 @@ const root = resolve(import.meta.dirname, '..')
 const tools: Record<string, readonly string[]> = {
   db: ['db', 'shape', 'tables', 'paging', 'partitions', 'migrate', 'embedded'],
   locales: ['catalogue', 'format', 'en'],
-  http: ['route', 'server', 'page', 'encoding', 'idempotency', 'rate-limit', 'json-gate', 'live', 'csv'],
+  http: [
+    'route',
+    'server',
+    'page',
+    'encoding',
+    'idempotency',
+    'rate-limit',
+    'shared-points',
+    'network',
+    'hosts',
+    'json-gate',
+    'live',
+    'csv',
+  ],
 }
 
 /** The only import out of src: the command line starts the demo. */

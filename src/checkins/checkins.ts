@@ -19,6 +19,7 @@ import {
 } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
+import { nameOf } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
@@ -100,7 +101,7 @@ export async function createCheckIn({
       id: newId('checkIn'),
       author_user_id: user.userId,
       application_id: user.applicationId,
-      title: draft.title.trim(),
+      title: nameOf(draft.title, 'title'),
       description: draft.description ?? null,
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
@@ -148,6 +149,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   const next: store.CheckInRow = {
     ...checkIn,
     ...patch,
+    ...(patch.title !== undefined && { title: nameOf(patch.title, 'title') }),
     recipients: patch.recipients
       ? await checkRoster(tx, user.organisationId, patch.recipients)
       : checkIn.recipients,

@@ -46,6 +46,20 @@ export async function doctor(): Promise<void> {
           ? `messages: ${real.join(', ')}`
           : `messages of every channel into the outbox, ${config.dataDir}/outbox`,
       ])
+      lines.push([
+        true,
+        config.trustedProxies.length > 0
+          ? `callers by X-Forwarded-For of ${config.trustedProxies.join(', ')}`
+          : 'callers by their own address: behind a proxy, set SONDE_TRUSTED_PROXIES',
+      ])
+      lines.push([
+        true,
+        config.rateLimits === null
+          ? 'no rate limits (SONDE_RATE_LIMITS=off)'
+          : `requests a minute: ${Object.entries(config.rateLimits)
+              .map(([kind, limit]) => `${kind} ${limit}`)
+              .join(', ')}`,
+      ])
       lines.push([true, config.idp ? `sign-in by ${config.idp.issuer}` : 'sign-in by the embedded provider'])
     })
   } catch (error) {

@@ -592,6 +592,12 @@ export const pulses = {
   updated_at: timestamptz,
 }
 
+export const rateLimits = {
+  key: text,
+  points: int4,
+  expire: int8,
+}
+
 export const receiptProofs = {
   receipt_sha256: bytea,
   organisation_id: text,

@@ -10,11 +10,14 @@ import { impossible, problem } from '../problem.ts'
 const forbidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
 const invisible = /^[\s\p{Cf}]*$/u
 
-/** @throws unprocessable  a name with control characters, or without a visible one */
-export function nameOf(name: string): string {
+/**
+ * @param member  of the body, for the refusal
+ * @throws unprocessable  a name with control characters (line terminators too), or without a visible one
+ */
+export function nameOf(name: string, member: 'name' | 'title' = 'name'): string {
   if (forbidden.test(name))
-    throw impossible('/name', 'name contains control or direction characters', 'invalid_characters')
-  if (invisible.test(name)) throw impossible('/name', 'name has no visible character', 'invisible')
+    throw impossible(`/${member}`, `${member} contains control or direction characters`, 'invalid_characters')
+  if (invisible.test(name)) throw impossible(`/${member}`, `${member} has no visible character`, 'invisible')
   return name.normalize('NFC').trim()
 }
 
@@ -50,14 +53,6 @@ export const containing = (text: string): string => pattern(searchable('q', text
 export function searchable(parameter: string, text: string): string {
   if (text.includes('\0')) throw problem('invalid_request', { detail: `${parameter} must not contain NUL` })
   return text
-}
-
-/** @throws invalid_request  an instant that the calendar does not have, such as a leap second */
-export function instantOf(text: string): Date {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime()))
-    throw problem('invalid_request', { detail: 'updated_since is not an instant' })
-  return at
 }
 
 /**

@@ -25,7 +25,6 @@ import {
   conflictIfTaken,
   containing,
   emailOf,
-  instantOf,
   localeOf,
   nameOf,
   searchable,
@@ -52,7 +51,7 @@ export async function listMembers({
     email: query.email === undefined ? null : emailOf(searchable('email', query.email)),
     teamId: query.team_id ?? null,
     nameOrEmail: query.q ? containing(query.q) : null,
-    updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
+    updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
   }
   const rows = await store.listMembers(tx, organisationId, filter, paging)
   return pageOf('members', rows, paging, (member) => member.id)

@@ -18,7 +18,7 @@ import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { depthOf, isAtOrAbove } from './ancestors.ts'
-import { conflictIfTaken, containing, instantOf, nameOf, searchable, timeZoneOf } from './fields.ts'
+import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
 import { type Ref, refOf } from './ref.ts'
@@ -37,7 +37,7 @@ export async function listTeams({
     status: query.status ?? 'active',
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     name: query.q ? containing(query.q) : null,
-    updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
+    updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
   }
   const rows = await store.listTeams(tx, organisationId, filter, paging)
   return pageOf('teams', rows, paging, (team) => team.id)

@@ -10,7 +10,7 @@ import { assetRoutes } from '../http/page.ts'
 import { type Addresses, createServer } from '../http/server.ts'
 import { docsRoutes } from './routes.ts'
 
-const app = createServer(pino({ level: 'silent' }))
+const app = createServer(pino({ level: 'silent' }), { trustedProxies: [], hsts: null })
 const addresses: Addresses = { baseUrl: '', developerUrl: '' }
 
 before(async () => {

@@ -19,6 +19,8 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   not_found:
     'You also get 404 for things you aren’t allowed to see. Check which organisation the token belongs to, and whether the pulse is private.',
   method_not_allowed: 'The `Allow` header lists the methods of this address.',
+  request_timeout:
+    'Header fields must arrive within 10 seconds, and the whole request within 30. Send the request again, over a new connection.',
   conflict: 'Read `errors` to see which value is already in use.',
   organisation_required: 'Send the ID of the organisation in the `Sonde-Organisation` header.',
   fresh_sign_in_required:
@@ -44,6 +46,8 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   unsupported_media_type: 'Send `Content-Type: application/json`, uncompressed.',
   rate_limited:
     'Wait as long as `Retry-After` says. The `RateLimit` header of every reply shows how many requests remain.',
+  header_fields_too_large:
+    'The address and all header fields together can have 16 KiB. Cookies and tokens of other services are the usual reason.',
   internal_error:
     'Try again; requests with an `Idempotency-Key` are safe to repeat. If the error persists, send the operator the `request_id`.',
   unavailable: 'Try again after `Retry-After`. Nothing was changed.',

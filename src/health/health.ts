@@ -1,16 +1,20 @@
 /** Health of the service, its OpenAPI document, and the messages in the local outbox. */
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { type Channels } from '../channels/channels.ts'
 import { type Clock } from '../clock.ts'
+import { type Config } from '../config.ts'
 import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
-import { sendPage } from '../http/page.ts'
+import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { keyStoreFault } from '../vault/vault.ts'
+import { directCheck } from './direct.ts'
 import { type Counts, type DueMeasures, metricsRoute } from './metrics.ts'
-import { outboxPage } from './pages.ts'
+import { outboxRoute } from './outbox.ts'
+import { securityTextRoute } from './security-txt.ts'
 
+export { isLocalService } from './direct.ts'
 export { countLookups, newCounts } from './metrics.ts'
 
 type Setup = {
@@ -21,12 +25,15 @@ type Setup = {
   clock: Clock
   counts: Counts
   due: DueMeasures
-  metricsToken: string | null
+  config: Pick<Config, 'metricsToken' | 'production' | 'securityContacts'>
+  addresses: Addresses
 }
 
-export function healthRoutes(setup: Setup): void {
-  const { app, db, channels, isReady } = setup
-  metricsRoute({ ...setup, token: setup.metricsToken, isLocal })
+/** @returns the path that opens the outbox */
+export function healthRoutes(setup: Setup): { outboxPath: string } {
+  const { app, db, channels, isReady, config, addresses } = setup
+  const isDirect = directCheck(config, addresses)
+  metricsRoute({ ...setup, token: config.metricsToken, isDirect })
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 
@@ -49,12 +56,8 @@ export function healthRoutes(setup: Setup): void {
       .type('application/json')
       .send(openapi),
   )
-  app.get('/outbox', async (request, reply) => {
-    const messages = await channels.outbox()
-    // Its messages hold everybody's links: they are shown on this machine only.
-    if (messages === null || !isLocal(request)) throw problem('not_found')
-    return sendPage(reply, outboxPage(messages))
-  })
+  securityTextRoute({ ...setup, contacts: config.securityContacts })
+  return { outboxPath: outboxRoute({ app, channels, isDirect }) }
 }
 
 const rememberedMs = 5_000
@@ -69,12 +72,3 @@ function remembered<T>(look: () => Promise<T>): () => Promise<T> {
     return (last = look())
   }
 }
-
-const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-const localNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
-/** The host name is checked too: a page elsewhere that points its own name at this machine gets nothing. */
-const isLocal = (request: FastifyRequest): boolean =>
-  loopback.test(request.ip) &&
-  localNames.test(request.headers.host ?? '') &&
-  request.headers['x-forwarded-for'] === undefined

@@ -1,12 +1,16 @@
 /** The metrics of the operator: counts and times, and nobody's name. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { before, suite, test } from 'node:test'
 import { startIssuer } from '../../test/support/issuer.ts'
-import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
 
 const token = 'a token of the operator'.replaceAll(' ', '-')
+/** Behind any proxy, also one on this machine that adds no header. */
+const publicAddress = { SONDE_BASE_URL: 'https://sonde.example' }
+
 let world: World
 
 const read = async (headers: Record<string, string> = {}, of = world) => of.anyone.get('/metrics', headers)
@@ -89,6 +93,11 @@ suite('metrics', () => {
       string
     >[])
       assert.equal(await statusFor(headers), 404, JSON.stringify(headers))
+    for (const env of [{ NODE_ENV: 'production', SONDE_ALLOW_EMBEDDED_IDP: 'yes' }, publicAddress]) {
+      const running = await startApp({ at: '2026-11-02T09:00:00Z', env })
+      const { port } = running.app.server.server.address() as AddressInfo
+      assert.equal((await client(`http://localhost:${port}`).get('/metrics')).status, 404)
+    }
     const guarded = await newWorld({
       running: await startApp({ at: '2026-11-02T09:00:00Z', env: { SONDE_METRICS_TOKEN: token } }),
     })

@@ -1,5 +1,5 @@
 /**
- * GET /metrics, for the operator: with SONDE_METRICS_TOKEN as a bearer, or from this machine. Labels are operations, classes of status and
+ * GET /metrics, for the operator: with SONDE_METRICS_TOKEN as a bearer, or, outside production, from this machine. Labels are operations, classes of status and
  * outcomes: never a person, an organisation or an address, and nothing of answering, whose times would reveal who answers.
  *
  * Frequent things are counted in plain numbers and collected when the metrics are read; the database is queried then.
@@ -26,7 +26,7 @@ type Setup = {
   counts: Counts
   due: DueMeasures
   token: string | null
-  isLocal: (request: FastifyRequest) => boolean
+  isDirect: (request: FastifyRequest) => boolean
 }
 
 /** The measures that features export of their due work. */
@@ -68,7 +68,7 @@ const operationsByRoute = new Map(
     .map(({ method, path, id }) => [`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, id]),
 )
 
-export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Setup): void {
+export function metricsRoute({ app, db, clock, counts, due, token, isDirect }: Setup): void {
   const registry = new Registry()
   observeRequests(app, registry)
   registerCounts(registry, counts)
@@ -76,7 +76,7 @@ export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Se
   const measureDue = dueGauges(registry, due)
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    if (!mayRead(request, token, isLocal)) throw problem('not_found')
+    if (!mayRead(request, token, isDirect)) throw problem('not_found')
     await measureDue(db.tx, clock.now())
     return reply
       .header('cache-control', 'no-store')
@@ -89,9 +89,9 @@ export function metricsRoute({ app, db, clock, counts, due, token, isLocal }: Se
 function mayRead(
   request: FastifyRequest,
   token: string | null,
-  isLocal: (request: FastifyRequest) => boolean,
+  isDirect: (request: FastifyRequest) => boolean,
 ): boolean {
-  if (token === null) return isLocal(request)
+  if (token === null) return isDirect(request)
   const bearer = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
   return bearer !== undefined && timingSafeEqual(sha256(bearer), sha256(token))
 }

@@ -28,3 +28,16 @@ export const outboxPage = (messages: OutboxMessage[]) =>
           </article>`,
       )}`,
   )
+
+export const closedOutboxPage = () =>
+  frame(
+    'Outbox – Sonde',
+    html`<div class="card">
+      <h1>The outbox is closed</h1>
+      <p>
+        Its messages hold everybody’s personal links. Open it by the address that Sonde printed when it
+        started:
+        <code>…/outbox?key=…</code>
+      </p>
+    </div>`,
+  )

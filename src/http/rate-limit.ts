@@ -1,36 +1,101 @@
 /**
- * Token buckets per caller and class of operation, in this process. A bucket holds the requests of one minute and refills evenly; a
- * refusal says when to try again. Headers follow the IETF draft "RateLimit header fields for HTTP".
+ * Requests a minute per caller and class of operation, counted over all nodes. A node takes points from the shared count in shares of a
+ * twentieth of the limit and gives them out by itself, so most requests ask nobody; of a caller's first share in a minute the shared count
+ * is told when it is used up, so whoever calls rarely costs no statement at all.
+ *
+ * Bound: never more than the limit, but for callers who have used it up at other nodes. A node that has not met them in this minute lets
+ * its first share pass. Headers follow the IETF draft "RateLimit header fields for HTTP".
  */
-import { type RateClass, rateLimits } from '../../contract/limits.ts'
-import { fullBucket, keyMemory, type Milliseconds, refilled, type TokenBucket, uptime } from '../limiter.ts'
+import { type RateClass } from '../../contract/limits.ts'
+import { keyMemory, type Milliseconds, uptime } from '../limiter.ts'
 import { problem } from '../problem.ts'
+import { type UsePoints, windowSeconds } from './shared-points.ts'
 
 export type Allowance = { limit: number; remaining: number; resetSeconds: number }
 
 export type RateLimiter = {
-  /** @returns the allowance that is left, or null where rate limits are off @throws rate_limited */
-  take(caller: string, kind: RateClass): Allowance | null
+  /**
+   * @returns the allowance that is left, or null where rate limits are off; a promise only where the shared count has to be asked
+   * @throws rate_limited
+   */
+  take(caller: string, kind: RateClass): Allowance | null | Promise<Allowance>
+  /** Seconds until the window ends, if this node knows that the caller has used up the limit; else null. */
+  blockedFor(caller: string, kind: RateClass): number | null
 }
 
-export function rateLimiter(enabled: boolean, now: Milliseconds = uptime): RateLimiter {
-  const buckets = keyMemory<TokenBucket>()
-  return {
-    take(caller, kind) {
-      if (!enabled) return null
-      const key = `${kind} ${caller}`
-      const limit = rateLimits[kind]
-      const refill = { capacity: limit, perSecond: limit / 60 }
-      const bucket = buckets.get(key) ?? fullBucket(refill)
-      buckets.set(key, bucket)
-      const tokens = refilled(bucket, refill, now())
-      if (tokens < 1) throw rateLimited(limit, Math.max(1, Math.ceil((1 - tokens) / refill.perSecond)))
-      bucket.tokens = tokens - 1
+type Limits = Readonly<Record<RateClass, number>>
+
+/** One caller's minute, as far as this node knows it. */
+type Window = {
+  /** Points that this node may give out. */
+  left: number
+  /** Points given out of which the shared count has not been told. */
+  untold: number
+  /** Points of all nodes that are given out, or are at a node to be given out. */
+  used: number
+  endsAt: number
+  asking: Promise<void> | null
+}
+
+const shares = 20
+
+const shareOf = (limit: number): number => Math.ceil(limit / shares)
+
+export function rateLimiter(limits: Limits | null, use: UsePoints, now: Milliseconds = uptime): RateLimiter {
+  const windows = keyMemory<Window>()
+
+  const current = (key: string, limit: number): Window => {
+    const known = windows.get(key)
+    if (known && known.endsAt > now()) {
+      // Whoever asks is remembered: others, however many, do not push them out.
+      windows.set(key, known)
+      return known
+    }
+    const share = shareOf(limit)
+    const window = {
+      left: share,
+      untold: share,
+      used: share,
+      endsAt: now() + windowSeconds * 1000,
+      asking: null,
+    }
+    windows.set(key, window)
+    return window
+  }
+
+  const ask = async (window: Window, key: string, limit: number): Promise<void> => {
+    const { untold } = window
+    const share = shareOf(limit)
+    window.untold = 0
+    const { points, msLeft } = await use(key, untold + share)
+    window.left += Math.max(0, Math.min(share, limit - (points - share)))
+    window.used = points
+    window.endsAt = now() + msLeft
+  }
+
+  const secondsLeft = (window: Window): number => Math.max(1, Math.ceil((window.endsAt - now()) / 1000))
+
+  const takeNow = (key: string, limit: number): Allowance | Promise<Allowance> => {
+    const window = current(key, limit)
+    if (window.left > 0) {
+      window.left--
       return {
         limit,
-        remaining: Math.floor(tokens - 1),
-        resetSeconds: Math.ceil((limit - tokens + 1) / refill.perSecond),
+        remaining: Math.max(0, limit - window.used) + window.left,
+        resetSeconds: secondsLeft(window),
       }
+    }
+    if (window.used >= limit && window.untold === 0) throw rateLimited(limit, secondsLeft(window))
+    window.asking ??= ask(window, key, limit).finally(() => (window.asking = null))
+    return window.asking.then(() => takeNow(key, limit))
+  }
+
+  return {
+    take: (caller, kind) => (limits === null ? null : takeNow(`${kind} ${caller}`, limits[kind])),
+    blockedFor: (caller, kind) => {
+      const window = limits && windows.get(`${kind} ${caller}`)
+      if (!window || window.endsAt <= now() || window.left > 0) return null
+      return window.used >= limits[kind] && window.untold === 0 ? secondsLeft(window) : null
     },
   }
 }
@@ -46,5 +111,5 @@ const rateLimited = (limit: number, seconds: number) =>
 
 export const rateHeaders = ({ limit, remaining, resetSeconds }: Allowance): Record<string, string> => ({
   ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
-  'ratelimit-policy': `"default";q=${limit};w=60`,
+  'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
 })

@@ -17,6 +17,7 @@ import { type Db, type Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempotency.ts'
+import { addressOf, networkOf } from './network.ts'
 import { wantsHtml } from './page.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { memberOf } from './reply-shape.ts'
@@ -105,7 +106,11 @@ export function route<const O extends Operation>(
       const inTransaction = () =>
         api.db.transaction((tx) => once({ operation, request, reply }, { tx, now }, () => work(tx)))
       const working = alone ? () => work(api.db.tx) : inTransaction
-      const result = await (slots && input.upload ? slots.run(request, working) : working())
+      const result = await (slots && input.upload
+        ? slots.run(request, working)
+        : operation.tag === 'Answering'
+          ? working().catch((error: unknown) => refuseLink(api, request, error))
+          : working())
       if (reply.statusCode === 200) reply.code(operation.status)
       if (operation.secret) reply.header('cache-control', 'no-store')
       const version = memberOf(result, 'version')
@@ -200,8 +205,8 @@ function admitApplication(
   api: Api,
   { operation, request, reply }: Exchange,
   actor: ApplicationActor | null,
-): void {
-  if (!actor) throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+): void | Promise<void> {
+  if (!actor) return refuseGuess(api, request, invalidToken(api))
   request.actor = actor
   if (actor.apiVersion !== undefined && request.headers['sonde-version'] === undefined)
     reply.header('sonde-version', actor.apiVersion)
@@ -216,16 +221,45 @@ function admitApplication(
     actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId,
     classOf(operation),
   )
+  if (limited instanceof Promise)
+    return limited.then((allowance) => void reply.headers(rateHeaders(allowance)))
   if (limited) reply.headers(rateHeaders(limited))
 }
+
+const invalidToken = (api: Api): Problem =>
+  problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+
+/**
+ * Refuses a credential that is not valid, and counts that for the network it comes from. A valid one is never refused because of others'
+ * guesses, so it is counted after the fact.
+ * @throws rate_limited, or else the refusal
+ */
+export async function refuseGuess(
+  { limiter }: Pick<Api, 'limiter'>,
+  request: FastifyRequest,
+  refusal: Problem,
+): Promise<never> {
+  await limiter.take(networkOf(addressOf(request)), 'guess')
+  throw refusal
+}
+
+/** Personal links and receipts are credentials too. @throws the error, or rate_limited for a guess too many */
+export const refuseLink = (
+  api: Pick<Api, 'limiter'>,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<never> =>
+  error instanceof Problem && error.code === 'not_found'
+    ? refuseGuess(api, request, error)
+    : Promise.reject(error)
 
 async function admitPerson(api: Api, { operation, request }: Exchange, token: string): Promise<void> {
   const session = await api.authenticate.session(token).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
-    throw problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+    return refuseGuess(api, request, invalidToken(api))
   })
   if (operation.caller === 'person' || operation.caller === 'bearer') {
-    api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
+    await api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
     request.actor = session
     return
   }
@@ -235,7 +269,7 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
     api.authenticate.person(tx, session, typeof organisation === 'string' ? organisation : null, now),
   )
   if (!may(person, operation.action)) throw problem('admin_required')
-  api.limiter.take(person.userId, classOf(operation))
+  await api.limiter.take(person.userId, classOf(operation))
   request.actor = person
 }
 

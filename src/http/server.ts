@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { Ajv, type ErrorObject } from 'ajv'
-import addFormats from 'ajv-formats'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -16,22 +15,30 @@ import Fastify, {
 } from 'fastify'
 import { type Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
-import { type ProblemCode, problems } from '../../contract/problems.ts'
+import { type ProblemCode } from '../../contract/problems.ts'
 import { codeOf } from '../caught.ts'
+import { type Config } from '../config.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
+import { addRequestFormats } from './formats.ts'
 import { parseJson } from './json-gate.ts'
 import { notFoundPage, sendPage, wantsHtml } from './page.ts'
+import { problemBody } from './problem-body.ts'
 import { memberOf, replyWriter } from './reply-shape.ts'
+import { refuseUnparsed } from './unparsed.ts'
 
 type Validate = ReturnType<FastifySchemaCompiler<unknown>>
 
 const requestIdShape = /^[\w.-]{1,64}$/
 
-export function createServer(log: Logger): FastifyInstance {
+/** What stands between callers and this server, as far as it is configured. */
+type Edge = Pick<Config, 'trustedProxies' | 'hsts'>
+
+export function createServer(log: Logger, { trustedProxies, hsts }: Edge): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -43,7 +50,8 @@ export function createServer(log: Logger): FastifyInstance {
       return typeof id === 'string' && requestIdShape.test(id) ? id : randomUUID()
     },
     schemaErrorFormatter: (errors, where) => invalidRequest(errors as ErrorObject[], where),
-    frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error), request, reply),
+    frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
+    clientErrorHandler: refuseUnparsed,
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(({ schema, httpPart }) =>
     onFirstUse(httpPart === 'querystring' ? queries : bodies, schema as object),
@@ -56,12 +64,13 @@ export function createServer(log: Logger): FastifyInstance {
         throw problem('unsupported_media_type', { detail: 'The body must not be compressed' })
       done(null, parseJson(body))
     } catch (error) {
-      done(asProblem(error))
+      done(asProblem(error, request))
     }
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    if (hsts !== null) reply.header('strict-transport-security', hsts)
     const detail = hasTwoHosts(request)
       ? 'The Host header is given twice'
       : isWellEncoded(request.url)
@@ -69,7 +78,9 @@ export function createServer(log: Logger): FastifyInstance {
         : 'The query string is not percent-encoded UTF-8 without NUL'
     done(detail === null ? undefined : problem('invalid_request', { detail }))
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(asProblem(error), request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(asProblem(error, request), request, reply),
+  )
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(app, request.url.split('?', 1)[0])
     const refusal =
@@ -100,8 +111,7 @@ const queries = new Ajv({
   useDefaults: true,
   removeAdditional: false,
 })
-for (const ajv of [bodies, queries])
-  (addFormats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'full' })
+for (const ajv of [bodies, queries]) addRequestFormats(ajv)
 
 /** Compiling the schemas of all operations would take most of a start; one process is soon asked for only a few of them. */
 function onFirstUse(ajv: Ajv, schema: object): Validate {
@@ -195,9 +205,15 @@ const byFrameworkCode: Record<string, ProblemCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-export function asProblem(error: unknown): Problem {
+/** How a stream says that its other end went away. */
+const cutOff = new Set(['ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+export function asProblem(error: unknown, { raw }: Pick<FastifyRequest, 'raw'>): Problem {
   if (error instanceof Problem) return error
   const code = codeOf(error) ?? ''
+  // The caller went away in the middle of the body. Nobody reads the reply, and it is no failure of ours.
+  if (cutOff.has(code) && raw.destroyed && !raw.complete)
+    return problem('invalid_request', { detail: 'The request ended before its body' })
   const statusCode = memberOf(error, 'statusCode')
   if (byFrameworkCode[code]) return problem(byFrameworkCode[code])
   // A value that the schema allows and no column can hold (SQLSTATE class 22): a year 0000, a NUL in a search.
@@ -232,15 +248,5 @@ export async function sendProblem(
   return reply
     .type('application/problem+json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({
-      type: `/docs/errors#${code}`,
-      title: problems[code].title,
-      status,
-      detail: extra.detail ?? problems[code].title,
-      code,
-      error: code,
-      request_id: request.id,
-      ...(extra.state !== undefined && { state: extra.state }),
-      ...(extra.errors && { errors: extra.errors }),
-    })
+    .send(problemBody(refusal, request.id))
 }

@@ -10,7 +10,7 @@ import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
 import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
-import { networkOf } from './network.ts'
+import { addressOf, networkOf } from '../http/network.ts'
 import { signInThrottle } from './sign-in-throttle.ts'
 import { sendPage } from '../http/page.ts'
 import { failurePage, languageOfBrowser } from './page.ts'
@@ -67,7 +67,7 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
     const account = demo && (await findAccountByEmail(tx, demo.email))
     if (account) return account
     const email = form.get('email')?.trim() ?? ''
-    const found = await throttle.attempt(email, networkOf(request.ip), () =>
+    const found = await throttle.attempt(email, networkOf(addressOf(request)), () =>
       checkPassword(tx, email, form.get('password') ?? ''),
     )
     const say = textsOf('sign_in', languageOfBrowser(request))

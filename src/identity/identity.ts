@@ -32,7 +32,6 @@ export {
   type IdentityRow,
   removeIdentity,
 } from './identities.ts'
-export { networkOf } from './network.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
 export { reloadKeys } from './provider-entries.ts'

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
+import { type TokenReply } from '../../contract/oauth-endpoints.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Clock } from '../clock.ts'
@@ -17,15 +18,7 @@ import { type Changes } from './changes.ts'
 import { isPublic } from './redirect-uri.ts'
 import { openingScopes } from './scope.ts'
 
-/** The reply of the token endpoint: `bearer` in lower case, scopes in the order of registration. */
-export type TokenReply = {
-  access_token: string
-  token_type: 'bearer'
-  expires_in: number
-  scope: string
-  refresh_token?: string
-}
-
+/** `bearer` in lower case, scopes in the order of registration. */
 export const tokenReply = (token: string, scopes: readonly string[], refreshToken?: string): TokenReply => ({
   access_token: token,
   token_type: 'bearer',

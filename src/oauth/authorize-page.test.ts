@@ -1,6 +1,9 @@
+import { get } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { callback, newFlow } from '../../test/support/oauth-flow.ts'
+import { startApp } from '../../test/support/start.ts'
 import { createApplicationFor } from './applications/applications.ts'
 
 const flow = await newFlow()
@@ -168,7 +171,9 @@ test('the metadata documents list what the server offers', async () => {
     )
   }
   assert.equal((await read('/.well-known/oauth-protected-resource/elsewhere')).status, 404)
-  assert.equal((await read('/.well-known/openid-configuration')).status, 404)
+  // Where several libraries look for it alone.
+  const alias = await read('/.well-known/openid-configuration')
+  assert.deepEqual([alias.status, alias.body], [200, server.body])
 })
 
 test('of several resources each must be ours', async () => {
@@ -208,4 +213,23 @@ test('the page says in words what is requested, and for how long', async () => {
   const long = (await page({ client_id: app.client_id, scope: 'teams:read offline_access' })).text
   assert.match(long, /until you withdraw it/)
   assert.doesNotMatch(long, /one hour|can edit/)
+})
+
+test('the consent page is at the host of the developer site alone', async () => {
+  const hosts = { base: 'api.sonde.test', developer: 'sonde.test' }
+  const { app } = await startApp({
+    env: { SONDE_BASE_URL: `http://${hosts.base}`, SONDE_DEVELOPER_URL: `http://${hosts.developer}` },
+  })
+  const { port } = app.server.server.address() as AddressInfo
+  const path = '/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Fclient.example&state=a%20b'
+  const at = (host: string): Promise<[number | undefined, string | undefined]> =>
+    new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path, headers: { host } }, (reply) => {
+        reply.resume()
+        resolve([reply.statusCode, reply.headers.location])
+      }).on('error', reject)
+    })
+  assert.deepEqual(await at(hosts.base), [302, `http://${hosts.developer}${path}`])
+  assert.deepEqual(await at(hosts.developer), [400, undefined])
+  assert.deepEqual(await at('elsewhere.test'), [400, undefined], 'redirected are our own hosts alone')
 })

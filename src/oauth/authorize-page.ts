@@ -11,6 +11,7 @@ import { type FastifyInstance } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
 import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
 import { textsOf } from '../../locales/catalogue.ts'
+import { developerAddressOf } from '../http/hosts.ts'
 import { type Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
@@ -43,6 +44,9 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
   serveFile(app, '/assets/consent.js', new URL('../../web/consent/consent.js', import.meta.url))
 
   app.get('/oauth/authorize', async (request, reply) => {
+    // Its script may call the API from {developer_url} alone.
+    const home = developerAddressOf(request, addresses)
+    if (home !== null) return reply.header('cache-control', 'no-store').redirect(home, 302)
     const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
     const parameters = withoutEmpty({
       ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),

@@ -8,7 +8,6 @@
  * RFC 7617, RFC 9110 §15.5.2 (a challenge with every 401).
  */
 import { timingSafeEqual } from 'node:crypto'
-import { networkOf } from '../identity/identity.ts'
 import { isSecret, sha256 } from '../ids.ts'
 import { type Client, type Clients, type ClientSecret } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
@@ -64,7 +63,7 @@ type Check = {
   clients: Clients
   failures: ClientFailures
   presented: ClientCredentials
-  ip: string
+  network: string
   now: Date
   refused: () => OAuthError
 }
@@ -74,7 +73,7 @@ export async function authenticateClient({
   clients,
   failures,
   presented,
-  ip,
+  network,
   now,
   refused,
 }: Check): Promise<AuthenticatedClient> {
@@ -86,7 +85,7 @@ export async function authenticateClient({
       ? publicClient(client, presented)
       : confidentialClient(client, presented, now)
   if (authenticated) return authenticated
-  const seconds = failures.add(clientId, networkOf(ip), now)
+  const seconds = failures.add(clientId, network, now)
   if (seconds !== null) throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
   throw refused()
 }

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { client, eventually, newWorld } from '../../test/support/world.ts'
-import { networkOf } from '../identity/identity.ts'
+import { networkOf } from '../http/network.ts'
 import { newSecret } from '../ids.ts'
 import { callback, newFlow } from '../../test/support/oauth-flow.ts'
 

@@ -4,12 +4,12 @@
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
+import { type OAuthEndpoint } from '../../contract/oauth-endpoints.ts'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
-import { networkOf } from '../identity/identity.ts'
-import { Problem } from '../problem.ts'
+import { addressOf, networkOf } from '../http/network.ts'
 import { authenticateClient, type AuthenticatedClient, credentialsOf } from './client-authentication.ts'
 import { type Clients } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
@@ -45,7 +45,7 @@ export type OAuthCall = {
  */
 export function oauthEndpoint(
   { app, clock }: Pick<Endpoint, 'app' | 'clock'>,
-  url: string,
+  { path: url }: OAuthEndpoint,
   answer: (call: OAuthCall) => Promise<object | null>,
 ): void {
   app.register(async (scope) => {
@@ -77,11 +77,18 @@ export async function authenticate(
 ): Promise<AuthenticatedClient> {
   const refused = () => invalidClient(addresses)
   const presented = credentialsOf(request.headers.authorization, parameters, refused)
-  const client = await authenticateClient({ clients, failures, presented, ip: request.ip, now, refused })
+  const network = networkOf(addressOf(request))
+  const client = await authenticateClient({ clients, failures, presented, network, now, refused }).catch(
+    async (error: unknown) => {
+      // Ids may change from one guess to the next, so they count together.
+      if (error instanceof OAuthError && error.code === 'invalid_client') await limiter.take(network, 'guess')
+      throw error
+    },
+  )
   // The id of a public application is no secret: requests with it count for the network that they come from.
   const { applicationId, kind } = client.client
-  const caller = isPublic(kind) ? `${applicationId} ${networkOf(request.ip)}` : applicationId
-  const limited = limiter.take(caller, 'token')
+  const caller = isPublic(kind) ? `${applicationId} ${network}` : applicationId
+  const limited = await limiter.take(caller, 'token')
   if (limited) reply.headers(rateHeaders(limited))
   return client
 }
@@ -110,7 +117,7 @@ function addOAuthForm(scope: FastifyInstance): void {
 }
 
 function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asOAuthError(error)
+  const refusal = asOAuthError(error, request)
   if (refusal.status >= 500)
     request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'token request failed')
   return reply
@@ -121,9 +128,9 @@ function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 /** Refusals of the framework and of http/ in RFC 6749's form. */
-function asOAuthError(error: unknown): OAuthError {
+function asOAuthError(error: unknown, request: FastifyRequest): OAuthError {
   if (error instanceof OAuthError) return error
-  const { code, status, extra } = error instanceof Problem ? error : asProblem(error)
+  const { code, status, extra } = asProblem(error, request)
   if (status === 429) return oauthError('too_many_requests', { headers: extra.headers })
   if (status === 503) return oauthError('temporarily_unavailable', { headers: extra.headers, cause: error })
   if (status >= 500) return oauthError('server_error', { cause: error })

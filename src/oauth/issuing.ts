@@ -10,7 +10,8 @@ import { type QueryConfig } from 'pg'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
-import { tokenExpiresAt, tokenReply, type TokenReply } from './access-tokens.ts'
+import { tokenExpiresAt, tokenReply } from './access-tokens.ts'
+import { type TokenReply } from '../../contract/oauth-endpoints.ts'
 
 export type Issue = {
   organisationId: string

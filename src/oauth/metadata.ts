@@ -1,6 +1,6 @@
 /**
- * The two well-known documents: what the authorization server can (RFC 8414) and who guards this resource (RFC 9728).
- * We are no OpenID provider, so there is no openid-configuration.
+ * The two well-known documents: what the authorization server can (RFC 8414) and who guards this resource (RFC 9728). The first is also
+ * at openid-configuration (RFC 8414 §5), where several libraries look for it alone; we are no OpenID provider, so it has no jwks_uri.
  */
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
@@ -31,25 +31,25 @@ export function metadataRoutes({ app, addresses, publicListed }: Metadata): void
 
   // `offline_access` is left out, as RFC 8414 allows: some clients request every scope listed here, and not every application
   // is registered for it.
-  app.get('/.well-known/oauth-authorization-server', async (_request, reply) =>
-    send(reply, {
-      issuer: addresses.baseUrl,
-      authorization_endpoint: `${addresses.developerUrl}/oauth/authorize`,
-      token_endpoint: `${addresses.baseUrl}/oauth/token`,
-      revocation_endpoint: `${addresses.baseUrl}/oauth/revoke`,
-      introspection_endpoint: `${addresses.baseUrl}/oauth/introspect`,
-      response_types_supported: ['code'],
-      response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
-      token_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
-      revocation_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
-      introspection_endpoint_auth_methods_supported: secretMethods,
-      code_challenge_methods_supported: ['S256'],
-      scopes_supported: scopeNames,
-      authorization_response_iss_parameter_supported: true,
-      service_documentation: `${addresses.developerUrl}/docs`,
-    }),
-  )
+  const server = () => ({
+    issuer: addresses.baseUrl,
+    authorization_endpoint: `${addresses.developerUrl}/oauth/authorize`,
+    token_endpoint: `${addresses.baseUrl}/oauth/token`,
+    revocation_endpoint: `${addresses.baseUrl}/oauth/revoke`,
+    introspection_endpoint: `${addresses.baseUrl}/oauth/introspect`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+    token_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
+    revocation_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
+    introspection_endpoint_auth_methods_supported: secretMethods,
+    code_challenge_methods_supported: ['S256'],
+    scopes_supported: scopeNames,
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${addresses.developerUrl}/docs`,
+  })
+  for (const name of ['oauth-authorization-server', 'openid-configuration'])
+    app.get(`/.well-known/${name}`, async (_request, reply) => send(reply, server()))
 
   const resource = (path: string) => ({
     resource: addresses.baseUrl + path,

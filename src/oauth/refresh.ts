@@ -19,10 +19,12 @@ import { bool, bytea, nullable, type RowOf, shapeOf, text } from '../db/shape.ts
 import { accessTokens, refreshFamilies } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { isSecret, secretFrom, sha256 } from '../ids.ts'
-import { readToken, tokenExpiresAt, tokenReply, type TokenReply } from './access-tokens.ts'
+import { readToken, tokenExpiresAt, tokenReply } from './access-tokens.ts'
+import { type TokenReply } from '../../contract/oauth-endpoints.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
 import { type Client } from './clients.ts'
-import { oauthError, type OAuthErrorCode } from './oauth-error.ts'
+import { type OAuthErrorCode } from '../../contract/oauth-errors.ts'
+import { oauthError } from './oauth-error.ts'
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 

@@ -4,7 +4,9 @@
  * The steps in their order: method, type and form; `grant_type` is there; the client is authenticated; the grant type is known
  * and this client may use it; the grant's own parameters.
  */
-import { type TokenReply } from './access-tokens.ts'
+import { requestToken } from '../../contract/oauth-endpoints.ts'
+
+import { type TokenReply } from '../../contract/oauth-endpoints.ts'
 import { isOurResource } from './authorization-request.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
 import { redeemCode } from './codes.ts'
@@ -27,7 +29,7 @@ type Grant = (
 
 export function tokenEndpoint(endpoint: Endpoint): void {
   const deps: Deps = { ...endpoint, issue: tokenIssuer(endpoint.db) }
-  oauthEndpoint(endpoint, '/oauth/token', async (call) => {
+  oauthEndpoint(endpoint, requestToken, async (call) => {
     const { parameters, now } = call
     if (parameters.grant_type === undefined) throw invalidRequest('grant_type is missing')
     const client = await authenticate(endpoint, call)

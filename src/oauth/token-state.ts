@@ -3,6 +3,7 @@
  * token of another application is treated like a text that never was a token, and cannot be ended. The hint about the kind of
  * a token is not needed: its prefix says it.
  */
+import { introspectToken, revokeToken } from '../../contract/oauth-endpoints.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { bool, float8, type RowOf, shapeOf, text } from '../db/shape.ts'
@@ -17,7 +18,7 @@ import { revokeFamily } from './refresh.ts'
 
 export function tokenStateEndpoints(deps: Endpoint): void {
   const { db, addresses } = deps
-  oauthEndpoint(deps, '/oauth/revoke', async (call) => {
+  oauthEndpoint(deps, revokeToken, async (call) => {
     const { client } = await authenticate(deps, call)
     const { now } = call
     const { token } = call.parameters
@@ -33,7 +34,7 @@ export function tokenStateEndpoints(deps: Endpoint): void {
     return null
   })
 
-  oauthEndpoint(deps, '/oauth/introspect', async (call) => {
+  oauthEndpoint(deps, introspectToken, async (call) => {
     const { client } = await authenticate(deps, call)
     const { now } = call
     const { token } = call.parameters

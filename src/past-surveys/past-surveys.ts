@@ -25,6 +25,7 @@ import {
   pastInstancesOn,
 } from '../checkins/checkins.ts'
 import { type Db, dbOf, onConnection, transaction, type Tx } from '../db/db.ts'
+import { nameOf } from '../directory/directory.ts'
 import { newRespondentId } from '../ids.ts'
 import { type Faults, faultsOf } from '../imports/imports.ts'
 import { impossible, problem } from '../problem.ts'
@@ -106,7 +107,7 @@ async function findCheckIn(
 function titleOf(title: string | undefined): string {
   const name = title?.trim()
   if (!name) throw problem('invalid_request', { detail: 'check_in_id or title must name the check-in' })
-  return name
+  return nameOf(name, 'title')
 }
 
 type Target = {

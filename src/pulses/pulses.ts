@@ -18,6 +18,7 @@ import {
 } from '../collection/collection.ts'
 import { policyOf, policyOfToday } from '../confidentiality/confidentiality.ts'
 import { dbOf, type Tx } from '../db/db.ts'
+import { nameOf } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
@@ -76,7 +77,7 @@ export async function createPulse({
       id: newId('pulse'),
       author_user_id: actor.userId,
       application_id: actor.applicationId,
-      title: draft.title.trim(),
+      title: nameOf(draft.title, 'title'),
       topic: draft.topic ?? null,
       description: draft.description ?? null,
       visibility: draft.visibility ?? 'public',
@@ -123,6 +124,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
   const next = {
     ...pulse,
     ...patch,
+    ...(patch.title !== undefined && { title: nameOf(patch.title, 'title') }),
     recipients,
     confidentiality,
     questions_version: pulse.questions_version + (changesQuestions ? 1 : 0),
@@ -157,7 +159,7 @@ export async function duplicatePulse({
       id: newId('pulse'),
       author_user_id: actor.userId,
       application_id: actor.applicationId,
-      title: body?.title?.trim() ?? pulse.title,
+      title: body?.title === undefined ? pulse.title : nameOf(body.title, 'title'),
       confidentiality: await policyOfToday(tx, actor.organisationId, pulse.confidentiality),
       opens_at: stillAhead(pulse.opens_at),
       closes_at: stillAhead(pulse.closes_at),

@@ -232,8 +232,15 @@ export const transferPulses: TransferAll = async (tx, organisationId, { from, to
   return running.map(surveyOf)
 }
 
-/** @throws unprocessable  an end that is not after the opening */
+/** Seasons, reminders and days around a pulse are computed with, and no column holds what comes after the year 9999. */
+const lastYear = Date.parse('9999-01-01T00:00:00Z')
+
+/** @throws unprocessable  an end that is not after the opening, or a time at the end of the calendar */
 export function assertTimes(opensAt: string | null, closesAt: string | null): void {
+  for (const [member, instant] of Object.entries({ opens_at: opensAt, closes_at: closesAt })) {
+    if (instant !== null && Date.parse(instant) >= lastYear)
+      throw impossible(`/${member}`, `${member} must be before the year 9999`, 'too_late')
+  }
   if (opensAt !== null && closesAt !== null && new Date(closesAt) <= new Date(opensAt)) {
     throw impossible('/closes_at', 'closes_at must be after opens_at', 'too_early')
   }

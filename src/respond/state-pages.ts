@@ -65,6 +65,7 @@ const refusals: Record<string, keyof typeof states> = {
   already_answered: 'answered',
   collection_closed: 'closed',
   unavailable: 'unavailable',
+  rate_limited: 'unavailable',
 }
 
 export const refusalPage = (view: View, refusal: Problem, requestId: string): Markup =>

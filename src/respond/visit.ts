@@ -7,7 +7,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { type OwnResponse, type Survey } from '../../contract/answering.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
-import { type Api } from '../http/route.ts'
+import { type Api, refuseLink } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
 import { refusalPage } from './state-pages.ts'
 import { languageFor, type View, viewIn, type Wishes } from './view.ts'
@@ -77,20 +77,21 @@ export const viewOfOwnAnswer = (
 
 /** Refusals become pages too, with their status. */
 export async function page(
-  { addresses }: Api,
+  { addresses, limiter }: Api,
   { request, reply }: Exchange,
   make: (visit: Visit) => Promise<Outcome>,
 ): Promise<FastifyReply> {
   const visit = visitOf({ request, reply }, addresses.baseUrl.startsWith('https:'))
   try {
-    const outcome = await make(visit)
+    const outcome = await make(visit).catch((error: unknown) => refuseLink({ limiter }, request, error))
     if ('to' in outcome) return reply.redirect(outcome.to, 303)
     if ('json' in outcome)
       return reply.header('cache-control', 'no-store').serializer(JSON.stringify).send(outcome.json)
     return sendPage(reply, outcome.page, outcome)
   } catch (error) {
-    const refusal = asProblem(error)
+    const refusal = asProblem(error, request)
     if (refusal.status >= 500) reply.log.error({ err: refusal.cause ?? refusal }, 'answer page failed')
+    reply.headers(refusal.extra.headers ?? {})
     return sendPage(reply, refusalPage(visit.view, refusal, request.id), { status: refusal.status })
   }
 }

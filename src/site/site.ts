@@ -10,6 +10,7 @@
  */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { encodingFor } from '../http/encoding.ts'
+import { developerAddressOf } from '../http/hosts.ts'
 import { html } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
@@ -49,7 +50,7 @@ const yearSeconds = 31_536_000
 
 export function siteRoutes({ app, addresses, test }: Site): void {
   const document = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const home = homeOf(request, addresses)
+    const home = developerAddressOf(request, addresses)
     if (home !== null) return reply.redirect(home, 302)
     const built = await readBuiltSite()
     return reply
@@ -76,21 +77,6 @@ export function siteRoutes({ app, addresses, test }: Site): void {
       .serializer((sent: unknown) => sent as string)
       .send(body)
   })
-}
-
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
-
-/** Where to redirect the request, or null if it is on the right host. Only requests to our own hosts are redirected. */
-function homeOf({ host, url }: FastifyRequest, { baseUrl, developerUrl }: Addresses): string | null {
-  const home = new URL(developerUrl)
-  const requested = URL.parse(`http://${host}`)
-  if (!requested || requested.host === home.host) return null
-  const isOurs = requested.host === new URL(baseUrl).host
-  const isThisMachine =
-    loopbackNames.includes(requested.hostname) &&
-    loopbackNames.includes(home.hostname) &&
-    requested.port === home.port
-  return isOurs || isThisMachine ? developerUrl + url : null
 }
 
 const shell = ({ main, styles, preloads, theme }: BuiltSite, { baseUrl }: Addresses, test: boolean) =>

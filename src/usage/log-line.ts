@@ -6,7 +6,7 @@
 import { isIPv6 } from 'node:net'
 import { type Operation } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
-import { networkOf } from '../identity/identity.ts'
+import { addressIn, networkOf } from '../http/network.ts'
 
 /** A request after its reply was sent. Nothing is computed of it before it is written. */
 export type RequestEntry = {
@@ -23,7 +23,8 @@ export type RequestEntry = {
   replyBytes: unknown
   apiVersion: unknown
   userAgent: string | undefined
-  ip: string
+  /** As the server sees it; a closed connection has none. */
+  ip: string | undefined
 }
 
 export const redacted = '[redacted]'
@@ -53,7 +54,10 @@ export const loggedPath = (template: string, params: Record<string, string>): st
     idOrWord.test(params[name] ?? '') ? params[name] : redacted,
   )
 
-export function loggedNetwork(ip: string): string {
+/** What a proxy passes on without it being an address is not logged. */
+export function loggedNetwork(from: string | undefined): string {
+  const ip = addressIn(from ?? '')
+  if (ip === undefined) return redacted
   const network = networkOf(ip)
   return isIPv6(ip) && !network.includes('.')
     ? `${network.split(':').slice(0, 3).join(':')}::/48`

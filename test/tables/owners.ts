@@ -126,6 +126,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   api_usage: { owner: 'usage' },
   audit_events: { owner: 'audit' },
   events: { owner: 'events' },
+  rate_limits: { owner: 'http' },
   idempotency_keys: { owner: 'http' },
   migrations: { owner: 'db' },
 }

@@ -5,13 +5,13 @@
  *
  * What to look for: sonde_(cs|at|ac|rt)_[0-9A-Za-z]{49}.
  */
+import { reportLeak } from '../../../contract/oauth-endpoints.ts'
 import { byClock, recordAudit } from '../../audit/audit.ts'
 import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { applicationSecrets } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
-import { networkOf } from '../../identity/identity.ts'
-import { failedAttempts } from '../../limiter.ts'
+import { addressOf, networkOf } from '../../http/network.ts'
 import { isSecret, sha256 } from '../../ids.ts'
 import { keyOfHash } from '../access-tokens.ts'
 import { type Change } from '../changes.ts'
@@ -20,23 +20,19 @@ import { invalidRequest, oauthError } from '../oauth-error.ts'
 import { revokeFamily } from '../refresh.ts'
 import { compromiseSecret } from './secrets.ts'
 
-/** Well-formed texts from one network that were nothing of ours: more than a scanner would mistake. */
-const strangersMax = 60
-const strangersSeconds = 60
-
 export function leakEndpoint(deps: Endpoint): void {
-  const { db, clock } = deps
-  const strangers = failedAttempts(strangersMax, strangersSeconds)
-  oauthEndpoint(deps, '/oauth/leaks', async ({ parameters: { token }, request }) => {
+  const { db, clock, limiter } = deps
+  oauthEndpoint(deps, reportLeak, async ({ parameters: { token }, request }) => {
     if (token === undefined) throw invalidRequest('token is missing')
-    const kind = leakKinds.find((one) => isSecret(one, token))
-    if (!kind) return null
-    const network = networkOf(request.ip)
-    const seconds = strangers.blockedFor(network)
+    const network = networkOf(addressOf(request))
+    // Before anything is looked up: otherwise the reply would tell a credential from another text.
+    const seconds = limiter.blockedFor(network, 'guess')
     if (seconds !== null)
       throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
-    const ended = await db.transaction((tx) => endLeaked(tx, kind, sha256(token), clock.now()))
-    if (!ended) strangers.add(network)
+    const kind = leakKinds.find((one) => isSecret(one, token))
+    const ended =
+      kind !== undefined && (await db.transaction((tx) => endLeaked(tx, kind, sha256(token), clock.now())))
+    if (!ended) await limiter.take(network, 'guess')
     return null
   })
 }

@@ -1,0 +1,24 @@
+/** The two hosts of the service: {base_url} for the API, {developer_url} for the pages that people sign in to. */
+import { type FastifyRequest } from 'fastify'
+import { type Addresses } from './server.ts'
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Where to redirect a request for a page of the developer site, or null if it is on the right host. Only requests to our own hosts are
+ * redirected.
+ */
+export function developerAddressOf(
+  { host, url }: FastifyRequest,
+  { baseUrl, developerUrl }: Addresses,
+): string | null {
+  const home = new URL(developerUrl)
+  const requested = URL.parse(`http://${host}`)
+  if (!requested || requested.host === home.host) return null
+  const isOurs = requested.host === new URL(baseUrl).host
+  const isThisMachine =
+    loopbackNames.includes(requested.hostname) &&
+    loopbackNames.includes(home.hostname) &&
+    requested.port === home.port
+  return isOurs || isThisMachine ? developerUrl + url : null
+}
