@@ -124,7 +124,11 @@ export const Deliveries = Type.Object(
       }),
     ),
   },
-  { title: 'Deliveries', description: 'The number of messages in each state; never to whom.' },
+  {
+    title: 'Deliveries',
+    description:
+      'The number of messages in each state; never to whom. Reminders of confidential surveys are left out: they go to those who have not answered.',
+  },
 )
 
 export const Links = Type.Object({

@@ -232,7 +232,9 @@ export const eraseMember = {
         absences: Type.Integer(),
         opt_outs: Type.Integer(),
         suppressions: Type.Integer(),
-        addresses: Type.Integer({ description: 'addresses of sent and pending messages' }),
+        addresses: Type.Integer({
+          description: 'addresses of invitations; those of reminders are erased too, and not counted',
+        }),
         links: Type.Integer(),
         users: Type.Integer(),
       }),

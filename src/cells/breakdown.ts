@@ -166,8 +166,8 @@ function smallestCrossing(
     .toSorted((a, b) => a.count - b.count || byWord(a.team, b.team))[0]
 }
 
-/** How many people of a team, with a value of the attribute, were asked. */
-export type RosterRow = { team: string | null; value: string | null; count: number }
+/** How many people of a team, with a value of the attribute, in a cell of seats, were asked. */
+export type RosterRow = { team: string | null; value: string | null; seat?: number | null; count: number }
 
 export const crossingsOf = (division: Division, roster: readonly RosterRow[]): Crossing[] =>
   roster.map(({ team, value, count }) => ({ cell: cellFor(division, team), value, count }))

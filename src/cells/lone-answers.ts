@@ -1,6 +1,6 @@
 /**
  * A question that people may skip: in a crossing of which one person answered it, that answer is not counted, so that one answer and
- * none look the same. Nor are that person's answers to its follow-up questions: everything that is computed from answers is computed
+ * none look the same; and in a cell of seats, which another collection may have without the rest of the crossing. Nor are that person's answers to its follow-up questions: everything that is computed from answers is computed
  * from the same ones.
  */
 import { type Group, groupFinder } from './breakdown.ts'
@@ -27,8 +27,8 @@ export function withoutLoneAnswers<R extends Respondent>(
   const uncounted = new Map<R, Set<string>>()
   for (const { id, leading, brokenDown } of questions) {
     const answered = respondents.filter(({ answers }) => answers.has(id))
-    const crossingOf = ({ team, value = null }: Respondent): string =>
-      JSON.stringify([cellFor(division, team), brokenDown ? groupAt(value) : 0])
+    const crossingOf = ({ team, value = null, seat = null }: Respondent): string =>
+      JSON.stringify([cellFor(division, team), brokenDown ? groupAt(value) : 0, seat])
     const lone = [...Map.groupBy(answered, crossingOf).values()].filter(({ length }) => length === 1).flat()
     const withoutLeading = answered.filter((one) => leading !== undefined && uncounted.get(one)?.has(leading))
     // How many answer a follow-up question is planned inside the question that leads to it (follow-ups.ts).

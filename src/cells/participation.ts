@@ -5,6 +5,9 @@
  * crossing of a cell and a group of values has nobody or at least k people asked; crossings then take the place of cells. In each of
  * them a lone answer is not counted, and where all answered, one that is drawn by lot is not (countedAnswers). What is not counted is
  * counted nowhere: rates, scores, texts and alerts are made of the same answers.
+ *
+ * Of a cell that has several cells of seats (src/seats/), each of these is counted in this way by itself: another collection may have one
+ * of them without the others, and the difference would be a lone answer, or say that all of them answered.
  */
 import {
   askedByTeam,
@@ -28,7 +31,11 @@ import {
 export type Participation = { division: Division; groups: readonly Group[] | null }
 
 /** One person, as far as participation depends on them. */
-type Place = { readonly team: string | null; readonly value?: string | null }
+type Place = {
+  readonly team: string | null
+  readonly value?: string | null
+  readonly seat?: number | null
+}
 
 /** How many were asked, how many answers are counted, and how many people may have answered at most. */
 export type ParticipationCell = { recipients: number; responded: number; responded_max: number }
@@ -65,8 +72,8 @@ export function countedOf<P extends Place>(
   { k, countsAll, leftOut }: Rules<P>,
 ): { counted: P[]; cells: Map<string, ParticipationCell> } {
   const groupAt = groups ? groupFinder(groups) : () => 0
-  const crossingOf = ({ team, value = null }: Place): string =>
-    JSON.stringify([cellFor(division, team), groupAt(value)])
+  const crossingOf = ({ team, value = null, seat = null }: Place): string =>
+    JSON.stringify([cellFor(division, team), groupAt(value), seat])
   const asked = new Map<string, { cell: string; people: number }>()
   for (const row of roster) {
     const crossing = asked.get(crossingOf(row)) ?? { cell: cellFor(division, row.team), people: 0 }

@@ -7,4 +7,6 @@ export type Respondent = {
   readonly team: string | null
   /** Of the attribute that figures are broken down by; known until the closing transaction ends. */
   readonly value?: string | null
+  /** The cell of seats in which they count for a season (src/seats/); known until the closing transaction ends. */
+  readonly seat?: number | null
 }

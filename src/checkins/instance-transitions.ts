@@ -96,11 +96,21 @@ export async function openingError(
   )
 }
 
+const weekDays: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 }
+
 /** Every week or more often, or less often. */
 const paceOf = ({ recurrence }: CheckInRow): 'weekly' | 'monthly' => {
-  const parts = recurrence.rrule.toUpperCase().split(';')
-  const isWeekly = parts.includes('FREQ=WEEKLY') && !parts.some((part) => /^INTERVAL=(?!1$)/.test(part))
-  return isWeekly || parts.includes('FREQ=DAILY') ? 'weekly' : 'monthly'
+  const parts = new Map(
+    recurrence.rrule
+      .toUpperCase()
+      .split(';')
+      .map((part): [string, string] => {
+        const [name, value = ''] = part.split('=')
+        return [name, value]
+      }),
+  )
+  const days = weekDays[parts.get('FREQ') ?? ''] ?? Infinity
+  return days * Number(parts.get('INTERVAL') ?? 1) <= 7 ? 'weekly' : 'monthly'
 }
 
 type Subject = { checkIn: CheckInRow; instance: InstanceRow }

@@ -5,7 +5,7 @@
 import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { collections } from '../db/tables.ts'
+import { collections, deliveries } from '../db/tables.ts'
 import { eraseAnswersOf } from '../vault/vault.ts'
 
 export type Address = { channel: string; address: string }
@@ -139,10 +139,16 @@ const removeSuppressions = (
         and lower(s.address) = own.address`,
   )
 
-/** It waits for a message that a worker is sending at the moment. */
-const removeAddresses = (tx: Tx, organisationId: string, memberId: string): Promise<number> =>
-  run(
+const erasedRow = shapeOf(deliveries, ['round'])
+
+/**
+ * It waits for a message that a worker is sending at the moment.
+ * @returns how many addresses of invitations: who got a reminder of a confidential survey had not answered
+ */
+async function removeAddresses(tx: Tx, organisationId: string, memberId: string): Promise<number> {
+  const erased = await many(
     tx,
+    erasedRow,
     sql`
       update deliveries d
       set address = null,
@@ -154,5 +160,8 @@ const removeAddresses = (tx: Tx, organisationId: string, memberId: string): Prom
         and d.organisation_id = c.organisation_id
         and d.collection_id = c.id
         and d.member_id = ${memberId}
-        and (d.address is not null or d.state = 'pending')`,
+        and (d.address is not null or d.state = 'pending')
+      returning ${erasedRow.of('d')}`,
   )
+  return erased.filter(({ round }) => round === 0).length
+}

@@ -98,13 +98,19 @@ export async function getConfidentiality(
     : promiseFor(call.tx, organisationId, { policy: await effectivePolicy(), hash: null })
 }
 
-/** Messages by channel, round and state. @throws not_found */
+/**
+ * Messages by channel, round and state. Reminders of a confidential survey go to those who have not answered: their number would tell how
+ * many have, of a channel that one person has too. In anonymous mode everybody who was invited has one.
+ * @throws not_found
+ */
 export async function getDeliveries(
   call: OwnersCall,
   source: CollectionSource,
 ): Promise<Reply<Operations['getDeliveries']>> {
   const { collection } = await find(call, source)
-  return { deliveries: collection ? await roster.countDeliveries(call.tx, refOf(collection)) : [] }
+  if (!collection) return { deliveries: [] }
+  const withReminders = collection.mode !== 'confidential'
+  return { deliveries: await roster.countDeliveries(call.tx, refOf(collection), { withReminders }) }
 }
 
 /**

@@ -254,6 +254,7 @@ const deliveryCountRow = shapeOf(deliveries, ['channel', 'round', 'state'], {
 export const countDeliveries = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
+  { withReminders }: { withReminders: boolean },
 ): Promise<RowOf<typeof deliveryCountRow>[]> =>
   many(
     tx,
@@ -263,6 +264,7 @@ export const countDeliveries = (
       from deliveries
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
+        and (round = 0 or ${withReminders}::boolean)
       group by channel, round, state
       order by channel, round, state`,
   )

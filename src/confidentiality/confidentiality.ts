@@ -91,8 +91,8 @@ export async function closeVault(
   questions: readonly Question[],
 ): Promise<Responded & { released: boolean }> {
   await deleteUnsubmitted(tx, ref)
-  await issueReceiptProofs(tx, ref)
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
+  await issueReceiptProofs(tx, ref, keys)
   // Sealed answers whose keys are lost are lost with them.
   const isReadable = policy.mode !== 'anonymous' || keys !== undefined
   const submitted = isReadable ? await respondentsOf(tx, ref, { keys }) : []

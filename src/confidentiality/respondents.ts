@@ -145,19 +145,24 @@ function peopleByTeam(people: readonly Pick<Respondent, 'team'>[]): Counts {
   return counts
 }
 
-const rosterRow = shape({ team: recipients.team_id, value: recipients.attribute_value, count: int8 })
+const rosterRow = shape({
+  team: recipients.team_id,
+  value: recipients.attribute_value,
+  seat: recipients.seat_cell,
+  count: int8,
+})
 
-/** How many people of each team, with each value of the attribute, were asked. */
+/** How many people of each team, with each value of the attribute and in each cell of seats, were asked. */
 const findRoster = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<RosterRow[]> =>
   many(
     tx,
     rosterRow,
     sql`
-      select team_id as team, attribute_value as value, count(*) as count
+      select team_id as team, attribute_value as value, seat_cell as seat, count(*) as count
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and is_counted
-      group by team_id, attribute_value
-      order by team_id, attribute_value`,
+      group by team_id, attribute_value, seat_cell
+      order by team_id, attribute_value, seat_cell`,
   )

@@ -61,7 +61,7 @@ export async function instancesBefore(
       where own.organisation_id = ${organisationId}
         and own.id = ${collectionId}
         and own.owner_kind = 'check_in_instance'
-      order by before.closed_at desc
+      order by before.closed_at desc, before.id desc
       limit ${most}`,
   )
   return rows.map((row) => ({ collectionId: row.id, at: dayOf(row.closed_at) })).toReversed()

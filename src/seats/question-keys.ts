@@ -12,8 +12,11 @@ import { stepsOf } from '../questions/questions.ts'
  */
 export function questionKeys(question: Question, seriesId: string): string[] {
   const wording = JSON.stringify([normalised(question.text), scaleOf(question)])
-  return [`series ${seriesId} ${question.id}`, `text ${sha256(wording).toString('hex')}`]
+  return [seriesKey(question, seriesId), `text ${sha256(wording).toString('hex')}`]
 }
+
+export const seriesKey = ({ id }: Pick<Question, 'id'>, seriesId: string): string =>
+  `series ${seriesId} ${id}`
 
 /** Without case, punctuation and spacing, which do not make another question. */
 const normalised = (text: string): string =>

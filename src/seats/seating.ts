@@ -10,7 +10,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
 import { crossWithValues, groupForValue, rosterValueOf } from './crossings.ts'
 import { advance, attend, type Ledger, type Roster, type Seating } from './ledger.ts'
-import { questionKeys } from './question-keys.ts'
+import { questionKeys, seriesKey } from './question-keys.ts'
 import { nextSeason, type Pace, type Season, seasonOf } from './season.ts'
 import * as store from './store.ts'
 import { type LedgerRow } from './store.ts'
@@ -63,7 +63,8 @@ export async function seatRoster(
   const running = known.find(isRunning)
 
   const before = running ? await store.loadLedger(tx, organisationId, running.id) : null
-  const row = running ?? openedRow(ref, request, known, now)
+  const quietAfter = quietTimes(request, byKey)
+  const row = running ?? openedRow(ref, request, { last: known.at(0), quietAfter }, now)
   const k = Math.max(row.k, request.k)
   const { people, teams } = request
   const roster: Roster = {
@@ -82,10 +83,9 @@ export async function seatRoster(
   const stored = { ...row, k, attribute, last_opened_at: now.toISOString() }
   await store.storeLedger(tx, organisationId, stored, { before, after: seating.ledger })
   const compared = running ? null : (known[0]?.id ?? null)
-  const { quietDays } = seasonOf(request.pace, request.atLeast)
   /** Its season is over, and its last figures are long enough ago, or were compared with the cells of the new season. */
   const isOver = (other: LedgerRow): boolean =>
-    !isRunning(other) && (other.id === compared || new Date(after(other.last_opened_at, quietDays)) <= now)
+    !isRunning(other) && (other.id === compared || new Date(quietAfter(other)) <= now)
   const others = new Map([...byKey].filter(([, other]) => other.id !== row.id && !isOver(other)))
   const sittingOut = await questionsSittingOut(tx, ref, { keysOf, others, isRunning, seating, roster, k })
   await store.bindQuestions(
@@ -115,21 +115,32 @@ const dayMs = 86_400_000
 const after = (instant: Date | string, days: number): string =>
   new Date(new Date(instant).getTime() + days * dayMs).toISOString()
 
+/**
+ * When the quiet time after a season is over. Only between two seasons of one weekly series there is none: a weekly series that takes up the
+ * question of another survey waits like that one.
+ */
+function quietTimes(
+  { questions, seriesId, pace, atLeast }: SeatingRequest,
+  byKey: ReadonlyMap<string, LedgerRow>,
+): (season: LedgerRow) => string {
+  const own = new Set(questions.map((question) => byKey.get(seriesKey(question, seriesId))?.id))
+  return ({ id, last_opened_at: last }) =>
+    after(last, seasonOf(own.has(id) ? pace : 'monthly', atLeast).quietDays)
+}
+
 function openedRow(
   { collectionId }: CollectionRef,
   { k, pace, atLeast }: SeatingRequest,
-  known: readonly LedgerRow[],
+  { last, quietAfter }: { last: LedgerRow | undefined; quietAfter: (season: LedgerRow) => string },
   now: Date,
 ): LedgerRow {
-  const { days, quietDays } = seasonOf(pace, atLeast)
-  const [last] = known
   return {
     id: collectionId,
     k,
     attribute: null,
     opened_at: now.toISOString(),
-    ends_at: after(now, days),
-    quiet_until: last ? after(last.last_opened_at, quietDays) : null,
+    ends_at: after(now, seasonOf(pace, atLeast).days),
+    quiet_until: last ? quietAfter(last) : null,
     last_opened_at: now.toISOString(),
   }
 }

@@ -5,10 +5,10 @@
 import { type Respondent } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
-import { shapeOf } from '../db/shape.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
 import { recipients, responses } from '../db/tables.ts'
 import { lotsOf } from './lots.ts'
-import { type Keys, respondentKeyOf, unseal } from './seal.ts'
+import { type Keys, linkOf, respondentKeyOf, unseal } from './seal.ts'
 import { uncountedMembers, uncountedPlaces } from './uncounted.ts'
 
 const respondentRow = shapeOf(responses, [
@@ -21,21 +21,22 @@ const respondentRow = shapeOf(responses, [
   'respondent_key',
 ])
 
-const valueRow = shapeOf(recipients, ['member_id', 'attribute_value'])
+const placeRow = shapeOf(recipients, ['member_id', 'attribute_value', 'seat_cell'])
 
 /** A respondent with the id of their row, and their lot while the collection closes (lots.ts); '' later. */
 export type StoredRespondent = Respondent & { readonly id: string; readonly lot: string }
 
 /**
- * Every answer of a closed collection that counts. Attribute values are read by themselves: both tables were filled since statistics
- * were made, so PostgreSQL would join them row by row and cost the square of the roster.
+ * Every answer of a closed collection that counts. The roster is read by itself: both tables were filled since statistics were made, so
+ * PostgreSQL would join them row by row and cost the square of the roster.
  * @param closing  of a collection that closes now, with the keys that open what is sealed
  */
 export async function respondentsOf(
   tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
+  ref: CollectionRef,
   closing: { keys: Keys | undefined } | null = null,
 ): Promise<StoredRespondent[]> {
+  const { organisationId, collectionId } = ref
   const answerKey = closing?.keys?.answerKey ?? null
   const rows = await many(
     tx,
@@ -48,40 +49,57 @@ export async function respondentsOf(
         and state = 'submitted'
       order by id`,
   )
-  const valued = await many(
-    tx,
-    valueRow,
-    sql`
-      select ${valueRow.columns}
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and attribute_value is not null`,
-  )
-  const values = new Map(valued.map((row) => [row.member_id, row.attribute_value]))
-  const valueOf = (memberId: string | null): string | null =>
-    memberId === null ? null : (values.get(memberId) ?? null)
-  const uncounted = new Set(await uncountedMembers(tx, { organisationId, collectionId }))
+  const roster = closing ? await rosterOf(tx, ref) : []
+  const places = new Map(roster.map((row) => [row.member_id, row]))
+  const placeOf = (memberId: string | null) => (memberId === null ? undefined : places.get(memberId))
+  const uncounted = new Set(await uncountedMembers(tx, ref))
   const seated = rows.filter(({ member_id: id }) => id === null || !uncounted.has(id))
   const opened = seated.map((row) => ({
     ...row,
     ...(row.sealed && answerKey
       ? unseal(answerKey, row.sealed)
-      : { answers: row.answers ?? [], team: row.team_id, value: valueOf(row.member_id), link: null }),
+      : {
+          answers: row.answers ?? [],
+          team: row.team_id,
+          value: placeOf(row.member_id)?.attribute_value ?? null,
+          link: null,
+        }),
   }))
   const isSealed = rows.some(({ sealed }) => sealed !== null)
-  const ref = { organisationId, collectionId }
-  const lotOf = closing ? await lotsOf(tx, ref, isSealed ? closing.keys : undefined) : () => ''
+  const lotOf = closing ? await lotsOf(tx, ref) : () => ''
+  const byLink = isSealed && closing?.keys ? membersByLink(roster, closing.keys) : new Map<string, string>()
   const withdrawn = isSealed ? await uncountedPlaces(tx, ref) : null
   const placed = opened.filter(({ sealed, team }) => sealed === null || !withdrawn?.has(team))
-  return countedOf(placed, answerKey).map(({ id, answers, team, value, ...who }) => ({
-    id,
-    lot: lotOf(who),
-    team,
-    value,
-    answers: new Map(answers.map((answer) => [answer.question_id, answer])),
-  }))
+  return countedOf(placed, answerKey).map(({ id, answers, team, value, link, member_id: named }) => {
+    const memberId = named ?? (link === null ? null : (byLink.get(link) ?? null))
+    return {
+      id,
+      lot: lotOf(memberId),
+      team,
+      value,
+      seat: placeOf(memberId)?.seat_cell ?? null,
+      answers: new Map(answers.map((answer) => [answer.question_id, answer])),
+    }
+  })
 }
+
+/** Where everybody of a collection counts. At its close values are deleted, and nothing is divided by seats later. */
+const rosterOf = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<RowOf<typeof placeRow>[]> =>
+  many(
+    tx,
+    placeRow,
+    sql`
+      select ${placeRow.columns}
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+
+const membersByLink = (roster: readonly { member_id: string }[], { linkKey }: Keys): Map<string, string> =>
+  new Map(roster.map(({ member_id: id }) => [linkOf(linkKey, id), id]))
 
 type Opened = { link: string | null; repeats: boolean; respondent_key: Buffer | null }
 

@@ -1,7 +1,7 @@
 /**
  * Receipts after close. Until then a receipt opens an answer. At close every receipt of a collection is deleted, in every mode;
- * of those that were sent the hash stays: a proof that the answer was counted, or that its owner had no seat (is_counted), which leads
- * to no answer.
+ * of those that were sent the hash stays: a proof that the answer was counted, or that its owner had no seat, or that their place was
+ * withdrawn (is_counted), which leads to no answer.
  *
  * Nothing joins the two: a proof holds no id of a response, all of them are written by the closing transaction (one xmin),
  * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened.
@@ -12,14 +12,16 @@ import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { deleteFrom } from './answers.ts'
+import { type Keys } from './seal.ts'
 import { uncountedReceipts } from './uncounted.ts'
 
 /**
  * In the closing transaction, before anonymous answers lose what their receipts point at. Receipts and answers are put together by
  * grouping: a join of two tables that were filled since statistics were made can cost the square of the answers.
+ * @param keys  where answers are sealed
  */
-export async function issueReceiptProofs(tx: Tx, ref: CollectionRef): Promise<void> {
-  const uncounted = await uncountedReceipts(tx, ref)
+export async function issueReceiptProofs(tx: Tx, ref: CollectionRef, keys: Keys | undefined): Promise<void> {
+  const uncounted = await uncountedReceipts(tx, ref, keys)
   await run(
     tx,
     sql`

@@ -7,6 +7,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { receipts, recipients, responses } from '../db/tables.ts'
+import { type Keys, unseal } from './seal.ts'
 
 const memberRow = shapeOf(recipients, ['member_id'])
 
@@ -50,13 +51,22 @@ export async function uncountedPlaces(
   return new Set(rows.map((row) => row.team_id))
 }
 
-const responseRow = shapeOf(responses, ['id'])
+const responseRow = shapeOf(responses, ['id', 'member_id', 'sealed'])
 const receiptRow = shapeOf(receipts, ['receipt_sha256'])
 
-/** The hashes of the receipts of such people, where the mode keeps the person beside the answer. */
-export async function uncountedReceipts(tx: Tx, ref: CollectionRef): Promise<Buffer[]> {
-  const members = await uncountedMembers(tx, ref)
-  if (members.length === 0) return []
+/**
+ * The hashes of the receipts of answers that are in no figure because of where they would count. Nothing says why, so nothing of whoever
+ * was erased there; and nothing is said of an answer that is left out by lot, or as the only one: that would tell who was silent. Sealed
+ * answers whose keys are lost are in no figure either.
+ */
+export async function uncountedReceipts(
+  tx: Tx,
+  ref: CollectionRef,
+  keys: Keys | undefined,
+): Promise<Buffer[]> {
+  const members = new Set(await uncountedMembers(tx, ref))
+  if (members.size === 0 && keys) return []
+  const places = await uncountedPlaces(tx, ref)
   const answers = await many(
     tx,
     responseRow,
@@ -65,7 +75,10 @@ export async function uncountedReceipts(tx: Tx, ref: CollectionRef): Promise<Buf
       from responses
       where organisation_id = ${ref.organisationId}
         and collection_id = ${ref.collectionId}
-        and member_id = any (${textArray(members)})`,
+        and (sealed is not null or member_id = any (${textArray([...members])}))`,
+  )
+  const uncounted = answers.filter(
+    ({ sealed }) => sealed === null || !keys || places.has(unseal(keys.answerKey, sealed).team),
   )
   const rows = await many(
     tx,
@@ -75,7 +88,7 @@ export async function uncountedReceipts(tx: Tx, ref: CollectionRef): Promise<Buf
       from receipts
       where organisation_id = ${ref.organisationId}
         and collection_id = ${ref.collectionId}
-        and response_id = any (${textArray(answers.map(({ id }) => id))})`,
+        and response_id = any (${textArray(uncounted.map(({ id }) => id))})`,
   )
   return rows.map((row) => row.receipt_sha256)
 }

@@ -205,3 +205,60 @@ attack('the last survey of a season and the first of the next do not differ by o
     assert.ok(lost === 0 || lost >= 5, `${mode}: the figures differ by ${JSON.stringify([...change])}`)
   }
 })
+
+attack(
+  'a weekly series that begins where the season of a pulse ends does not differ from it by one person',
+  async () => {
+    for (const mode of modes) {
+      const house = await newHouse({ at: '2026-01-05T08:00:00Z' })
+      const { clock } = house.world.running
+      const [team, crowd] = [await house.team('Nine'), await house.team('Crowd')]
+      const [people, others] = [await peopleOf(house, team, 9), await peopleOf(house, crowd, 12)]
+      const question = scale()
+      const answers = new Map(
+        [...people.slice(0, 8), ...others.slice(0, 11)].map((one, at) => [one, say(valueOf(at))]),
+      )
+      const draft = draftOf([team, crowd], mode, { questions: [question] })
+      const closing = async (path: string): Promise<any> => {
+        await bodyOf(house.author.post(`${path}/close`))
+        await house.settle()
+        return resultsOf(house.author, path)
+      }
+      let last: any
+      for (const at of ['2026-01-05T08:00:00Z', '2026-03-05T08:00:00Z']) {
+        clock?.set(new Date(at))
+        const { path, title } = await ask(house.author, { ...draft, title: `${draft.title} ${at}` })
+        await answerByMail(house, { title }, answers)
+        last = await closing(path)
+      }
+      const [target] = people
+      const title = `Weekly of ${draft.title}`
+      const { id } = await bodyOf(
+        house.author.post('/api/check-ins', {
+          ...draft,
+          title,
+          recipients: { team_ids: [team, crowd], excluded_member_ids: [target.id] },
+          time_zone: 'UTC',
+          recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2026-03-09', time: '08:00' },
+          window: 'P2D',
+        }),
+        201,
+      )
+      await bodyOf(house.author.post(`/api/check-ins/${id}/activate`))
+      clock?.set(new Date('2026-03-09T08:00:00Z'))
+      await house.settle()
+      const { check_in_instances: instances } = await bodyOf(
+        house.author.get(`/api/check-ins/${id}/instances`),
+      )
+      const instance = instances.find(({ local_date: date }: any) => date === '2026-03-09')
+      const asked = mode === 'anonymous' ? others : [...people.slice(1), ...others]
+      if (instance.state === 'open') {
+        await answerByMail(house, { title }, new Map([...answers].filter(([one]) => asked.includes(one))))
+        const next = await closing(`/api/check-in-instances/${instance.id}`)
+        const change = differenceOf(figureOf(last, 'calm'), figureOf(next, 'calm'))
+        const lost = [...change.values()].reduce((sum, count) => sum + count, 0)
+        assert.ok(lost === 0 || lost >= 5, `${mode}: the figures differ by ${JSON.stringify([...change])}`)
+      }
+    }
+  },
+)

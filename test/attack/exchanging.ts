@@ -1,0 +1,397 @@
+/**
+ * Two people of one cell exchange all they do for a season, and everything that can be read is read again. The same organisation is
+ * played twice, with the same surveys, moves, erasures, breakdowns and imported surveys: once as it is, and once with the two people
+ * exchanged, what they answer, what they write and when they are silent. Whatever differs tells one of them from the other.
+ *
+ * The attacker owns the story: they choose whom to ask, who moves, whose attribute changes, what past survey is imported.
+ */
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import { scopeNames } from '../../contract/scopes.ts'
+import { many, sql } from '../../src/db/db.ts'
+import { shape, text } from '../../src/db/shape.ts'
+import { bodyOf, type Clockwork } from '../support/clockwork.ts'
+import { activated, instancesOf } from '../support/recurring.ts'
+import { client, type Client, eventually, links, newWorld, type World } from '../support/world.ts'
+import { type Dice, diceOf } from './organisation.ts'
+import { allReadings } from './exchanged-readings.ts'
+
+export type Mode = 'anonymous' | 'confidential'
+
+export type Story = { seed: number; mode: Mode; rounds: number }
+
+/** Two people by number, who exchange what they do. */
+export type Pair = readonly [number, number]
+
+const questions = [
+  { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, driver: 'workload' },
+  { id: 'again', type: 'enps', text: 'Would you recommend us?' },
+  { id: 'fair', type: 'yes_no', text: 'Was it fair?' },
+  { id: 'why', type: 'text', text: 'What got in the way?', intent: 'improve' },
+]
+
+const words = [
+  'There are too many meetings in our week.',
+  'The tools are slow, and nobody mends them.',
+  'I like my team and what we do.',
+  'My salary is too low for what I do.',
+  'My lead harasses me.',
+  'Nobody tells us why plans change so often.',
+]
+
+type Asked = { id: string; home: number; site: string; level: string; state: 'here' | 'away' | 'gone' }
+
+/** One organisation, as far as its story has come. */
+type Played = {
+  world: World
+  api: Client
+  dice: Dice
+  story: Story
+  behaviourOf: (person: number) => number
+  teams: string[]
+  people: Asked[]
+  checkIn: { id: string; path: string }
+  places: string[]
+  seen: number
+}
+
+const sites = ['north', 'south', 'west']
+const levels = ['one', 'two']
+
+async function begin(clockwork: Clockwork, story: Story, exchanged: Pair | null): Promise<Played> {
+  const world = await newWorld({ running: clockwork.running })
+  const { userId } = await world.user({ role: 'admin' })
+  const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2100-01-01') })
+  const api = client(world.url, token)
+  const dice = diceOf(story.seed)
+  const team = async (name: string, parent?: string): Promise<string> =>
+    (await bodyOf(api.post('/api/teams', { name, ...(parent && { parent_team_id: parent }) }), 201)).id
+  const teams: string[] = []
+  for (let department = 0; department < 2; department++) {
+    const top = await team(`Department ${department}`)
+    teams.push(top)
+    for (let below = dice.whole(2, 3); below > 0; below--) teams.push(await team(`Team ${teams.length}`, top))
+  }
+  const played: Played = {
+    world,
+    api,
+    dice,
+    story,
+    behaviourOf: (person) => {
+      const at = exchanged?.indexOf(person) ?? -1
+      return at < 0 ? person : exchanged![1 - at]
+    },
+    teams,
+    people: [],
+    checkIn: { id: '', path: '' },
+    places: [],
+    seen: 0,
+  }
+  for (const [at] of teams.entries())
+    for (let more = dice.whole(at % 3 === 0 ? 1 : 5, 10); more > 0; more--) await hire(played, at)
+  return played
+}
+
+async function hire({ api, dice, people, teams }: Played, home: number): Promise<void> {
+  // Of most teams all are at one site, so that sites can be shown beside teams.
+  const site = dice.chance(0.85) ? sites[home % 2] : dice.pick(sites)
+  const level = dice.pick(levels)
+  const name = `Person${String(people.length).padStart(3, '0')} Somebody`
+  const draft = {
+    name,
+    email: `p${people.length}@${teams[0].slice(4)}.example`,
+    team_ids: [teams[home]],
+    attributes: { site, level },
+  }
+  const { id } = await bodyOf(api.post('/api/members', draft), 201)
+  people.push({ id, home, site, level, state: 'here' })
+}
+
+const hereOf = ({ people }: Played): number[] =>
+  people.flatMap(({ state }, at) => (state === 'here' ? [at] : []))
+
+/** One thing that an admin may do between two surveys. */
+async function anything(played: Played): Promise<void> {
+  const { api, dice, people, teams } = played
+  const at = dice.pick(hereOf(played))
+  const person = people[at]
+  const kind = dice.pick(['move', 'site', 'level', 'away', 'back', 'hire', 'hire', 'erase', 'sites', 'level'])
+  const move = async (who: Asked, to: number): Promise<void> => {
+    if (who.home === to) return
+    await bodyOf(api.delete(`/api/teams/${teams[who.home]}/members/${who.id}`), 204)
+    await bodyOf(api.post(`/api/teams/${teams[to]}/members/${who.id}`), 200)
+    who.home = to
+  }
+  const change = async (who: Asked, more: Partial<Pick<Asked, 'site' | 'level'>>): Promise<void> => {
+    Object.assign(who, more)
+    const attributes = { site: who.site, level: who.level }
+    await bodyOf(api.patch(`/api/members/${who.id}`, { attributes }), 200)
+  }
+  if (kind === 'move') await move(person, dice.whole(0, teams.length - 1))
+  if (kind === 'site') await change(person, { site: dice.pick(sites) })
+  if (kind === 'level') await change(person, { level: dice.pick(levels) })
+  if (kind === 'sites')
+    for (const one of people)
+      if (one.home === person.home && one.state === 'here') await change(one, { site: 'west' })
+  if (kind === 'hire') for (let more = dice.whole(1, 6); more > 0; more--) await hire(played, person.home)
+  if (kind === 'away') {
+    await bodyOf(api.patch(`/api/members/${person.id}`, { status: 'deactivated' }), 200)
+    person.state = 'away'
+  }
+  if (kind === 'back')
+    for (const one of people)
+      if (one.state === 'away') {
+        await bodyOf(api.patch(`/api/members/${one.id}`, { status: 'active' }), 200)
+        one.state = 'here'
+      }
+  if (kind === 'erase') await erase(played, at)
+}
+
+async function erase({ api, people }: Played, at: number): Promise<void> {
+  await bodyOf(api.post(`/api/members/${people[at].id}/erase`), 200)
+  people[at].state = 'gone'
+}
+
+/** By number; people are added team by team. */
+export const neverAnswers = (person: number): boolean => person % 4 === 3
+
+/** What somebody who behaves like this says in a round: mostly the same each time. */
+function saysOf({ story }: Played, behaviour: number, round: number) {
+  const always = diceOf(story.seed * 1000 + behaviour)
+  const now = diceOf((story.seed * 1000 + behaviour) * 50 + round)
+  // Some never answer, so that in most groups nobody is left out by lot: a lot is drawn anew in every organisation.
+  const isSilent = neverAnswers(behaviour) || now.chance(0.15)
+  const mood = always.whole(1, 5)
+  const calm = now.chance(0.2) ? now.whole(1, 5) : mood
+  const answers = [
+    { question_id: 'calm', value: calm },
+    { question_id: 'again', value: Math.min(10, calm * 2 + always.whole(0, 1)) },
+    ...(always.chance(0.8) ? [{ question_id: 'fair', value: always.chance(0.6) }] : []),
+    ...(always.chance(0.85)
+      ? [{ question_id: 'why', text: `${always.pick(words)} So it goes in place ${placeName(behaviour)}.` }]
+      : []),
+  ]
+  return isSilent ? null : answers
+}
+
+const placeName = (behaviour: number): string =>
+  [behaviour % 26, Math.floor(behaviour / 26)].map((at) => String.fromCharCode(97 + at)).join('')
+
+/** Who has a link answers as they do, and in the middle of it somebody may be erased. */
+async function answer(played: Played, place: string, round: number, withErasure: boolean): Promise<void> {
+  const { api, behaviourOf, dice, people, world } = played
+  const numberOf = new Map(people.map(({ id }, at) => [id, at]))
+  const asked = (await links(api, place)).toSorted((a, b) => (a.member_id < b.member_id ? -1 : 1))
+  const erased = withErasure ? dice.pick(hereOf(played)) : -1
+  for (const { member_id: member, url } of asked) {
+    const at = numberOf.get(member)!
+    const answers = at === erased ? null : saysOf(played, behaviourOf(at), round)
+    if (answers) await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
+  }
+  if (erased >= 0) await erase(played, erased)
+}
+
+const breakdowns = [
+  null,
+  { attribute: 'site' },
+  { attribute: 'level' },
+  { attribute: 'site', instead_of_teams: true },
+]
+
+/** Asks as a pulse, by some breakdown or none. */
+async function askPulse(played: Played, round: number): Promise<void> {
+  const { api, dice, story, teams } = played
+  const wanted = dice.pick(breakdowns)
+  const without = dice.chance(0.3) ? [played.people[dice.pick(hereOf(played))].id] : []
+  const isOneDepartment = dice.chance(0.25)
+  const withErasure = dice.chance(0.2)
+  const draft = {
+    title: `Survey ${round}`,
+    visibility: 'public',
+    questions,
+    recipients: {
+      team_ids: isOneDepartment ? [teams[0]] : teams,
+      excluded_member_ids: without,
+    },
+    confidentiality: { mode: story.mode },
+    channels: ['link'],
+  }
+  for (const breakdown of wanted ? [wanted, null] : [null])
+    for (const excluded_member_ids of [without, []]) {
+      const recipients = { ...draft.recipients, excluded_member_ids }
+      const { id } = await bodyOf(api.post('/api/pulses', { ...draft, recipients, breakdown }), 201)
+      const place = `/api/pulses/${id}`
+      const { status, body } = await api.post(`${place}/open`)
+      if (status !== 200) {
+        const codes = [body.code, ...(body.errors ?? []).map(({ code }: any) => code)]
+        assert.ok(
+          ['exclusion_too_small', 'breakdown_impossible'].some((code) => codes.includes(code)),
+          JSON.stringify(body),
+        )
+        continue
+      }
+      await answer(played, place, round, withErasure)
+      await closed(played, place)
+      return
+    }
+}
+
+async function closed({ api, places }: Played, place: string): Promise<void> {
+  await bodyOf(api.post(`${place}/close`), 200)
+  places.push(place)
+}
+
+const dayMs = 86_400_000
+const starts = new Date('2026-03-02T09:00:00Z').getTime()
+
+/** A past survey about the same people, in the attacker's words. */
+async function importPast({ api, checkIn, dice, people, teams }: Played, date: string): Promise<void> {
+  const rows = people.flatMap(({ id, home, state }, at) =>
+    state === 'gone'
+      ? []
+      : [
+          {
+            period: date,
+            respondent: `p${at}@${teams[0].slice(4)}.example`,
+            team: `Team ${home}`,
+            question: 'calm',
+            rating: dice.whole(1, 5),
+            scale: 5,
+          },
+          {
+            period: date,
+            respondent: `p${at}@${teams[0].slice(4)}.example`,
+            team: null,
+            question: 'why',
+            text: dice.pick(words),
+          },
+        ].filter(() => id !== ''),
+  )
+  const known = rows.map((row) => ({ ...row, team: null }))
+  const { status, body } = await api.post(`/api/imports/responses?check_in_id=${checkIn.id}`, { rows: known })
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+const seatRow = shape({ member_id: text, ledgers: text })
+
+/** The people whom all ledgers of the season keep together, those who were erased among them. */
+async function cellsOf({ world, people }: Played): Promise<number[][]> {
+  const rows = await many(
+    world.running.db.tx,
+    seatRow,
+    sql`
+      select member_id, string_agg(ledger_id || ' ' || cell, ',' order by ledger_id) as ledgers
+      from seats
+      where organisation_id = ${world.organisationId}
+      group by member_id`,
+  )
+  const numberOf = new Map(people.map(({ id }, at) => [id, at]))
+  return [...Map.groupBy(rows, ({ ledgers }) => ledgers).values()].map((cell) =>
+    cell.flatMap(({ member_id: id }) => numberOf.get(id) ?? []).toSorted((a, b) => a - b),
+  )
+}
+
+/** How many surveys show figures of a team, how many of a value, and whether a lot was drawn in any, or a lone answer not counted. */
+async function shownIn({ api, places, people }: Played) {
+  const shown = { byTeam: 0, byValue: 0, isBanded: false }
+  for (const place of places) {
+    const { response_summary: counts, teams, breakdown } = await bodyOf(api.get(`${place}/results`))
+    if (teams.some((team: any) => team.questions)) shown.byTeam++
+    if (breakdown?.groups.length > 0) shown.byValue++
+    if (counts.responded < counts.responded_max) shown.isBanded = true
+  }
+  return { ...shown, erased: people.flatMap(({ state }, at) => (state === 'gone' ? [at] : [])) }
+}
+
+export type Ending = {
+  readings: Map<string, string>
+  cells: number[][]
+  /** People who were erased: a reply says of them alone what was erased. */
+  erased: number[]
+  byTeam: number
+  byValue: number
+  /** In every organisation other lots are drawn, so two of them differ where one was. */
+  isBanded: boolean
+}
+
+/** Plays the stories side by side: they share a clock. Each with its people as they are, or with two of them exchanged. */
+export async function play(
+  clockwork: Clockwork,
+  stories: readonly { story: Story; exchanged: Pair | null }[],
+): Promise<Ending[]> {
+  await clockwork.turnTo(starts - 3 * dayMs)
+  const all: Played[] = []
+  for (const { story, exchanged } of stories) all.push(await begin(clockwork, story, exchanged))
+  for (const played of all) {
+    const { api, dice, story, teams } = played
+    played.checkIn = await activated(api, {
+      title: 'Weekly',
+      visibility: 'public',
+      questions,
+      recipients: { team_ids: teams },
+      confidentiality: { mode: story.mode },
+      channels: ['link'],
+      time_zone: 'UTC',
+      recurrence: {
+        rrule: `FREQ=WEEKLY;BYDAY=MO;COUNT=${story.rounds}`,
+        starts_on: '2026-03-02',
+        time: '09:00',
+      },
+      window: 'P4D',
+      ...(dice.chance(0.3) && { breakdown: { attribute: 'site', instead_of_teams: true } }),
+    })
+  }
+  const rounds = Math.max(...stories.map(({ story }) => story.rounds))
+  for (let round = 0; round < rounds; round++) {
+    for (const played of all)
+      if (round > 0) for (let steps = played.dice.whole(1, 2); steps > 0; steps--) await anything(played)
+    await clockwork.turnTo(starts + round * 7 * dayMs)
+    for (const played of all) {
+      const instance = (await instancesOf(played.api, played.checkIn.path)).find(
+        ({ state }: any) => state === 'open',
+      )
+      if (instance) {
+        await answer(played, `/api/check-in-instances/${instance.id}`, round, played.dice.chance(0.15))
+        await closed(played, `/api/check-in-instances/${instance.id}`)
+      }
+    }
+    await clockwork.turnTo(starts + (round * 7 + 3) * dayMs)
+    await clockwork.settle()
+    for (const played of all) await askPulse(played, round)
+    await clockwork.settle()
+    for (const played of all)
+      if (played.story.mode === 'confidential' && round === 1) await importPast(played, '2026-03-04')
+    await clockwork.settle()
+  }
+  const endings: Ending[] = []
+  for (const played of all) {
+    for (const place of played.places)
+      await eventually(
+        () => played.api.get(`${place}/results`),
+        ({ body }) => ['available', 'insufficient'].includes(body.results_status),
+      )
+    const { api, checkIn, people, places, teams, world } = played
+    const known = {
+      api,
+      organisationId: world.organisationId,
+      teams,
+      people: people.map(({ id }) => id),
+      places,
+      checkInId: checkIn.id,
+      rounds: Array.from({ length: rounds }, (_, round) => starts + (round * 7 - 1) * dayMs),
+    }
+    endings.push({
+      readings: await allReadings(known),
+      cells: await cellsOf(played),
+      ...(await shownIn(played)),
+    })
+    await setImmediate()
+  }
+  return endings
+}
+
+/** What differs between two endings, by address. */
+export const differences = (one: Ending, other: Ending): string[] =>
+  [...new Set([...one.readings.keys(), ...other.readings.keys()])].filter(
+    (path) => one.readings.get(path) !== other.readings.get(path),
+  )
