@@ -6,7 +6,10 @@ import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { actionRoutes } from './actions/routes.ts'
 import { analyse, analysisJob, deleteFindings, regenerate } from './analysis.ts'
+import { auditTasks } from './audit/audit.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { noticeLag, noticeMailTask, noticeTasks } from './audit-notices/audit-notices.ts'
+import { auditNoticeRoutes } from './audit-notices/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { checkInRoutes } from './checkins/routes.ts'
@@ -205,6 +208,8 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  ...[...auditTasks(), ...noticeTasks].map((task) => inTransaction(db, task)),
+  noticeMailTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     pulses.purgeTask(deleteFindings),
@@ -221,7 +226,7 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): void {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag]
+  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
   const { metricsToken } = config
   assetRoutes(app)
   docsRoutes(app, addresses, () => channels.outbox() !== null)
@@ -257,6 +262,7 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   userRoutes(api, identity)
   auditRoutes(api)
+  auditNoticeRoutes(api)
   simulationRoutes(api)
   pulseRoutes(api)
   checkInRoutes(api)
