@@ -142,7 +142,7 @@ suite('two organisations', () => {
         test(`${operation.id} /${place.join('/')}`, async () => {
           const request = await requests[operation.id](ours)
           const told = async (id: string): Promise<{ status: number; text: string }> => {
-            const reply = await call(ours.author, operation, {
+            const reply = await call(readerOf(ours, operation), operation, {
               ...request,
               body: withAt(request.body, place, id),
             })

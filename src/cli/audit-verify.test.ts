@@ -40,15 +40,15 @@ test('a chain is checked from the command line, which ends with 1 at the first w
 
   await run(
     running.db.tx,
-    sql`update audit_events set detail = '{}' where organisation_id = ${id} and position = 2`,
+    sql`update audit_events set detail = '{}' where organisation_id = ${id} and position = 1`,
   )
   const all = await verify()
   assert.equal(all.code, 1)
   assert.match(
     all.out,
-    new RegExp(`${id}  broken at entry 2 \\(aud_.+\\): the entry is not what was written`),
+    new RegExp(`${id}  broken at entry 1 \\(aud_.+\\): the entry is not what was written`),
   )
-  assert.match(all.out, /^ {2}1 entry is as written/m)
+  assert.match(all.out, /^ {2}0 entries are as written/m)
   assert.ok(all.out.includes(`${other.world.organisationId}  whole`))
   const lacking = await verify('--organisation', other.world.organisationId, '--expect', report.head)
   assert.deepEqual([lacking.code, lacking.out.includes(`not in the chain: ${report.head}`)], [1, true])
