@@ -6,6 +6,7 @@ import type * as actions from '../contract/actions.ts'
 import type * as alerts from '../contract/alerts.ts'
 import type * as answering from '../contract/answering.ts'
 import type * as audit from '../contract/audit.ts'
+import type * as auditNotices from '../contract/audit-notices.ts'
 import type * as checkins from '../contract/checkins.ts'
 import type * as deliveries from '../contract/deliveries.ts'
 import type * as figures from '../contract/figures.ts'
@@ -143,7 +144,11 @@ export const operationTable = {
   reloadIdentityProvider: 'POST /api/identity-providers/{id}/reload',
   testIdentityProvider: 'POST /api/identity-providers/{id}/test',
   updateIdentityProvider: 'PATCH /api/identity-providers/{id}',
+  followAuditEvents: 'GET /api/audit-events/feed',
+  getAuditChain: 'GET /api/audit-chain',
   listAuditEvents: 'GET /api/audit-events',
+  getAuditNotices: 'GET /api/audit-notices',
+  updateAuditNotices: 'PATCH /api/audit-notices',
   acknowledgeAlert: 'POST /api/alerts/{id}/acknowledge',
   listAlerts: 'GET /api/alerts',
   createApplication: 'POST /api/applications',
@@ -176,6 +181,7 @@ type Nouns = typeof actions &
   typeof alerts &
   typeof answering &
   typeof audit &
+  typeof auditNotices &
   typeof checkins &
   typeof deliveries &
   typeof figures &

@@ -1,8 +1,9 @@
-/** The actions that the audit log records. Without schemas, because pages load this file too; locales/ has their names. */
+/** The actions that the audit log records, and those that admins may be told of by e-mail. Without schemas, because pages load this file too. */
 
 export const auditActions = [
   'application.created',
   'application.updated',
+  'application.scope_granted',
   'application.secret_rotated',
   'application.revoked',
   'application.secret_revoked',
@@ -17,7 +18,12 @@ export const auditActions = [
   'directory.imported',
   'language_model.asked',
   'history.imported',
+  'member.created',
+  'member.updated',
+  'member.deactivated',
   'member.erased',
+  'pulse.deleted',
+  'pulse.restored',
   'person.joined',
   'person.updated',
   'person.left',
@@ -40,6 +46,66 @@ export const auditActions = [
   'links.read',
   'recipients.added_lately',
   'audit.read',
+  'audit.notices_updated',
+  'audit.expired',
+  'audit.chain_broken',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
+
+/** Actions that an admin may choose to be told of by e-mail; `notices` of locales/ has their names. Routine readings are not among them. */
+export const noticeActions = [
+  'application.created',
+  'application.updated',
+  'application.scope_granted',
+  'application.secret_rotated',
+  'application.revoked',
+  'application.secret_revoked',
+  'application.secret_guessed',
+  'authorization_code.replayed',
+  'refresh_token.reused',
+  'credential.leaked',
+  'directory.imported',
+  'history.imported',
+  'member.erased',
+  'person.joined',
+  'person.updated',
+  'person.left',
+  'identity.added',
+  'identity.removed',
+  'invitation.created',
+  'identity_provider.created',
+  'identity_provider.updated',
+  'identity_provider.proved',
+  'identity_provider.deleted',
+  'organisation.updated',
+  'responses.read_by_name',
+  'links.read',
+  'audit.notices_updated',
+  'audit.expired',
+  'audit.chain_broken',
+] as const satisfies readonly AuditAction[]
+
+export type NoticeAction = (typeof noticeActions)[number]
+
+/** Told in any case: otherwise whoever takes over an admin's session could begin by silencing the notices. */
+export const alwaysNoticed = [
+  'audit.notices_updated',
+  'audit.chain_broken',
+] as const satisfies readonly NoticeAction[]
+
+/** Told until an admin chooses: who may do what, ways in, what programs may read, erasures. */
+export const noticedByDefault = [
+  'application.scope_granted',
+  'application.secret_guessed',
+  'refresh_token.reused',
+  'credential.leaked',
+  'member.erased',
+  'person.updated',
+  'identity.added',
+  'identity_provider.created',
+  'identity_provider.updated',
+  'identity_provider.proved',
+  'identity_provider.deleted',
+  ...alwaysNoticed,
+] as const satisfies readonly NoticeAction[]

@@ -119,6 +119,7 @@ export const actions = {
   },
   'alerts.handle': { title: 'Read and handle alerts', people: admins, programs: false },
   'audit.read': { title: 'Read and export the audit log', people: admins, programs: false },
+  'audit.follow': { title: 'Follow the audit log by a program', people: admins, programs: true },
 } as const satisfies Record<string, Row>
 
 export type Action = keyof typeof actions

@@ -198,14 +198,18 @@ const parserRefusals: Json = Object.fromEntries(
 )
 
 /** OpenAPI 3.1 cannot describe the events of a stream, so `contentSchema` describes the JSON in their data. */
-const contentOf = ({ stream, csv }: Operation, schema: unknown): Json =>
+const contentOf = ({ stream, csv, lines }: Operation, schema: unknown): Json =>
   stream
     ? {
         'text/event-stream': {
           schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
         },
       }
-    : { 'application/json': { schema }, ...(csv && { 'text/csv': { schema: text } }) }
+    : {
+        'application/json': { schema },
+        ...(csv && { 'text/csv': { schema: text } }),
+        ...(lines && { 'application/jsonl': { schema: text } }),
+      }
 
 function securityOf({ caller, scope = [] }: Operation): Json[] {
   if (caller === 'anyone') return []

@@ -44,6 +44,8 @@ export type Operation = {
   readonly stream?: true
   /** The reply is text/csv if the caller asks for it. */
   readonly csv?: true
+  /** The reply is application/jsonl, an item a line, if the caller asks for it. */
+  readonly lines?: true
 }
 
 export type Params<O extends Operation> = O['params'] extends TSchema

@@ -3,6 +3,7 @@ import * as actions from './actions.ts'
 import * as alerts from './alerts.ts'
 import * as answering from './answering.ts'
 import * as audit from './audit.ts'
+import * as auditNotices from './audit-notices.ts'
 import * as checkins from './checkins.ts'
 import * as deliveries from './deliveries.ts'
 import * as identityProviders from './identity-providers.ts'
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   invitations,
   identityProviders,
   audit,
+  auditNotices,
   alerts,
   oauth,
   requests,

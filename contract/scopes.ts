@@ -42,16 +42,29 @@ export const scopes = {
     organisation: false,
     writes: true,
   },
+  'audit:read': {
+    description: 'Read the audit log: who did what in your organisation',
+    organisation: true,
+    writes: false,
+  },
 } as const satisfies Record<string, { description: string; organisation: boolean; writes: boolean }>
 
 export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as Scope[]
 
-/** What the pages of this service may be allowed. They deliver no links and erase nobody. */
-export const firstPartyScopes = scopeNames.filter(
-  (name) => name !== 'links:read' && name !== 'directory:admin',
-)
+/** Scopes whose grant is recorded in the audit log by itself, because they open what no page shows to everybody. */
+export const sensitiveScopes: readonly string[] = [
+  'links:read',
+  'audit:read',
+  'directory:admin',
+] satisfies Scope[]
+
+/** What the pages of this service may be allowed. They deliver no links, erase nobody, and show the audit log in person. */
+export const firstPartyScopes = scopeNames.filter((name) => !sensitiveScopes.includes(name))
+
+/** Granted only to who requests it by name: a token for everything registered is without it. */
+export const requestedByName: readonly string[] = ['audit:read'] satisfies Scope[]
 
 /**
  * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside

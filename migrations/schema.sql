@@ -156,6 +156,37 @@ create table applications (
 );
 CREATE UNIQUE INDEX applications_by_client_id ON public.applications USING btree (client_id);
 
+create table audit_chains (
+  organisation_id text not null,
+  anchor_position bigint not null default 0,
+  anchor_hash bytea not null,
+  head_position bigint not null default 0,
+  head_hash bytea not null,
+  noticed_position bigint not null default 0,
+  checked_position bigint,
+  checked_hash bytea,
+  check_due_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  broken_at timestamp with time zone,
+  constraint audit_chains_pkey PRIMARY KEY (organisation_id),
+  constraint audit_chains_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+CREATE INDEX audit_chains_to_check ON public.audit_chains USING btree (check_due_at);
+CREATE INDEX audit_chains_unnoticed ON public.audit_chains USING btree (organisation_id) WHERE (head_position > noticed_position);
+
+create table audit_digests (
+  organisation_id text not null,
+  event_ids text[] not null,
+  actor_ids text[] not null,
+  to_all boolean not null,
+  total integer not null,
+  due_at timestamp with time zone,
+  quiet_until timestamp with time zone,
+  constraint audit_digests_pkey PRIMARY KEY (organisation_id),
+  constraint audit_digests_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+CREATE INDEX audit_digests_due ON public.audit_digests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 create table audit_events (
   organisation_id text not null,
   id text not null,
@@ -168,16 +199,44 @@ create table audit_events (
   private_to text,
   once text,
   occurred_at timestamp with time zone not null,
+  "position" bigint,
+  hash bytea,
   constraint audit_events_pkey PRIMARY KEY (organisation_id, id),
   constraint audit_events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
-  constraint audit_events_actor_known CHECK ((actor_kind = ANY (ARRAY['application'::text, 'user'::text, 'person'::text, 'operator'::text, 'clock'::text])))
+  constraint audit_events_actor_known CHECK ((actor_kind = ANY (ARRAY['application'::text, 'user'::text, 'person'::text, 'operator'::text, 'clock'::text]))),
+  constraint audit_events_hash_with_position CHECK ((("position" IS NULL) = (hash IS NULL)))
 );
 CREATE INDEX audit_events_by_action ON public.audit_events USING btree (organisation_id, action, occurred_at DESC, id DESC);
 CREATE INDEX audit_events_by_application ON public.audit_events USING btree (organisation_id, application_id, occurred_at DESC, id DESC) WHERE (application_id IS NOT NULL);
+CREATE UNIQUE INDEX audit_events_by_position ON public.audit_events USING btree (organisation_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX audit_events_by_target ON public.audit_events USING btree (organisation_id, target, occurred_at DESC, id DESC) WHERE (target IS NOT NULL);
 CREATE INDEX audit_events_by_user ON public.audit_events USING btree (organisation_id, user_id, occurred_at DESC, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX audit_events_newest ON public.audit_events USING btree (organisation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX audit_events_once ON public.audit_events USING btree (organisation_id, once) WHERE (once IS NOT NULL);
+CREATE INDEX audit_events_unchained ON public.audit_events USING btree (organisation_id, occurred_at, id) WHERE ("position" IS NULL);
+
+create table audit_notice_mails (
+  organisation_id text not null,
+  id text not null,
+  user_id text not null,
+  event_ids text[] not null,
+  total integer not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  constraint audit_notice_mails_pkey PRIMARY KEY (organisation_id, id),
+  constraint audit_notice_mails_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+CREATE INDEX audit_notice_mails_due ON public.audit_notice_mails USING btree (due_at);
+
+create table audit_notices (
+  organisation_id text not null,
+  actions text[] not null,
+  recipients text[],
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint audit_notices_pkey PRIMARY KEY (organisation_id),
+  constraint audit_notices_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
 
 create table author_notices (
   organisation_id text not null,

@@ -6,8 +6,11 @@ import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { actionRoutes } from './actions/routes.ts'
 import { analyse, analysisJob, deleteFindings, regenerate } from './analysis.ts'
+import { auditTasks } from './audit/audit.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { departureTask, noticeLag, noticeTask } from './authorship/authorship.ts'
+import { departureTask, authorNoticeLag, authorNoticeTask } from './authorship/authorship.ts'
+import { noticeLag, noticeMailTask, noticeTasks } from './audit-notices/audit-notices.ts'
+import { auditNoticeRoutes } from './audit-notices/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
 import { checkInRoutes } from './checkins/routes.ts'
@@ -210,7 +213,9 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  noticeTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  authorNoticeTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  ...[...auditTasks(), ...noticeTasks].map((task) => inTransaction(db, task)),
+  noticeMailTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
@@ -229,7 +234,7 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
+  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag, authorNoticeLag]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
   const { outboxPath } = healthRoutes({
@@ -270,6 +275,7 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   userRoutes(api, identity)
   auditRoutes(api)
+  auditNoticeRoutes(api)
   simulationRoutes(api)
   pulseRoutes(api)
   checkInRoutes(api)

@@ -58,7 +58,7 @@ const tablesOf = (language: string): Record<string, Table> => ({
 const english = tablesOf('en')
 
 /** Texts that are the same in two languages on purpose. */
-const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'deny'])
+const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'deny', 'line', 'by_clock'])
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import { call } from './access/call.ts'
 import { ok, prepare, type Prepared, sharedPrepared } from './access/prepared.ts'
 import { requests } from './access/requests.ts'
 import { checkReply, isRefused } from './support/replies.ts'
-import { type Client } from './support/world.ts'
+import { type Client, eventually } from './support/world.ts'
 
 let ours: Prepared
 let theirs: Prepared
@@ -90,6 +90,11 @@ suite('two organisations', () => {
     ours = await sharedPrepared()
     theirs = await prepare()
     await theirs.suffering()
+    // Due work chains the events within a second.
+    await eventually(
+      () => theirs.author.get('/api/audit-events/feed'),
+      ({ body }) => body.audit_events.length > 1,
+    )
   })
 
   suite('no list holds anything of another organisation', () => {

@@ -48,6 +48,7 @@ export const levels: readonly Level[] = [
   { rooms: ['actions'], knows: 'what is to be done; not how it was found' },
   {
     rooms: [
+      'audit-notices',
       'checkins',
       'docs',
       'erasure',

@@ -1,110 +1,39 @@
 /**
  * The audit log: who did what with credentials, minimum group sizes and released figures. It never contains an answer, a comment,
- * a figure or a secret. Its actions are those of the catalogue (contract/audit-actions.ts).
- *
- * A change is recorded in its own transaction. A reading is recorded before the figures leave, once a day: if that fails the
- * reading fails, so nothing leaves unaudited.
+ * a figure or a secret. Its actions are those of the catalogue (contract/audit-actions.ts). Entries are written with what they tell
+ * (recording.ts) and chained by their hashes right after (chain.ts).
  */
-import type * as contract from '../../contract/audit.ts'
-import { type AuditAction, type AuditEvent } from '../../contract/audit.ts'
-import { type Page } from '../../contract/fields.ts'
-import { type Actor } from '../actor.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
-import { paged, pageOf } from '../db/paging.ts'
-import * as store from './store.ts'
-import { type AuditedActor } from './store.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
+import { chainTask } from './chain.ts'
+import { byClock, recordAudit } from './recording.ts'
+import { checkTask } from './verification.ts'
 
-export { type AuditedActor } from './store.ts'
+export { type AuditedActor, listEventsById } from './store.ts'
+export { expireAudit } from './expiry.ts'
+export { takeUnnoticed, unnoticed } from './noticing.ts'
+export {
+  actedBy,
+  byApplication,
+  byClock,
+  byPerson,
+  operator,
+  type Read,
+  recordAudit,
+  recordReading,
+} from './recording.ts'
+export { type ChainReport, verifyChains } from './verification.ts'
 
-export type AuditEntry = {
-  organisationId: string
-  actor: AuditedActor
-  action: AuditAction
-  target?: string
-  detail?: Record<string, unknown>
-  /** The author of something private, who alone may know that it exists. */
-  privateTo?: string | null
-  at: Date
-}
-
-export const operator: AuditedActor = { kind: 'operator', userId: null, applicationId: null }
-export const byClock: AuditedActor = { kind: 'clock', userId: null, applicationId: null }
-export const byPerson = (userId: string): AuditedActor => ({ kind: 'person', userId, applicationId: null })
-export const byApplication = (applicationId: string): AuditedActor => ({
-  kind: 'application',
-  userId: null,
-  applicationId,
-})
-
-export const actedBy = (actor: Actor): AuditedActor =>
-  actor.kind === 'organisation'
-    ? byApplication(actor.applicationId)
-    : actor.kind === 'person'
-      ? byPerson(actor.userId)
-      : { kind: 'user', userId: actor.userId, applicationId: actor.applicationId }
-
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { target = null, detail = {}, privateTo = null } = entry
-  await store.insertAudit(tx, entry, [{ target, detail, privateTo, once: null }])
-}
-
-export type Reading = {
-  organisationId: string
-  actor: AuditedActor
-  action: AuditAction
-  /** The operation that reads; the same target read by another operation is recorded as well. */
-  operation: string
-  at: Date
-}
-
-/** The record of one target that was read; `privateTo` as in AuditEntry. */
-export type Read = Pick<store.AuditRow, 'detail' | 'privateTo'>
-
-/**
- * Records a reading, once for each actor, operation, target and UTC day. A second reading on a day costs one look at an index.
- * @param detailsOf  called with the targets that are new today; a target that it leaves out is not recorded
- */
-export async function recordReading(
-  tx: Tx,
-  reading: Reading,
-  targets: readonly string[],
-  detailsOf: (fresh: readonly string[]) => Promise<ReadonlyMap<string, Read>>,
-): Promise<void> {
-  const { organisationId, actor, action, operation, at } = reading
-  const by = `${actor.userId ?? '-'} ${actor.applicationId ?? '-'}`
-  const onceOf = (target: string): string =>
-    `${at.toISOString().slice(0, 10)} ${by} ${action} ${operation} ${target}`
-  if (targets.length === 0) return
-  const recorded = await store.findRecorded(tx, organisationId, targets.map(onceOf))
-  const fresh = targets.filter((target) => !recorded.has(onceOf(target)))
-  if (fresh.length === 0) return
-  const rows = [...(await detailsOf(fresh))].map(([target, { detail, privateTo }]) => ({
-    target,
-    privateTo,
-    detail: { operation, ...detail },
-    once: onceOf(target),
-  }))
-  if (rows.length > 0) await store.insertAudit(tx, reading, rows)
-}
-
-/** Reading the audit log is recorded first, so the reply includes it. @throws invalid_cursor */
-export async function listAuditEvents({
-  tx,
-  actor: admin,
-  query: { format: _format, ...query },
-  now,
-}: Call<typeof contract.listAuditEvents>): Promise<Page<'audit_events', AuditEvent>> {
-  const { organisationId } = admin
-  const paging = paged(`audit of ${organisationId}`, query)
-  const reading: Reading = {
-    organisationId,
-    actor: actedBy(admin),
-    action: 'audit.read',
-    operation: 'listAuditEvents',
-    at: now,
-  }
-  const read: Read = { detail: {}, privateTo: null }
-  await recordReading(tx, reading, [organisationId], async () => new Map([[organisationId, read]]))
-  return pageOf('audit_events', await store.listAudit(tx, admin, query, paging), paging, store.positionOf)
-}
+/** Due work: chaining within a second, and a check of every chain once a day. */
+export const auditTasks = (): TransactionTask[] => [
+  chainTask(),
+  checkTask((tx, organisationId, { fault }, at) =>
+    recordAudit(tx, {
+      organisationId,
+      actor: byClock,
+      action: 'audit.chain_broken',
+      target: organisationId,
+      detail: { fault },
+      at,
+    }),
+  ),
+]

@@ -1,9 +1,14 @@
 /** SQL of the audit log. Rows are inserted and read, never changed. */
-import { type AuditAction, type actorKinds, type AuditEvent } from '../../contract/audit.ts'
+import {
+  type AuditAction,
+  type actorKinds,
+  type AuditEvent,
+  type ChainedAuditEvent,
+} from '../../contract/audit.ts'
 import { type PersonActor } from '../actor.ts'
-import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
-import { shape, shapeOf, text } from '../db/shape.ts'
+import { bytea, int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
@@ -84,12 +89,36 @@ const auditRow = shapeOf(auditEvents, [
   'detail',
   'occurred_at',
 ])
+const chainedRow = shapeOf(auditEvents, [], { ...auditRow.fields, hash: bytea })
+
+const filtered = ({ action, actor, target, from, to }: AuditFilter) => sql`
+  ${action ? sql`and action = ${action}` : sql``}
+  ${actor?.startsWith('usr_') ? sql`and user_id = ${actor}` : sql``}
+  ${actor?.startsWith('app_') ? sql`and application_id = ${actor}` : sql``}
+  ${target ? sql`and target = ${target}` : sql``}
+  ${from ? sql`and occurred_at >= ${from}::timestamptz` : sql``}
+  ${to ? sql`and occurred_at < ${to}::timestamptz` : sql``}`
+
+const eventOf = ({
+  actor_kind: kind,
+  user_id,
+  application_id,
+  ...row
+}: RowOf<typeof auditRow>): AuditEvent => ({
+  ...row,
+  actor: { kind, user_id, application_id },
+})
+
+const chainedEventOf = ({ hash, ...row }: RowOf<typeof chainedRow>): ChainedAuditEvent => ({
+  ...eventOf(row),
+  hash: hash.toString('hex'),
+})
 
 /** Newest first; a position is instant and id, since many may share an instant. */
 export async function listAudit(
   tx: Tx,
   { organisationId, userId }: PersonActor,
-  { action, actor, target, from, to }: AuditFilter,
+  filter: AuditFilter,
   { after, limit }: Paged,
 ): Promise<AuditEvent[]> {
   const [instant, id] = after?.split(' ') ?? []
@@ -102,19 +131,116 @@ export async function listAudit(
       where organisation_id = ${organisationId}
         and (private_to is null or private_to = ${userId})
         ${id ? sql`and (occurred_at, id) < (${instant}::timestamptz, ${id})` : sql``}
-        ${action ? sql`and action = ${action}` : sql``}
-        ${actor?.startsWith('usr_') ? sql`and user_id = ${actor}` : sql``}
-        ${actor?.startsWith('app_') ? sql`and application_id = ${actor}` : sql``}
-        ${target ? sql`and target = ${target}` : sql``}
-        ${from ? sql`and occurred_at >= ${from}::timestamptz` : sql``}
-        ${to ? sql`and occurred_at < ${to}::timestamptz` : sql``}
+        ${filtered(filter)}
       order by occurred_at desc, id desc
       limit ${limit + 1}`,
   )
-  return rows.map(({ actor_kind: kind, user_id, application_id, ...row }) => ({
-    ...row,
-    actor: { kind, user_id, application_id },
-  }))
+  return rows.map(eventOf)
 }
 
 export const positionOf = ({ occurred_at, id }: AuditEvent): string => `${occurred_at} ${id}`
+
+/** The place of an entry; 0 for one that was deleted for its age, before everything that is kept. */
+export async function placeOf(tx: Tx, organisationId: string, id: string): Promise<number> {
+  const row = await one(
+    tx,
+    shape({ position: nullable(int8) }),
+    sql`
+      select position
+      from audit_events
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )
+  return row?.position ?? 0
+}
+
+const windowRow = shape({ id: text, position: int8, count: int8 })
+
+/** Where a look at the next `size` entries ends that are private to nobody; count: how many there are. */
+export const findWindow = (
+  tx: Tx,
+  organisationId: string,
+  { after, size }: { after: number; size: number },
+): Promise<RowOf<typeof windowRow> | undefined> =>
+  one(
+    tx,
+    windowRow,
+    sql`
+      with ahead as (
+        select id, position
+        from audit_events
+        where organisation_id = ${organisationId}
+          and position > ${after}
+          and private_to is null
+        order by position
+        limit ${size}
+      )
+      select id, position, (select count(*) from ahead) as count
+      from ahead
+      order by position desc
+      limit 1`,
+  )
+
+/** Entries that are private to nobody, in the order of the chain. */
+export async function listFeed(
+  tx: Tx,
+  organisationId: string,
+  filter: AuditFilter,
+  { after, until, limit }: { after: number; until: number; limit: number },
+): Promise<ChainedAuditEvent[]> {
+  const rows = await many(
+    tx,
+    chainedRow,
+    sql`
+      select ${auditRow.columns}, hash
+      from audit_events
+      where organisation_id = ${organisationId}
+        and position > ${after}
+        and position <= ${until}
+        and private_to is null
+        ${filtered(filter)}
+      order by position
+      limit ${limit}`,
+  )
+  return rows.map(chainedEventOf)
+}
+
+/** The newest chained entry that this reader may see: a hash over it is one over all before it. @param userId  null: a program */
+export async function findHead(
+  tx: Tx,
+  organisationId: string,
+  userId: string | null,
+): Promise<ChainedAuditEvent | undefined> {
+  const row = await one(
+    tx,
+    chainedRow,
+    sql`
+      select ${auditRow.columns}, hash
+      from audit_events
+      where organisation_id = ${organisationId}
+        and position is not null
+        and (private_to is null or private_to = ${userId})
+      order by position desc
+      limit 1`,
+  )
+  return row && chainedEventOf(row)
+}
+
+/** Those that are still there, in the order of their ids. */
+export async function listEventsById(
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<AuditEvent[]> {
+  const rows = await many(
+    tx,
+    auditRow,
+    sql`
+      select ${auditRow.columns}
+      from audit_events
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})
+      order by id`,
+  )
+  return rows.map(eventOf)
+}

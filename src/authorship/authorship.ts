@@ -14,8 +14,8 @@ import { impossible } from '../problem.ts'
 import { insertNotice, type NoticeKind } from './notice-store.ts'
 import * as store from './store.ts'
 
-export { noticeLag } from './notice-store.ts'
-export { noticeTask } from './notice-mail.ts'
+export { authorNoticeLag } from './notice-store.ts'
+export { authorNoticeTask } from './notice-mail.ts'
 
 /** A pulse, or a check-in, which is also the survey of its instances. */
 export type AuthoredSurvey = {

@@ -16,7 +16,7 @@ const attemptsMax = 8
 
 type Setup = { db: Pick<Db, 'transaction'>; channels: Channels; developerUrl: () => string }
 
-export const noticeTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
+export const authorNoticeTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
   name: 'author.notice',
   everyMs,
   run: async (now) => {

@@ -100,7 +100,7 @@ export const postponeNotice = (
         and id = ${id}`,
   )
 
-export const noticeLag: DueLag = {
+export const authorNoticeLag: DueLag = {
   work: 'author_notice',
   oldest: async (tx) => {
     const row = shape({ at: nullable(timestamptz) })

@@ -53,6 +53,13 @@ const markup = (content: MessageContent) =>
           <p>${content.greeting}</p>
           <p>${content.request}</p>
           ${content.description ? html`<p><bdi>${content.description}</bdi></p>` : ''}
+          ${
+            content.lines
+              ? html`<ul>
+                  ${content.lines.map((line) => html`<li><bdi>${line}</bdi></li>`)}
+                </ul>`
+              : ''
+          }
           <p class="promise" style="padding:12px 16px;background:#eef0fb;border-radius:6px">
             ${content.promise}
           </p>

@@ -18,6 +18,8 @@ export type MessageContent = {
   request: string
   title: string
   description: string | null
+  /** A list, below the description. */
+  lines?: readonly string[]
   promise: string
   until: string | null
   personal: string
@@ -77,6 +79,7 @@ export const plainText = (content: MessageContent): string =>
     content.greeting,
     content.request,
     content.description,
+    content.lines?.map((line) => `- ${line}`).join('\n'),
     content.promise,
     content.url,
     content.until,

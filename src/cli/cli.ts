@@ -12,6 +12,7 @@ import { exists, many, one, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { applications, idpAccounts } from '../db/tables.ts'
 import { Problem } from '../problem.ts'
+import { addAuditCommand } from './audit-command.ts'
 import { type ImportCommand } from './import.ts'
 import { type HistoryCommand } from './import-history.ts'
 import { type Runtime, withDatabase } from './open.ts'
@@ -347,6 +348,8 @@ program
   )
   .option('--json', 'print one JSON object', false)
   .action(async (options: ProveCommand) => (await import('./prove.ts')).prove(options))
+
+addAuditCommand(program, using)
 
 program
   .command('analyse')

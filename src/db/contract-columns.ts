@@ -5,7 +5,7 @@
  */
 import { type Action, type ActionEffect } from '../../contract/actions.ts'
 import { type Alert } from '../../contract/alerts.ts'
-import { type AuditAction } from '../../contract/audit-actions.ts'
+import { type AuditAction, type NoticeAction } from '../../contract/audit-actions.ts'
 import { type Recurrence } from '../../contract/checkins.ts'
 import {
   type Channel,
@@ -51,6 +51,7 @@ export const contractColumns = {
   apiRequests: { query: jsonbOf<Record<string, string>>() },
   applications: { scopes },
   auditEvents: { action: textOf<AuditAction>(), detail: jsonbOf<Record<string, unknown>>() },
+  auditNotices: { actions: textListOf<NoticeAction>() },
   authorizationCodes: { scopes },
   checkIns: { ...request, recurrence: jsonbOf<Required<Recurrence>>() },
   collections: {

@@ -32,6 +32,10 @@ export function paged(scope: string, query: { limit?: number; cursor?: string })
   return { limit, after: position, filter }
 }
 
+/** The cursor behind a position. */
+export const cursorAt = (position: string, { filter }: Paged): string =>
+  `${Buffer.from(position).toString('base64url')}.${seal(position, filter)}`
+
 /** Cuts the extra row that shows whether there are more, and makes the cursor behind the last row left. */
 export function pageOf<N extends string, T>(
   noun: N,
@@ -42,6 +46,8 @@ export function pageOf<N extends string, T>(
   const hasMore = rows.length > paging.limit
   const items = hasMore ? rows.slice(0, paging.limit) : rows
   const position = hasMore ? positionOf(items[items.length - 1]) : null
-  const next = position && `${Buffer.from(position).toString('base64url')}.${seal(position, paging.filter)}`
-  return { [noun]: items, next_cursor: next, has_more: hasMore } as Page<N, T>
+  return { [noun]: items, next_cursor: position && cursorAt(position, paging), has_more: hasMore } as Page<
+    N,
+    T
+  >
 }

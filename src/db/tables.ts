@@ -148,6 +148,30 @@ export const applications = {
   results_team_ids: nullable(textList),
 }
 
+export const auditChains = {
+  organisation_id: text,
+  anchor_position: int8,
+  anchor_hash: bytea,
+  head_position: int8,
+  head_hash: bytea,
+  noticed_position: int8,
+  checked_position: nullable(int8),
+  checked_hash: nullable(bytea),
+  check_due_at: timestamptz,
+  verified_at: nullable(timestamptz),
+  broken_at: nullable(timestamptz),
+}
+
+export const auditDigests = {
+  organisation_id: text,
+  event_ids: textList,
+  actor_ids: textList,
+  to_all: bool,
+  total: int4,
+  due_at: nullable(timestamptz),
+  quiet_until: nullable(timestamptz),
+}
+
 export const auditEvents = {
   organisation_id: text,
   id: text,
@@ -160,6 +184,26 @@ export const auditEvents = {
   private_to: nullable(text),
   once: nullable(text),
   occurred_at: timestamptz,
+  position: nullable(int8),
+  hash: nullable(bytea),
+}
+
+export const auditNoticeMails = {
+  organisation_id: text,
+  id: text,
+  user_id: text,
+  event_ids: textList,
+  total: int4,
+  attempts: int4,
+  due_at: timestamptz,
+}
+
+export const auditNotices = {
+  organisation_id: text,
+  actions: contractColumns.auditNotices.actions,
+  recipients: nullable(textList),
+  version: int4,
+  updated_at: timestamptz,
 }
 
 export const authorNotices = {

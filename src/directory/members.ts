@@ -10,6 +10,8 @@ import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/members.ts'
 import { type ListedMember, type Member, type MemberPatch } from '../../contract/members.ts'
+import { type Actor } from '../actor.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -81,6 +83,7 @@ export async function createMember({
   const inserted = store.insertMember(tx, organisationId, { ...fields, id: member.id, added_by }, now)
   await conflictIfTaken('member', uniqueIndexes, inserted)
   await record(tx, 'member.created', member, now)
+  await audit({ tx, actor, now }, 'member.created', member.id)
   if (teamIds.length > 0) {
     const memberships = teamIds.map((teamId) => ({ teamId, memberId: member.id, role: 'member' as const }))
     await startMemberships(tx, organisationId, memberships, now)
@@ -147,6 +150,10 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
       throw impossible('/manager_member_id', 'This manager reports to the member', 'cycle')
   }
   const updated = await change(tx, organisationId, { before: member, after: next }, now)
+  const deactivates = updated.status === 'deactivated' && member.status !== 'deactivated'
+  await audit(call, deactivates ? 'member.deactivated' : 'member.updated', member.id, {
+    fields: patchedFields(patch, member),
+  })
   return withAbsences(tx, organisationId, updated, now)
 }
 
@@ -164,8 +171,30 @@ export async function deleteMember(call: Call<typeof contract.deleteMember>): Pr
   if (member.status === 'deactivated') return null
   const after = { ...member, status: 'deactivated' as const }
   await change(tx, ref.organisationId, { before: member, after }, now)
+  await audit(call, 'member.deactivated', member.id)
   return null
 }
+
+const patchedFields = (patch: MemberPatch, before: ListedMember): string[] =>
+  Object.entries(patch).flatMap(([field, value]) =>
+    isDeepStrictEqual(Reflect.get(before, field), value) ? [] : [field],
+  )
+
+/** Names of fields, never what is in them. */
+const audit = (
+  { tx, actor, now }: { tx: Tx; actor: Actor; now: Date },
+  action: 'member.created' | 'member.updated' | 'member.deactivated',
+  target: string,
+  detail = {},
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId: actor.organisationId,
+    actor: actedBy(actor),
+    action,
+    target,
+    detail,
+    at: now,
+  })
 
 /** Writes a member's new fields, and what follows from a new status. @throws conflict | last_admin */
 async function change(

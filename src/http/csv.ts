@@ -29,9 +29,17 @@ const parameters = (query: unknown): URLSearchParams =>
     Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   )
 
-export const wantsCsv = ({ query, headers: { accept } }: FastifyRequest): boolean => {
-  const format = parameters(query).get('format')
-  return format === null ? accept?.startsWith('text/csv') === true : format === 'csv'
+/** The parameter decides, else the first media type of Accept; null: JSON, or something that only another part of the service knows. */
+export const formatOf = ({ query, headers: { accept = '' } }: FastifyRequest): string | null =>
+  parameters(query).get('format') ??
+  (accept.startsWith('text/csv') ? 'csv' : accept.startsWith('application/jsonl') ? 'jsonl' : null)
+
+export const wantsCsv = (request: FastifyRequest): boolean => formatOf(request) === 'csv'
+
+export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const query = parameters(request.query)
+  query.set('cursor', cursor)
+  reply.header('link', `<${request.url.split('?')[0]}?${query}>; rel="next"`)
 }
 
 /** Sends the page that JSON would hold; a Link header names the next one (RFC 8288). */
@@ -41,11 +49,7 @@ export function sendCsv(
   table: Table,
   cursor: string | null,
 ): FastifyReply {
-  if (cursor !== null) {
-    const query = parameters(request.query)
-    query.set('cursor', cursor)
-    reply.header('link', `<${request.url.split('?')[0]}?${query}>; rel="next"`)
-  }
+  if (cursor !== null) linkNext(request, reply, cursor)
   return reply
     .headers({
       'content-type': 'text/csv; charset=utf-8; header=present',

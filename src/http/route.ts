@@ -18,6 +18,7 @@ import { Problem, problem } from '../problem.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempotency.ts'
 import { addressOf, networkOf } from './network.ts'
+import { sendLines, wantsLines } from './lines.ts'
 import { wantsHtml } from './page.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { memberOf } from './reply-shape.ts'
@@ -61,6 +62,8 @@ type Options<O extends Operation> = {
   html?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   /** The same reply as a table, for an operation with `csv`. */
   csv?: (result: Reply<O>) => Table
+  /** The items of the reply, for an operation with `lines`. */
+  lines?: (result: Reply<O>) => readonly unknown[]
 }
 
 /** Reads run on the pool; everything else in one transaction with its event and its Idempotency-Key. */
@@ -116,12 +119,19 @@ export function route<const O extends Operation>(
       const version = memberOf(result, 'version')
       if (typeof version === 'number') reply.header('etag', `"${version}"`)
       if (options.csv && wantsCsv(request)) {
-        const next = memberOf(result, 'next_cursor')
-        return sendCsv(request, reply, options.csv(result), typeof next === 'string' ? next : null)
+        const { cursor, hasMore } = endOf(result)
+        return sendCsv(request, reply, options.csv(result), hasMore ? cursor : null)
       }
+      if (options.lines && wantsLines(request))
+        return sendLines(request, reply, options.lines(result), endOf(result))
       return operation.status === 204 ? reply.send() : result
     },
   })
+}
+
+function endOf(page: unknown): { cursor: string | null; hasMore: boolean } {
+  const cursor = memberOf(page, 'next_cursor')
+  return { cursor: typeof cursor === 'string' ? cursor : null, hasMore: memberOf(page, 'has_more') === true }
 }
 
 /** The input as the operation's schemas have validated it; the body of an upload is not read yet. */

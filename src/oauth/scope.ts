@@ -1,5 +1,11 @@
 /** Scopes: requested, registered, granted. Nothing is narrowed silently. Source: RFC 6749 §3.3. */
-import { offlineAccess, type RegisteredScope, type Scope, scopes } from '../../contract/scopes.ts'
+import {
+  offlineAccess,
+  type RegisteredScope,
+  requestedByName,
+  type Scope,
+  scopes,
+} from '../../contract/scopes.ts'
 
 const scopeShape = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
 
@@ -10,7 +16,8 @@ const worksFor = (scope: RegisteredScope, grantee: Grantee): boolean =>
   grantee === 'user' || (scope !== offlineAccess && scopes[scope].organisation)
 
 /**
- * @param requested  as in the request; absent: everything registered that works for the grantee, but no refresh tokens
+ * @param requested  as in the request; absent: everything registered that works for the grantee, but no refresh tokens and
+ *   nothing that has to be requested by name
  * @returns in the order of registration, or null when a requested scope is malformed, not registered or needs a person
  */
 export function grantedScopes(
@@ -20,7 +27,7 @@ export function grantedScopes(
 ): RegisteredScope[] | null {
   const possible = registered.filter((scope) => worksFor(scope, grantee))
   if (requested === undefined) {
-    const all = possible.filter((scope) => scope !== offlineAccess)
+    const all = possible.filter((scope) => scope !== offlineAccess && !requestedByName.includes(scope))
     return all.length > 0 ? all : null
   }
   if (!scopeShape.test(requested)) return null

@@ -5,12 +5,14 @@
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { purgeSeries, setDeleted } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
+import { type PulseRow } from './store.ts'
 import { assertStartsFrom, loadForTransition, loadToStop, present, record, refOf } from './transitions.ts'
 
 /** Deleting twice changes nothing. @throws not_found | not_the_author | reason_required | precondition_failed | pulse_not_closed */
@@ -27,8 +29,24 @@ export async function deletePulse(call: Call<typeof contract.deletePulse>): Prom
   const row = await store.updatePulse(tx, { ...pulse, state: 'archived', deleted_at: now.toISOString() }, now)
   if (pulse.collection_id !== null) await setDeleted(tx, refOf(pulse), now)
   await record(tx, 'pulse.deleted', row, { at: now })
+  await audit(call, 'pulse.deleted', row)
   return null
 }
+
+/** In the log of everybody only where everybody may know of the pulse. */
+const audit = (
+  { tx, actor, now }: Pick<Call<typeof contract.deletePulse>, 'tx' | 'actor' | 'now'>,
+  action: 'pulse.deleted' | 'pulse.restored',
+  { organisation_id: organisationId, id: target, visibility, author_user_id: author }: PulseRow,
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId,
+    actor: actedBy(actor),
+    action,
+    target,
+    privateTo: visibility === 'private' ? author : null,
+    at: now,
+  })
 
 /**
  * Restores a deleted pulse; one that was archived without being deleted stays as it is.
@@ -41,6 +59,7 @@ export async function restorePulse(call: Call<typeof contract.restorePulse>): Pr
   if (pulse.deleted_at !== null) {
     if (pulse.collection_id !== null) await setDeleted(tx, refOf(pulse), null)
     await record(tx, 'pulse.restored', row, { at: now })
+    await audit(call, 'pulse.restored', row)
   }
   return present(tx, row)
 }

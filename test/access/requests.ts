@@ -162,6 +162,12 @@ const organisation: Record<string, Make> = {
   getOrganisation: () => ({}),
   updateOrganisation: () => ({ body: { name: 'Renamed', time_zone: 'Europe/Berlin', locale: 'de' } }),
   listAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
+  followAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
+  getAuditChain: () => ({}),
+  getAuditNotices: () => ({}),
+  updateAuditNotices: (it) => ({
+    body: { actions: ['organisation.updated'], recipients: [it.world.adminId] },
+  }),
   listAlerts: () => ({ query: { acknowledged: 'false', limit: '2' } }),
   acknowledgeAlert: async (it) => of((await it.suffering()).alertId),
   simulateConfidentiality: (it) => ({

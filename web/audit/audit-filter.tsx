@@ -7,38 +7,12 @@ import { type NameById, useNames } from '../people/people-queries.ts'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-queries.ts'
-import { type Say, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
+import { byGroup } from './audit-groups.ts'
 import { auditTexts } from './audit-texts.ts'
 import { eventTexts } from './event-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/audit')
-
-type Group = Extract<Parameters<Say<typeof auditTexts>>[0], `group_${string}`>
-
-/** “application.created” is of applications. */
-const groups: Record<string, Group> = {
-  application: 'group_applications',
-  authorization_code: 'group_tokens',
-  refresh_token: 'group_tokens',
-  credential: 'group_tokens',
-  grant: 'group_tokens',
-  directory: 'group_directory',
-  history: 'group_directory',
-  member: 'group_directory',
-  person: 'group_people',
-  identity: 'group_people',
-  invitation: 'group_people',
-  identity_provider: 'group_providers',
-  organisation: 'group_organisation',
-  alert: 'group_reading',
-  figures: 'group_reading',
-  responses: 'group_reading',
-  audit: 'group_reading',
-}
-
-const actionsByGroup = [
-  ...Map.groupBy(auditActions, (action) => groups[action.split('.', 1)[0]] ?? 'group_other'),
-]
 
 export function AuditFilterBar() {
   const say = useMessages(auditTexts)
@@ -47,7 +21,7 @@ export function AuditFilterBar() {
   const navigate = route.useNavigate()
   const change = (part: AuditSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
-  const options = actionsByGroup.map(([group, actions]) => ({
+  const options = byGroup(auditActions).map(([group, actions]) => ({
     group: say(group),
     items: actions.map((value) => ({ value, label: event(value) })),
   }))

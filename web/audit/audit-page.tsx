@@ -17,6 +17,7 @@ import classes from './audit.module.css'
 import { saveAuditLog } from './audit-export.ts'
 import { AuditFilterBar } from './audit-filter.tsx'
 import { type AuditEvent, type AuditFilter, filterOf, useAuditEvents } from './audit-queries.ts'
+import { Integrity } from './integrity.tsx'
 import { useMessages } from '../messages.ts'
 import { auditTexts } from './audit-texts.ts'
 import { eventTexts } from './event-texts.ts'
@@ -35,6 +36,7 @@ export function AuditPage() {
       actions={me?.role === 'admin' && <Export filter={filter} />}
     >
       <AdminsOnly>
+        <Integrity />
         <AuditFilterBar />
         <Events filter={filter} />
       </AdminsOnly>

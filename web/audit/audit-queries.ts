@@ -1,8 +1,8 @@
 /** What pages read of the audit log, and what it is filtered by. */
-import { type QueryOf, type ReplyOf } from '../../client/client.ts'
+import { type BodyOf, type QueryOf, type ReplyOf } from '../../client/client.ts'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { inPerson } from '../api.ts'
-import { readPages, useList } from '../queries.ts'
+import { read, readPages, useList, useWrite } from '../queries.ts'
 import { day, oneOf, searchSchema } from '../ui/search-schema.ts'
 
 export type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
@@ -45,3 +45,22 @@ export const auditPages = (filter: AuditFilter) => ({
 
 export const useAuditEvents = (filter: AuditFilter) =>
   useList(auditPages(filter), (page) => page.audit_events)
+
+export type AuditChain = ReplyOf<'getAuditChain'>
+export type AuditNotices = ReplyOf<'getAuditNotices'>
+
+export const chainQuery = read(inPerson, 'getAuditChain', {})
+export const noticesQuery = read(inPerson, 'getAuditNotices', {})
+
+const adminsMax = 200
+
+/** Active people of whom the first 200 by name are looked through for admins. */
+export const adminsQuery = read(inPerson, 'listPeople', { query: { limit: adminsMax, state: 'active' } })
+
+export const useNoticesUpdate = ({ version }: AuditNotices, onDone: () => void) =>
+  useWrite({
+    send: (body: BodyOf<'updateAuditNotices'>) =>
+      inPerson.call('updateAuditNotices', { body, ifMatch: version }),
+    changes: ['getAuditNotices', 'listAuditEvents'],
+    onDone,
+  })

@@ -4,7 +4,7 @@ import { IconListSearch } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { auditPages, auditSearch, filterOf } from './audit-queries.ts'
+import { auditPages, auditSearch, chainQuery, filterOf, noticesQuery } from './audit-queries.ts'
 import { auditTexts } from './audit-texts.ts'
 import { eventTexts } from './event-texts.ts'
 
@@ -13,7 +13,14 @@ const auditRoute = createRoute({
   path: '/app/settings/audit',
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(auditPages(filterOf(deps)))),
+  loader: ({ deps }) =>
+    loadForAdmins(() =>
+      Promise.all([
+        queryClient.prefetchInfiniteQuery(auditPages(filterOf(deps))),
+        queryClient.prefetchQuery(chainQuery),
+        queryClient.prefetchQuery(noticesQuery),
+      ]),
+    ),
   component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', auditTexts, eventTexts),
   staticData: {
     place: {

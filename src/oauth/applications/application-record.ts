@@ -1,7 +1,7 @@
 /** How an application is stored and how it is presented: rows of `applications` and `application_secrets`. */
 import { type AuditAction } from '../../../contract/audit.ts'
 import { type Application } from '../../../contract/oauth.ts'
-import { type Scope } from '../../../contract/scopes.ts'
+import { type Scope, sensitiveScopes } from '../../../contract/scopes.ts'
 import { byPerson, operator, recordAudit } from '../../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type RowOf, shapeOf } from '../../db/shape.ts'
@@ -142,6 +142,16 @@ export const auditApplication = (
     detail: { name: row.name, ...detail },
     at: now,
   })
+
+/** Recorded by itself, so that admins can be told of it and of no other change. @param before  scopes that the application had */
+export async function auditSensitiveScopes(
+  call: EditorCall,
+  row: ApplicationRow,
+  before: readonly string[],
+): Promise<void> {
+  const granted = row.scopes.filter((scope) => sensitiveScopes.includes(scope) && !before.includes(scope))
+  if (granted.length > 0) await auditApplication(call, 'application.scope_granted', row, { scopes: granted })
+}
 
 const namedRow = shapeOf(applications, ['id', 'name'])
 

@@ -21,6 +21,7 @@ import {
   type ApplicationCall,
   applicationRow,
   auditApplication,
+  auditSensitiveScopes,
   type Editor,
   getRow,
   lockForEditor,
@@ -63,6 +64,7 @@ export async function createApplicationFor(
     at: now,
   })
   await auditApplication({ tx, actor: editor, now }, 'application.created', row)
+  await auditSensitiveScopes({ tx, actor: editor, now }, row, [])
   return { ...(await present(tx, row)), client_secret: secret }
 }
 
@@ -144,6 +146,7 @@ export async function updateApplication(call: Call<typeof contract.updateApplica
   if (isPublic(kind) && !isPublic(before.kind)) await endSecrets(tx, row, now)
   afterCommit(tx, 'access changed', { kind: 'application', id: row.id })
   await auditApplication(call, 'application.updated', row, { fields: Object.keys(patch) })
+  await auditSensitiveScopes(call, row, before.scopes)
   return present(tx, row)
 }
 

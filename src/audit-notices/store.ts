@@ -1,0 +1,252 @@
+/** SQL of audit notices: what an organisation chose, what is to be told, and the mails. */
+import { type NoticeAction } from '../../contract/audit-actions.ts'
+import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
+import { auditDigests, auditNoticeMails, auditNotices, organisations, users } from '../db/tables.ts'
+
+const choiceRow = shapeOf(auditNotices, ['actions', 'recipients', 'version', 'updated_at'])
+export type ChoiceRow = RowOf<typeof choiceRow>
+
+/** @param lock  holds the organisation's choice, also one that is not there yet */
+export async function findChoice(
+  tx: Tx,
+  organisationId: string,
+  { lock = false } = {},
+): Promise<ChoiceRow | undefined> {
+  if (lock)
+    await run(
+      tx,
+      sql`select pg_advisory_xact_lock(hashtextextended(${`audit notices ${organisationId}`}, 0))`,
+    )
+  return one(
+    tx,
+    choiceRow,
+    sql`
+      select ${choiceRow.columns}
+      from audit_notices
+      where organisation_id = ${organisationId}`,
+  )
+}
+
+type Choice = { actions: readonly NoticeAction[]; recipients: readonly string[] | null }
+
+export const saveChoice = (
+  tx: Tx,
+  organisationId: string,
+  { actions, recipients }: Choice,
+  now: Date,
+): Promise<ChoiceRow> =>
+  only(
+    tx,
+    choiceRow,
+    sql`
+      insert into audit_notices as n (organisation_id, actions, recipients, updated_at)
+      values (${organisationId}, ${textArray(actions)}, ${recipients === null ? sql`null` : textArray(recipients)}, ${now})
+      on conflict (organisation_id) do update
+      set actions = excluded.actions,
+          recipients = excluded.recipients,
+          version = n.version + 1,
+          updated_at = excluded.updated_at
+      returning ${choiceRow.columns}`,
+  )
+
+const userRow = shapeOf(users, ['id'])
+
+/** Active admins, in the order of their ids. */
+export const listAdmins = async (tx: Tx, organisationId: string): Promise<string[]> => {
+  const rows = await many(
+    tx,
+    userRow,
+    sql`
+      select ${userRow.columns}
+      from users
+      where organisation_id = ${organisationId}
+        and role = 'admin'
+        and status = 'active'
+      order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type Noted = {
+  ids: readonly string[]
+  actorIds: readonly string[]
+  /** Also to admins whom the organisation does not list. */
+  toAll: boolean
+  total: number
+}
+
+/** Adds to the next notice, which becomes due at `dueAt`, or when the pause after the last one is over. */
+export const addToDigest = (
+  tx: Tx,
+  organisationId: string,
+  { ids, actorIds, toAll, total }: Noted,
+  { dueAt, shownMax }: { dueAt: Date; shownMax: number },
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into audit_digests as d (organisation_id, event_ids, actor_ids, to_all, total, due_at)
+      values (${organisationId}, ${textArray(ids.slice(0, shownMax))}, ${textArray(actorIds)}, ${toAll}, ${total}, ${dueAt})
+      on conflict (organisation_id) do update
+      set event_ids = (d.event_ids || excluded.event_ids)[1:${sql.lit(shownMax)}],
+          actor_ids = array(select distinct unnest(d.actor_ids || excluded.actor_ids)),
+          to_all = d.to_all or excluded.to_all,
+          total = d.total + excluded.total,
+          due_at = coalesce(d.due_at, greatest(excluded.due_at, d.quiet_until))`,
+  )
+
+export const digestDue = (now: Date) => sql`select 1 from audit_digests where due_at <= ${now} limit 1`
+
+const digestRow = shapeOf(auditDigests, ['organisation_id', 'event_ids', 'actor_ids', 'to_all', 'total'])
+export type DigestRow = RowOf<typeof digestRow>
+
+export const claimDigest = (
+  tx: Tx,
+  quarantined: readonly string[],
+  now: Date,
+): Promise<DigestRow | undefined> =>
+  one(
+    tx,
+    digestRow,
+    sql`
+      select ${digestRow.columns}
+      from audit_digests
+      where due_at <= ${now}
+        and not (organisation_id = any (${textArray(quarantined)}))
+      order by due_at
+      limit 1
+      for update skip locked`,
+  )
+
+export const emptyDigest = (tx: Tx, organisationId: string, quietUntil: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update audit_digests
+      set event_ids = '{}',
+          actor_ids = '{}',
+          to_all = false,
+          total = 0,
+          due_at = null,
+          quiet_until = ${quietUntil}
+      where organisation_id = ${organisationId}`,
+  )
+
+type NewMail = { id: string; userId: string }
+
+export const insertMails = (
+  tx: Tx,
+  { organisation_id, event_ids, total }: DigestRow,
+  mails: readonly NewMail[],
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into audit_notice_mails (organisation_id, id, user_id, event_ids, total, due_at)
+      select ${organisation_id}, mail.id, mail.user_id, ${textArray(event_ids)}, ${total}, ${now}
+      from unnest(${textArray(mails.map(({ id }) => id))}, ${textArray(mails.map(({ userId }) => userId))})
+        as mail (id, user_id)`,
+  )
+
+const mailRow = shapeOf(auditNoticeMails, ['organisation_id', 'id', 'event_ids', 'total', 'attempts'], {
+  name: nullable(text),
+  email: nullable(text),
+  locale: nullable(text),
+  organisation: organisations.name,
+  organisation_locale: organisations.locale,
+  time_zone: organisations.time_zone,
+})
+export type MailRow = RowOf<typeof mailRow>
+
+/**
+ * Takes one mail that is due until `leaseUntil`. Its e-mail is null where the person is no active admin any more.
+ */
+export const claimMail = (tx: Tx, leaseUntil: Date, now: Date): Promise<MailRow | undefined> =>
+  one(
+    tx,
+    mailRow,
+    sql`
+      with claimed as (
+        update audit_notice_mails
+        set due_at = ${leaseUntil},
+            attempts = attempts + 1
+        where (organisation_id, id) = (
+          select organisation_id, id
+          from audit_notice_mails
+          where due_at <= ${now}
+          order by due_at
+          limit 1
+          for update skip locked)
+        returning organisation_id, id, user_id, event_ids, total, attempts
+      )
+      select ${mailRow.of('c')}, u.name, u.email, m.locale, o.name as organisation,
+             o.locale as organisation_locale, o.time_zone
+      from claimed c
+      join organisations o on o.id = c.organisation_id
+      left join users u on u.organisation_id = c.organisation_id
+                       and u.id = c.user_id
+                       and u.role = 'admin'
+                       and u.status = 'active'
+      left join members m on m.organisation_id = u.organisation_id
+                         and m.id = u.member_id`,
+  )
+
+export const deleteMail = (tx: Tx, { organisation_id, id }: MailRow): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from audit_notice_mails
+      where organisation_id = ${organisation_id}
+        and id = ${id}`,
+  )
+
+export const postponeMail = (
+  tx: Tx,
+  { organisation_id, id }: MailRow,
+  { dueAt, attempts }: { dueAt: Date; attempts: number },
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update audit_notice_mails
+      set due_at = ${dueAt},
+          attempts = ${attempts}
+      where organisation_id = ${organisation_id}
+        and id = ${id}`,
+  )
+
+export async function oldestMail(tx: Tx): Promise<string | null> {
+  const { at } = await only(
+    tx,
+    shape({ at: nullable(timestamptz) }),
+    sql`select min(due_at) as at from audit_notice_mails`,
+  )
+  return at
+}
+
+const namedRow = shape({ id: text, name: text })
+
+/** Names of users and applications by their ids. */
+export async function namesOf(
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await many(
+    tx,
+    namedRow,
+    sql`
+      select id, name
+      from users
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})
+      union all
+      select id, name
+      from applications
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(ids)})`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

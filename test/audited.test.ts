@@ -1,0 +1,72 @@
+/** Every operation that changes something writes to the audit log, or says why not (access/audited.ts). */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { auditActions } from '../contract/audit-actions.ts'
+import { type Operation } from '../contract/operation.ts'
+import { operations } from '../contract/operations.ts'
+import { many, sql } from '../src/db/db.ts'
+import { shapeOf } from '../src/db/shape.ts'
+import { auditEvents } from '../src/db/tables.ts'
+import { audited, unaudited } from './access/audited.ts'
+import { call } from './access/call.ts'
+import { type Prepared, prepare } from './access/prepared.ts'
+import { type Request, requests } from './access/requests.ts'
+import { type Client } from './support/world.ts'
+
+let it: Prepared
+
+const changing = operations.filter(({ method }) => method !== 'GET')
+
+const callerOf = (operation: Operation, request: Request): Client => {
+  if (request.by) return request.by
+  if (operation.caller === 'anyone') return it.world.anyone
+  return operation.caller === 'session' || operation.caller === 'person' ? it.world.admin : it.author
+}
+
+const eventRow = shapeOf(auditEvents, ['id', 'action', 'actor_kind', 'target'])
+
+/** Entries by whoever acts, and not by the clock, which goes on beside the test. */
+const listEntries = async (): Promise<Map<string, string>> => {
+  const rows = await many(
+    it.world.running.db.tx,
+    eventRow,
+    sql`select ${eventRow.columns} from audit_events where actor_kind <> 'clock'`,
+  )
+  return new Map(rows.map(({ id, action }) => [id, action]))
+}
+
+/** Of a pulse that was asked: a draft that goes is no loss to anybody but its author. */
+const requestOf = ({ id }: Operation): Promise<Request> | Request =>
+  requests[id === 'deletePulse' ? 'archivePulse' : id](it)
+
+/** What the log says of openings besides. */
+const besides = ['recipients.added_lately']
+
+suite('an operation that changes something', () => {
+  before(async () => {
+    it = await prepare()
+  })
+
+  test('is listed once, with its action or with a reason', () => {
+    const listed = [...Object.keys(audited), ...Object.keys(unaudited)]
+    assert.deepEqual(listed.toSorted(), changing.map(({ id }) => id).toSorted())
+    assert.ok(Object.values(audited).every((action) => auditActions.includes(action)))
+    assert.ok(Object.values(unaudited).every((reason) => reason.length > 10))
+  })
+
+  for (const operation of changing) {
+    const action = audited[operation.id]
+    test(`${operation.id} ${action ? `writes ${action}` : 'writes nothing'}`, async () => {
+      const { query: { dry_run: _dryRun, ...query } = {}, ...request } = await requestOf(operation)
+      const earlier = await listEntries()
+      const reply = await call(callerOf(operation, request), operation, { ...request, query })
+      assert.ok(reply.status < 300, JSON.stringify(reply.body))
+      const written = [...(await listEntries())].flatMap(([id, one]) => (earlier.has(id) ? [] : [one]))
+      const expected = action ? [action] : []
+      assert.deepEqual(
+        written.filter((one) => !besides.includes(one)),
+        expected,
+      )
+    })
+  }
+})

@@ -1,0 +1,67 @@
+/** The page of the audit log: the state of its chain, and which events admins are told of. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { run, sql } from '../../src/db/db.ts'
+import { createAccount } from '../../src/identity/identity.ts'
+import { newWorld } from '../support/world.ts'
+import { isWell, signIn, startSite, visit } from './visit.ts'
+
+const site = await startSite({ at: '2026-11-23T09:00:00Z' })
+const password = 'correct horse battery'
+
+async function newHouse() {
+  const world = await newWorld({ running: site.running })
+  const admin = { email: world.adminEmail, name: 'Ada Lovelace', password }
+  await createAccount(site.running.db.tx, admin, new Date())
+  await site.running.app.due.settle()
+  return { world, admin }
+}
+
+test('an admin sees that the log is verified, and after a change in the database that it is not', async () => {
+  const { world, admin } = await newHouse()
+  const page = await visit()
+  await signIn(page, `${site.pages}/app/settings/audit`, admin)
+  await page.getByText('Verified', { exact: true }).waitFor()
+  await page.getByText(/^[0-9a-f]{64}$/).waitFor()
+  await isWell(page)
+
+  await run(
+    world.running.db.tx,
+    sql`update audit_events set detail = '{}' where organisation_id = ${world.organisationId} and position = 1`,
+  )
+  site.running.clock?.advance(2 * 86_400_000)
+  await site.running.app.due.settle()
+  await page.reload()
+  await page.getByText('Changed outside Sonde', { exact: true }).first().waitFor()
+  await page.getByRole('alert').waitFor()
+  await page.context().close()
+})
+
+test('an admin chooses events and admins to be told', async () => {
+  const { world, admin } = await newHouse()
+  const page = await visit()
+  await signIn(page, `${site.pages}/app/settings/audit`, admin)
+  await page.getByText(/kinds of events, to every admin/).waitFor()
+  await page.getByRole('button', { name: 'Choose notices' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Personal survey links read').check()
+  await dialog.getByLabel('Member’s data erased').uncheck()
+  assert.ok(await dialog.getByLabel('E-mails about events changed (always)').isDisabled())
+  await dialog.getByLabel('Only these admins').check()
+  assert.ok(await dialog.getByRole('button', { name: 'Save notices' }).isDisabled())
+  const { rows: people } = await world.running.db.pool.query<{ name: string }>(
+    'select name from users where id = $1',
+    [world.adminId],
+  )
+  await dialog.getByRole('checkbox', { name: people[0].name, exact: true }).check()
+  await dialog.getByRole('button', { name: 'Save notices' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/kinds of events, to 1 admin/).waitFor()
+  const { rows } = await world.running.db.pool.query(
+    'select actions, recipients from audit_notices where organisation_id = $1',
+    [world.organisationId],
+  )
+  assert.deepEqual(rows[0].recipients, [world.adminId])
+  assert.ok(rows[0].actions.includes('links.read') && !rows[0].actions.includes('member.erased'))
+  await page.context().close()
+})

@@ -1,0 +1,82 @@
+/** Above the events: whether the chain of hashes is whole, and which events are told by e-mail. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import classes from './audit.module.css'
+import { type AuditChain, type AuditNotices, chainQuery, noticesQuery } from './audit-queries.ts'
+import { auditTexts } from './audit-texts.ts'
+
+const NoticesDialog = lazy(() =>
+  import('./notices-dialog.tsx').then(({ NoticesDialog }) => ({ default: NoticesDialog })),
+)
+
+export const Integrity = () => (
+  <div className={classes.pair}>
+    <QueryState query={useQuery(chainQuery)} hasCard>
+      {(chain) => <Chain chain={chain} />}
+    </QueryState>
+    <QueryState query={useQuery(noticesQuery)} hasCard>
+      {(notices) => <Notices notices={notices} />}
+    </QueryState>
+  </div>
+)
+
+const tones = { verified: 'good', broken: 'bad', unchecked: 'plain' } as const
+
+function Chain({ chain: { state, verified_at, broken_at, head } }: { chain: AuditChain }) {
+  const say = useMessages(auditTexts)
+  return (
+    <section className="card pad stack" aria-labelledby="chain">
+      <div className="row">
+        <h2 id="chain">{say('chain')}</h2>
+        <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>
+      </div>
+      {state === 'broken' && <Alert tone="bad">{say('broken_hint')}</Alert>}
+      <Facts
+        facts={[
+          [say('checked'), <RelativeTime key="checked" at={verified_at} />],
+          ...(broken_at === null
+            ? []
+            : [[say('found'), <RelativeTime key="found" at={broken_at} />] as const]),
+        ]}
+      />
+      {head ? <CopyField label={say('head')} value={head.hash} /> : <p>{say('no_head')}</p>}
+      <p className="quiet">{say('chain_hint')}</p>
+    </section>
+  )
+}
+
+function Notices({ notices }: { notices: AuditNotices }) {
+  const say = useMessages(auditTexts)
+  const [isChoosing, setChoosing] = useState(false)
+  const { actions, recipients } = notices
+  const count = actions.length
+  return (
+    <section className="card pad stack" aria-labelledby="notices">
+      <h2 id="notices">{say('notices')}</h2>
+      <p>
+        {recipients === null
+          ? say('notices_to_all', { count })
+          : say('notices_to', { count, admins: recipients.length })}
+      </p>
+      <p className="quiet">{say('notices_hint')}</p>
+      <div>
+        <Button variant="default" onClick={() => setChoosing(true)}>
+          {say('choose')}
+        </Button>
+      </div>
+      {isChoosing && (
+        <Suspense>
+          <NoticesDialog notices={notices} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
