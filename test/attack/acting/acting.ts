@@ -35,6 +35,7 @@ const authorScopes: Scope[] = ['pulses:read', 'pulses:write', 'checkins:read', '
 const programScopes: Scope[] = [
   'teams:read',
   'teams:write',
+  'directory:admin',
   'checkins:read',
   'checkins:write',
   'insights:read',
