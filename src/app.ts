@@ -44,8 +44,13 @@ import { keyStoreOf } from './key-store/key-store.ts'
 import { hostOf, phraseOf, wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { noticeLag, noticeTask } from './notices/notices.ts'
+import * as offboarding from './offboarding/offboarding.ts'
+import { offboardingRoutes } from './offboarding/routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
+import * as privacy from './privacy/privacy.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
@@ -105,6 +110,7 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
         await jobs.work('collection.analyse', (ref) =>
           db.transaction((tx) => analyseClosed(tx, ref, clock.now())),
         )
+        await jobs.work('organisation.export', offboarding.exportJob(db, clock))
         if (worker === 'running') due.start()
       }
       isReady = true
@@ -205,11 +211,21 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  noticeTask({
+    db,
+    channels,
+    developerUrl: () => addresses.developerUrl,
+    copyLink: privacy.copyLink(() => addresses.developerUrl),
+  }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     pulses.purgeTask(deleteFindings),
     eventsTask,
     idempotencyTask,
+    privacy.expireTask,
+    offboarding.exportsTask,
+    offboarding.warningTask,
+    offboarding.deletionTask,
     sweepKeysTask,
     ...oauthTasks(() => addresses.developerUrl),
     ...usage.usageTasks,
@@ -221,7 +237,7 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): void {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag]
+  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
   const { metricsToken } = config
   assetRoutes(app)
   docsRoutes(app, addresses, () => channels.outbox() !== null)
@@ -252,8 +268,15 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   usageRoutes(api)
   directoryRoutes(api)
-  erasureRoutes(api, { forgetInvitations: forgetInvitationsOf, analyse })
+  const erasure = {
+    forgetInvitations: forgetInvitationsOf,
+    forgetRequests: privacy.forgetRequestsOf,
+    analyse,
+  }
+  erasureRoutes(api, erasure)
+  privacyRoutes(api, erasure)
   templateRoutes(api)
+  offboardingRoutes(api)
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   userRoutes(api, identity)
   auditRoutes(api)
