@@ -128,7 +128,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   notices: { owner: 'notices' },
   organisation_exports: { owner: 'offboarding' },
   organisation_export_pieces: { owner: 'offboarding' },
-  organisation_deletions: { owner: 'offboarding' },
+  organisation_deletions: { owner: 'offboarding', readers: ['oauth'] },
   migrations: { owner: 'db' },
 }
 
