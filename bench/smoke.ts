@@ -20,6 +20,7 @@ export const programs: Record<string, RegExp[]> = {
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
   'closing.ts': [/closing .* answers against .* ratio \d/],
   'due.ts': [/answered, nothing due .* ratio \d/],
+  'erasure.ts': [/erased in \d+\.\d\d s/],
   'gate.ts': [/plain query .* ratio \d/],
   'hidden-teams.ts': [/\| answered \| [\d,]+ \| [\d,]+ \| 0 \|/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],

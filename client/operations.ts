@@ -18,8 +18,10 @@ import type * as instances from '../contract/instances.ts'
 import type * as invitations from '../contract/invitations.ts'
 import type * as members from '../contract/members.ts'
 import type * as oauth from '../contract/oauth.ts'
+import type * as offboarding from '../contract/offboarding.ts'
 import type * as organisation from '../contract/organisation.ts'
 import type * as people from '../contract/people.ts'
+import type * as privacy from '../contract/privacy.ts'
 import type * as pulses from '../contract/pulses.ts'
 import type * as requests from '../contract/requests.ts'
 import type * as responses from '../contract/responses.ts'
@@ -127,6 +129,26 @@ export const operationTable = {
   updateAction: 'PATCH /api/actions/{id}',
   getOrganisation: 'GET /api/organisation',
   updateOrganisation: 'PATCH /api/organisation',
+  cancelOrganisationDeletion: 'DELETE /api/organisation/deletion',
+  createExportLink: 'POST /api/organisation/exports/{id}/link',
+  createOrganisationExport: 'POST /api/organisation/exports',
+  getOrganisationDeletion: 'GET /api/organisation/deletion',
+  getOrganisationExport: 'GET /api/organisation/exports/{id}',
+  listOrganisationExports: 'GET /api/organisation/exports',
+  requestOrganisationDeletion: 'POST /api/organisation/deletion',
+  cancelOwnPrivacyRequest: 'POST /api/me/privacy-requests/{id}/cancel',
+  cancelPrivacyRequest: 'POST /api/privacy-requests/{id}/cancel',
+  completePrivacyRequest: 'POST /api/privacy-requests/{id}/complete',
+  createOwnPrivacyRequest: 'POST /api/me/privacy-requests',
+  createPrivacyRequest: 'POST /api/privacy-requests',
+  declinePrivacyRequest: 'POST /api/privacy-requests/{id}/decline',
+  extendPrivacyRequest: 'POST /api/privacy-requests/{id}/extend',
+  getOwnExport: 'GET /api/me/privacy-requests/{id}/export',
+  getPrivacyRequest: 'GET /api/privacy-requests/{id}',
+  liftPrivacyRequest: 'POST /api/privacy-requests/{id}/lift',
+  listOwnPrivacyRequests: 'GET /api/me/privacy-requests',
+  listPrivacyRequests: 'GET /api/privacy-requests',
+  startPrivacyRequest: 'POST /api/privacy-requests/{id}/start',
   addIdentity: 'POST /api/me/identities',
   getMe: 'GET /api/me',
   listPeople: 'GET /api/people',
@@ -193,8 +215,10 @@ type Nouns = typeof actions &
   typeof invitations &
   typeof members &
   typeof oauth &
+  typeof offboarding &
   typeof organisation &
   typeof people &
+  typeof privacy &
   typeof pulses &
   typeof requests &
   typeof responses &

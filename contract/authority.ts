@@ -117,6 +117,12 @@ export const actions = {
     people: admins,
     programs: false,
   },
+  'organisation.end': {
+    title: 'Export the organisation, or delete it',
+    people: admins,
+    programs: false,
+  },
+  'privacy.handle': { title: 'Handle privacy requests', people: admins, programs: false },
   'alerts.handle': { title: 'Read and handle alerts', people: admins, programs: false },
   'audit.read': { title: 'Read and export the audit log', people: admins, programs: false },
   'audit.follow': { title: 'Follow the audit log by a program', people: admins, programs: true },

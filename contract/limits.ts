@@ -51,6 +51,15 @@ export const limits = {
   remindersTotalMax: 10,
   reminderGapSeconds: 600,
   deletedKeptDays: 30,
+  /** How long a copy of somebody’s data can be downloaded; and the file of an organisation, by a link that works for a while. */
+  privacyExportDays: 30,
+  /** Of each list in such a copy, the newest. */
+  privacyExportRowsMax: 10_000,
+  organisationExportDays: 7,
+  exportLinkSeconds: 900,
+  /** The waiting time before an organisation is deleted, and how long before its end admins are warned. */
+  organisationDeletionDays: 30,
+  organisationDeletionWarningDays: 3,
   absencesMax: 100,
   absencesShownMax: 20,
   teamDepthMax: 20,

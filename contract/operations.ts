@@ -17,7 +17,9 @@ import * as oauth from './oauth.ts'
 import { type Operation } from './operation.ts'
 import * as organisation from './organisation.ts'
 import * as invitations from './invitations.ts'
+import * as offboarding from './offboarding.ts'
 import * as people from './people.ts'
+import * as privacy from './privacy.ts'
 import * as pulses from './pulses.ts'
 import * as requests from './requests.ts'
 import * as simulation from './simulation.ts'
@@ -43,6 +45,8 @@ export const operations: readonly Operation[] = [
   figures,
   actions,
   organisation,
+  offboarding,
+  privacy,
   people,
   invitations,
   identityProviders,

@@ -208,7 +208,7 @@ export const catalogue: Catalogue = {
     trouble: 'Etwas ist schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   },
 
-  notice: {
+  authorship: {
     subject_changed: '{by} hat Ihre Umfrage „{title}“ geändert',
     subject_yours: 'Sie leiten jetzt die Umfrage „{title}“',
     greeting: 'Guten Tag {name},',
@@ -252,6 +252,93 @@ export const catalogue: Catalogue = {
     go: 'Weiter',
     reopen: 'Öffnen Sie den Link aus Ihrer Einladung noch einmal.',
     needs_script: 'Diese Seite braucht JavaScript, damit Ihre Einladung vertraulich bleibt.',
+  },
+
+  notice: {
+    greeting: 'Guten Tag,',
+    request_access: 'eine Kopie Ihrer Daten',
+    request_erasure: 'Löschung Ihrer Daten',
+    request_restriction: 'Einschränkung der Verarbeitung Ihrer Daten',
+    received_subject: '{organisation} hat Ihre Datenschutzanfrage erhalten',
+    received: '{organisation} hat Ihre Anfrage erhalten: {request}.',
+    answer_by: 'Sie erhalten eine Antwort bis zum {when}.',
+    not_you: 'Falls Sie das nicht angefragt haben, sagen Sie es einem Admin Ihrer Organisation.',
+    see_requests: 'Ihre Anfragen ansehen',
+    ready_subject: 'Die Kopie Ihrer Daten bei {organisation} ist bereit',
+    ready: 'Die Kopie Ihrer Daten, um die Sie {organisation} gebeten haben, ist bereit.',
+    link_until: 'Der Link gilt bis zum {when}.',
+    link_personal:
+      'Der Link ist nur für Sie. Wer ihn hat, kann Ihre Daten lesen. Leiten Sie diese E-Mail deshalb nicht weiter.',
+    get_copy: 'Kopie abrufen',
+    erased_subject: '{organisation} hat Ihre Daten gelöscht',
+    erased:
+      'Wie von Ihnen gewünscht, hat {organisation} Ihre Daten hier gelöscht. Antworten, die Sie anonym gegeben haben, lassen sich nicht finden und bleiben deshalb. Dies ist die letzte Nachricht an diese Adresse.',
+    restricted_subject: '{organisation} hat die Verarbeitung Ihrer Daten eingeschränkt',
+    restricted:
+      'Wie von Ihnen gewünscht, befragt {organisation} Sie nicht mehr und sendet Ihnen keine Nachrichten, bis die Einschränkung aufgehoben wird. Sie erfahren es vorher.',
+    lifted_subject: '{organisation} hebt die Einschränkung auf',
+    lifted:
+      '{organisation} hebt die Einschränkung der Verarbeitung Ihrer Daten auf. Ab jetzt können Sie wieder befragt werden.',
+    declined_subject: '{organisation} hat Ihre Datenschutzanfrage abgelehnt',
+    declined: '{organisation} hat Ihre Anfrage abgelehnt: {request}.',
+    because: 'Die Begründung: {reason}',
+    complain:
+      'Wenn Sie nicht einverstanden sind, können Sie sich bei Ihrer Datenschutzaufsichtsbehörde beschweren oder vor Gericht gehen.',
+    extended_subject: '{organisation} braucht mehr Zeit für Ihre Datenschutzanfrage',
+    extended: '{organisation} braucht für Ihre Anfrage bis zu zwei Monate länger: {request}.',
+    about_privacy: 'Mehr über Ihre Rechte',
+    deletion_subject: '{organisation} wird gelöscht',
+    deletion:
+      '{admin} möchte {organisation} mit allem löschen: Personen, Umfragen, Ergebnisse und Einstellungen.',
+    deletion_when:
+      'Das geschieht am {when}. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann es abbrechen.',
+    deletion_final: 'Danach lässt sich nichts wiederherstellen.',
+    deletion_soon_subject: '{organisation} wird in drei Tagen gelöscht',
+    deletion_soon: '{organisation} wird mit allem gelöscht.',
+    deletion_kept_subject: '{organisation} wird nicht gelöscht',
+    deletion_kept: '{admin} hat die Löschung von {organisation} abgebrochen.',
+    deletion_settings: 'Einstellungen öffnen',
+    you_are_admin: 'Sie erhalten diese E-Mail, weil Sie Admin sind.',
+    page_title: 'Die Kopie Ihrer Daten',
+    page_hint:
+      'Das ist, was {organisation} in Sonde über Sie gespeichert hat. Die Datei entsteht beim Herunterladen.',
+    page_html: 'Zum Lesen herunterladen',
+    page_json: 'Als Daten herunterladen (JSON)',
+    page_gone:
+      'Dieser Link ist abgelaufen oder wurde ersetzt. Fragen Sie Ihre Organisation erneut, falls Sie die Kopie noch brauchen.',
+  },
+
+  copy: {
+    title: 'Ihre Daten bei {organisation}',
+    made_on: 'Erstellt am {when} für {name}',
+    missing: 'Was in dieser Kopie fehlt',
+    missing_anonymous:
+      'Antworten in anonymen Umfragen. Nichts führt von Ihnen zu ihnen: Niemand kann sie finden oder sagen, ob Sie geantwortet haben. Bekannt ist nur, dass Sie Empfänger waren.',
+    missing_confidential:
+      'Antworten in vertraulichen Umfragen. Zugesagt ist, dass einzelne Antworten von niemandem gelesen werden, deshalb werden sie nicht kopiert. Solange eine Umfrage läuft, erreichen Sie Ihre mit dem Beleg, den Sie beim Antworten erhalten haben.',
+    missing_named:
+      'Antworten, die Sie namentlich gegeben haben. Um sie in Ihrer Kopie zu sehen, melden Sie sich an und laden Sie sie in Ihrem Konto herunter.',
+    missing_older:
+      'Von Listen mit mehr als {count, number} Einträgen die älteren. Fragen Sie Ihre Organisation danach.',
+    profile: 'Eintrag im Verzeichnis',
+    memberships: 'Teamzugehörigkeiten',
+    absences: 'Abwesenheiten',
+    account: 'Benutzerkonto',
+    sign_ins: 'Anmeldewege',
+    grants: 'Verbundene Anwendungen',
+    invitations: 'Einladungen',
+    surveys: 'Umfragen, deren Empfänger Sie waren',
+    messages: 'Nachrichten an Sie',
+    opt_outs: 'Abbestellte Reihen',
+    suppressions: 'Adressen, die Nachrichten abgewiesen haben',
+    answers: 'Antworten unter Ihrem Namen',
+    authored: 'Umfragen, die Sie erstellt haben',
+    actions: 'Maßnahmen, für die Sie verantwortlich sind',
+    audit: 'Einträge über Sie im Audit-Protokoll',
+    alerts: 'Warnungen, die Sie übernommen haben',
+    requests: 'Anfragen von Anwendungen in Ihrem Namen',
+    privacy_requests: 'Ihre Datenschutzanfragen',
+    nothing: 'Nichts gespeichert.',
   },
 
   sign_in: {

@@ -207,7 +207,7 @@ export const catalogue = {
   },
 
   /** Joining an organisation: the e-mail and the page it leads to. */
-  notice: {
+  authorship: {
     subject_changed: 'Your survey “{title}” was changed by {by}',
     subject_yours: 'You now run the survey “{title}”',
     greeting: 'Hello {name},',
@@ -251,6 +251,92 @@ export const catalogue = {
     go: 'Continue',
     reopen: 'Open the link in your invitation again.',
     needs_script: 'This page needs JavaScript to keep your invitation private.',
+  },
+
+  /** E-mails of the service itself: about a privacy request, and the end of an organisation; and the page that leads to a copy. */
+  notice: {
+    greeting: 'Hello,',
+    request_access: 'a copy of your data',
+    request_erasure: 'erasure of your data',
+    request_restriction: 'restricted use of your data',
+    received_subject: '{organisation} received your privacy request',
+    received: '{organisation} received your request: {request}.',
+    answer_by: 'You get an answer by {when}.',
+    not_you: 'If you didn’t ask for this, tell an admin of your organisation.',
+    see_requests: 'See your requests',
+    ready_subject: 'Your copy of your data at {organisation} is ready',
+    ready: 'The copy of your data that you asked {organisation} for is ready.',
+    link_until: 'The link works until {when}.',
+    link_personal:
+      'The link is for you alone. Whoever has it can read your data, so don’t forward this e-mail.',
+    get_copy: 'Get your copy',
+    erased_subject: '{organisation} erased your data',
+    erased:
+      'As you asked, {organisation} erased your data here. Answers that you gave anonymously can’t be found, so they stay. This is the last message to this address.',
+    restricted_subject: '{organisation} restricted the use of your data',
+    restricted:
+      'As you asked, {organisation} no longer asks you in surveys and sends you no messages, until the restriction is lifted. You will be told before.',
+    lifted_subject: '{organisation} lifts the restriction',
+    lifted:
+      '{organisation} lifts the restriction on the use of your data. From now on you can be asked in surveys again.',
+    declined_subject: '{organisation} declined your privacy request',
+    declined: '{organisation} declined your request: {request}.',
+    because: 'The reason: {reason}',
+    complain: 'If you disagree, you can complain to your data protection authority or go to court.',
+    extended_subject: '{organisation} needs more time for your privacy request',
+    extended: '{organisation} needs up to two months longer for your request: {request}.',
+    about_privacy: 'Read about your rights',
+    deletion_subject: '{organisation} will be deleted',
+    deletion:
+      '{admin} asked to delete {organisation} with everything in it: people, surveys, results and settings.',
+    deletion_when: 'It happens on {when}. Until then everything works as usual, and any admin can cancel it.',
+    deletion_final: 'Afterwards nothing can be restored.',
+    deletion_soon_subject: '{organisation} will be deleted in three days',
+    deletion_soon: '{organisation} will be deleted with everything in it.',
+    deletion_kept_subject: '{organisation} will not be deleted',
+    deletion_kept: '{admin} cancelled the deletion of {organisation}.',
+    deletion_settings: 'Open settings',
+    you_are_admin: 'You get this e-mail because you are an admin.',
+    page_title: 'Your copy of your data',
+    page_hint: 'This is what {organisation} holds about you in Sonde. The file is made when you download it.',
+    page_html: 'Download to read',
+    page_json: 'Download as data (JSON)',
+    page_gone:
+      'This link has expired or was replaced. Ask your organisation again if you still need the copy.',
+  },
+
+  /** The copy of what is held about a person, as a document to read. */
+  copy: {
+    title: 'Your data at {organisation}',
+    made_on: 'Made on {when} for {name}',
+    missing: 'What is not in this copy',
+    missing_anonymous:
+      'Answers in anonymous surveys. Nothing leads from you to them: nobody can find them, nor tell whether you answered. That you were a recipient is all that is known.',
+    missing_confidential:
+      'Answers in confidential surveys. Single answers are promised to be read by no person, so they are not copied. While a survey is open, you reach yours by the receipt that you got when you answered.',
+    missing_named:
+      'Answers that you gave by name. To see them in your copy, sign in and download it from your account.',
+    missing_older:
+      'Of lists with more than {count, number} entries, the older ones. Ask your organisation for those.',
+    profile: 'Directory entry',
+    memberships: 'Teams',
+    absences: 'Absences',
+    account: 'User account',
+    sign_ins: 'Sign-in methods',
+    grants: 'Connected applications',
+    invitations: 'Invitations',
+    surveys: 'Surveys you were a recipient of',
+    messages: 'Messages to you',
+    opt_outs: 'Unsubscribed series',
+    suppressions: 'Addresses that refused messages',
+    answers: 'Answers you gave by name',
+    authored: 'Surveys you created',
+    actions: 'Actions you are responsible for',
+    audit: 'Entries about you in the audit log',
+    alerts: 'Alerts you handled',
+    requests: 'Requests of applications in your name',
+    privacy_requests: 'Your privacy requests',
+    nothing: 'Nothing is stored.',
   },
 
   /** Signing in, and what can go wrong with it. */

@@ -206,7 +206,7 @@ export const catalogue: Catalogue = {
     trouble: 'Algo ha salido mal. Inténtelo de nuevo en unos instantes.',
   },
 
-  notice: {
+  authorship: {
     subject_changed: '{by} ha cambiado su encuesta «{title}»',
     subject_yours: 'Ahora dirige la encuesta «{title}»',
     greeting: 'Hola, {name}:',
@@ -250,6 +250,93 @@ export const catalogue: Catalogue = {
     go: 'Continuar',
     reopen: 'Abra de nuevo el enlace de su invitación.',
     needs_script: 'Esta página necesita JavaScript para mantener privada su invitación.',
+  },
+
+  notice: {
+    greeting: 'Hola:',
+    request_access: 'una copia de sus datos',
+    request_erasure: 'supresión de sus datos',
+    request_restriction: 'limitación del uso de sus datos',
+    received_subject: '{organisation} ha recibido su solicitud de privacidad',
+    received: '{organisation} ha recibido su solicitud: {request}.',
+    answer_by: 'Recibirá una respuesta a más tardar: {when}.',
+    not_you: 'Si usted no lo ha solicitado, avise a un administrador de su organización.',
+    see_requests: 'Ver sus solicitudes',
+    ready_subject: 'La copia de sus datos en {organisation} está lista',
+    ready: 'La copia de sus datos que solicitó a {organisation} está lista.',
+    link_until: 'El enlace funciona hasta: {when}.',
+    link_personal:
+      'El enlace es solo para usted. Quien lo tenga puede leer sus datos: no reenvíe este correo.',
+    get_copy: 'Obtener su copia',
+    erased_subject: '{organisation} ha suprimido sus datos',
+    erased:
+      'Como solicitó, {organisation} ha suprimido sus datos aquí. Las respuestas que dio de forma anónima no se pueden encontrar, por lo que permanecen. Este es el último mensaje a esta dirección.',
+    restricted_subject: '{organisation} ha limitado el uso de sus datos',
+    restricted:
+      'Como solicitó, {organisation} ya no le incluye en encuestas ni le envía mensajes hasta que se levante la limitación. Se le avisará antes.',
+    lifted_subject: '{organisation} levanta la limitación',
+    lifted:
+      '{organisation} levanta la limitación del uso de sus datos. A partir de ahora puede volver a recibir encuestas.',
+    declined_subject: '{organisation} ha rechazado su solicitud de privacidad',
+    declined: '{organisation} ha rechazado su solicitud: {request}.',
+    because: 'El motivo: {reason}',
+    complain:
+      'Si no está de acuerdo, puede reclamar ante su autoridad de protección de datos o acudir a los tribunales.',
+    extended_subject: '{organisation} necesita más tiempo para su solicitud de privacidad',
+    extended: '{organisation} necesita hasta dos meses más para su solicitud: {request}.',
+    about_privacy: 'Leer sobre sus derechos',
+    deletion_subject: '{organisation} se eliminará',
+    deletion:
+      '{admin} ha solicitado eliminar {organisation} con todo su contenido: personas, encuestas, resultados y ajustes.',
+    deletion_when:
+      'Ocurrirá el {when}. Hasta entonces todo funciona como siempre y cualquier administrador puede cancelarlo.',
+    deletion_final: 'Después no se podrá recuperar nada.',
+    deletion_soon_subject: '{organisation} se eliminará en tres días',
+    deletion_soon: '{organisation} se eliminará con todo su contenido.',
+    deletion_kept_subject: '{organisation} no se eliminará',
+    deletion_kept: '{admin} ha cancelado la eliminación de {organisation}.',
+    deletion_settings: 'Abrir los ajustes',
+    you_are_admin: 'Recibe este correo porque es administrador.',
+    page_title: 'La copia de sus datos',
+    page_hint:
+      'Esto es lo que {organisation} guarda sobre usted en Sonde. El archivo se crea al descargarlo.',
+    page_html: 'Descargar para leer',
+    page_json: 'Descargar como datos (JSON)',
+    page_gone:
+      'Este enlace ha caducado o se ha sustituido. Vuelva a solicitarla a su organización si aún necesita la copia.',
+  },
+
+  copy: {
+    title: 'Sus datos en {organisation}',
+    made_on: 'Creado el {when} para {name}',
+    missing: 'Lo que no está en esta copia',
+    missing_anonymous:
+      'Las respuestas en encuestas anónimas. Nada conduce de usted a ellas: nadie puede encontrarlas ni saber si respondió. Solo se sabe que era destinatario.',
+    missing_confidential:
+      'Las respuestas en encuestas confidenciales. Se ha prometido que nadie lee respuestas sueltas, por lo que no se copian. Mientras una encuesta esté abierta, puede acceder a la suya con el recibo que obtuvo al responder.',
+    missing_named:
+      'Las respuestas que dio con su nombre. Para verlas en su copia, inicie sesión y descárguela desde su cuenta.',
+    missing_older:
+      'De las listas con más de {count, number} entradas, las más antiguas. Solicítelas a su organización.',
+    profile: 'Ficha del directorio',
+    memberships: 'Equipos',
+    absences: 'Ausencias',
+    account: 'Cuenta de usuario',
+    sign_ins: 'Métodos de inicio de sesión',
+    grants: 'Aplicaciones conectadas',
+    invitations: 'Invitaciones',
+    surveys: 'Encuestas de las que fue destinatario',
+    messages: 'Mensajes enviados a usted',
+    opt_outs: 'Series canceladas',
+    suppressions: 'Direcciones que rechazaron mensajes',
+    answers: 'Respuestas dadas con su nombre',
+    authored: 'Encuestas que creó',
+    actions: 'Acciones de las que es responsable',
+    audit: 'Entradas sobre usted en el registro de auditoría',
+    alerts: 'Alertas que atendió',
+    requests: 'Peticiones de aplicaciones en su nombre',
+    privacy_requests: 'Sus solicitudes de privacidad',
+    nothing: 'No hay nada guardado.',
   },
 
   sign_in: {

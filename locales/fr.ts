@@ -210,7 +210,7 @@ export const catalogue: Catalogue = {
     trouble: 'Un problème est survenu. Veuillez réessayer dans un instant.',
   },
 
-  notice: {
+  authorship: {
     subject_changed: '{by} a modifié votre enquête « {title} »',
     subject_yours: 'Vous gérez maintenant l’enquête « {title} »',
     greeting: 'Bonjour {name},',
@@ -254,6 +254,94 @@ export const catalogue: Catalogue = {
     go: 'Continuer',
     reopen: 'Ouvrez de nouveau le lien de votre invitation.',
     needs_script: 'Cette page a besoin de JavaScript pour garder votre invitation confidentielle.',
+  },
+
+  notice: {
+    greeting: 'Bonjour,',
+    request_access: 'une copie de vos données',
+    request_erasure: 'effacement de vos données',
+    request_restriction: 'limitation de l’utilisation de vos données',
+    received_subject: '{organisation} a reçu votre demande relative à vos données',
+    received: '{organisation} a reçu votre demande : {request}.',
+    answer_by: 'Vous recevrez une réponse au plus tard le {when}.',
+    not_you:
+      'Si vous n’êtes pas à l’origine de cette demande, prévenez un administrateur de votre organisation.',
+    see_requests: 'Voir vos demandes',
+    ready_subject: 'La copie de vos données chez {organisation} est prête',
+    ready: 'La copie de vos données que vous avez demandée à {organisation} est prête.',
+    link_until: 'Le lien est valable jusqu’au {when}.',
+    link_personal:
+      'Ce lien n’est destiné qu’à vous. Quiconque l’a peut lire vos données : ne transférez pas cet e-mail.',
+    get_copy: 'Obtenir votre copie',
+    erased_subject: '{organisation} a effacé vos données',
+    erased:
+      'Comme vous l’avez demandé, {organisation} a effacé vos données ici. Les réponses que vous avez données anonymement sont introuvables et restent donc. Ceci est le dernier message envoyé à cette adresse.',
+    restricted_subject: '{organisation} a limité l’utilisation de vos données',
+    restricted:
+      'Comme vous l’avez demandé, {organisation} ne vous interroge plus et ne vous envoie plus de messages jusqu’à la levée de la limitation. Vous en serez informé avant.',
+    lifted_subject: '{organisation} lève la limitation',
+    lifted:
+      '{organisation} lève la limitation de l’utilisation de vos données. Vous pouvez désormais être de nouveau interrogé.',
+    declined_subject: '{organisation} a refusé votre demande relative à vos données',
+    declined: '{organisation} a refusé votre demande : {request}.',
+    because: 'Le motif : {reason}',
+    complain:
+      'Si vous n’êtes pas d’accord, vous pouvez saisir votre autorité de protection des données ou un tribunal.',
+    extended_subject: '{organisation} a besoin de plus de temps pour votre demande relative à vos données',
+    extended: '{organisation} a besoin de deux mois de plus au maximum pour votre demande : {request}.',
+    about_privacy: 'En savoir plus sur vos droits',
+    deletion_subject: '{organisation} sera supprimée',
+    deletion:
+      '{admin} a demandé la suppression de {organisation} avec tout son contenu : personnes, enquêtes, résultats et paramètres.',
+    deletion_when:
+      'Cela aura lieu le {when}. D’ici là, tout fonctionne normalement et chaque administrateur peut l’annuler.',
+    deletion_final: 'Ensuite, rien ne pourra être restauré.',
+    deletion_soon_subject: '{organisation} sera supprimée dans trois jours',
+    deletion_soon: '{organisation} sera supprimée avec tout son contenu.',
+    deletion_kept_subject: '{organisation} ne sera pas supprimée',
+    deletion_kept: '{admin} a annulé la suppression de {organisation}.',
+    deletion_settings: 'Ouvrir les paramètres',
+    you_are_admin: 'Vous recevez cet e-mail en tant qu’administrateur.',
+    page_title: 'La copie de vos données',
+    page_hint:
+      'Voici ce que {organisation} détient sur vous dans Sonde. Le fichier est créé au moment du téléchargement.',
+    page_html: 'Télécharger pour lire',
+    page_json: 'Télécharger comme données (JSON)',
+    page_gone:
+      'Ce lien a expiré ou a été remplacé. Adressez-vous de nouveau à votre organisation si vous avez encore besoin de la copie.',
+  },
+
+  copy: {
+    title: 'Vos données chez {organisation}',
+    made_on: 'Établi le {when} pour {name}',
+    missing: 'Ce qui ne figure pas dans cette copie',
+    missing_anonymous:
+      'Les réponses aux enquêtes anonymes. Rien ne mène de vous à elles : personne ne peut les retrouver ni savoir si vous avez répondu. On sait seulement que vous en étiez destinataire.',
+    missing_confidential:
+      'Les réponses aux enquêtes confidentielles. Il est promis que personne ne lit une réponse isolée : elles ne sont donc pas copiées. Tant qu’une enquête est ouverte, vous accédez à la vôtre grâce au reçu obtenu en répondant.',
+    missing_named:
+      'Les réponses que vous avez données en votre nom. Pour les voir dans votre copie, connectez-vous et téléchargez-la depuis votre compte.',
+    missing_older:
+      'Les entrées plus anciennes des listes de plus de {count, number} entrées. Demandez-les à votre organisation.',
+    profile: 'Fiche de l’annuaire',
+    memberships: 'Équipes',
+    absences: 'Absences déclarées',
+    account: 'Compte utilisateur',
+    sign_ins: 'Méthodes de connexion',
+    grants: 'Applications connectées',
+    invitations: 'Invitations reçues',
+    surveys: 'Enquêtes dont vous étiez destinataire',
+    messages: 'Messages qui vous ont été envoyés',
+    opt_outs: 'Séries dont vous vous êtes désinscrit',
+    suppressions: 'Adresses ayant refusé des messages',
+    answers: 'Réponses données en votre nom',
+    authored: 'Enquêtes que vous avez créées',
+    actions: 'Actions dont vous êtes responsable',
+    audit: 'Entrées vous concernant dans le journal d’audit',
+    alerts: 'Alertes que vous avez traitées',
+    requests: 'Requêtes d’applications en votre nom',
+    privacy_requests: 'Vos demandes relatives à vos données',
+    nothing: 'Rien n’est enregistré.',
   },
 
   sign_in: {

@@ -200,7 +200,7 @@ export const catalogue: Catalogue = {
     trouble: '問題が発生しました。しばらくしてからもう一度お試しください。',
   },
 
-  notice: {
+  authorship: {
     subject_changed: '{by}さんがアンケート「{title}」を変更しました',
     subject_yours: 'アンケート「{title}」の担当になりました',
     greeting: '{name}さん',
@@ -244,6 +244,88 @@ export const catalogue: Catalogue = {
     go: '続ける',
     reopen: '招待のリンクをもう一度開いてください。',
     needs_script: '招待を安全に扱うため、このページには JavaScript が必要です。',
+  },
+
+  notice: {
+    greeting: 'こんにちは。',
+    request_access: 'ご自身のデータの写し',
+    request_erasure: 'ご自身のデータの消去',
+    request_restriction: 'ご自身のデータの利用制限',
+    received_subject: '{organisation}がプライバシーに関するご請求を受け付けました',
+    received: '{organisation}がご請求を受け付けました：{request}。',
+    answer_by: '回答期限：{when}',
+    not_you: 'お心当たりがない場合は、組織の管理者にお知らせください。',
+    see_requests: 'ご請求を確認する',
+    ready_subject: '{organisation}にあるデータの写しの準備ができました',
+    ready: '{organisation}にご請求いただいたデータの写しの準備ができました。',
+    link_until: 'リンクの有効期限：{when}',
+    link_personal:
+      'このリンクはご本人専用です。リンクを持つ人は誰でもデータを読めるため、このメールを転送しないでください。',
+    get_copy: '写しを受け取る',
+    erased_subject: '{organisation}がデータを消去しました',
+    erased:
+      'ご請求のとおり、{organisation}がここにあるデータを消去しました。匿名の回答は特定できないため残ります。このアドレスへのメールはこれが最後です。',
+    restricted_subject: '{organisation}がデータの利用を制限しました',
+    restricted:
+      'ご請求のとおり、制限が解除されるまで、{organisation}はアンケートへの依頼もメッセージの送信も行いません。解除の前にお知らせします。',
+    lifted_subject: '{organisation}が制限を解除します',
+    lifted: '{organisation}がデータの利用制限を解除します。今後はアンケートをお願いすることがあります。',
+    declined_subject: '{organisation}がプライバシーに関するご請求を承認しませんでした',
+    declined: '{organisation}はご請求を承認しませんでした：{request}。',
+    because: '理由：{reason}',
+    complain: 'ご不服の場合は、データ保護当局への申立てまたは訴訟が可能です。',
+    extended_subject: '{organisation}はプライバシーに関するご請求への対応にさらに時間を要します',
+    extended: '{organisation}はご請求への対応に最長2か月の延長を要します：{request}。',
+    about_privacy: '権利について読む',
+    deletion_subject: '{organisation}は削除されます',
+    deletion:
+      '{admin}さんが、{organisation}のすべて（メンバー、アンケート、結果、設定）の削除を依頼しました。',
+    deletion_when: '実行日：{when}。それまでは通常どおり使え、どの管理者でも取り消せます。',
+    deletion_final: 'その後は復元できません。',
+    deletion_soon_subject: '{organisation}は3日後に削除されます',
+    deletion_soon: '{organisation}のすべてが削除されます。',
+    deletion_kept_subject: '{organisation}は削除されません',
+    deletion_kept: '{admin}さんが{organisation}の削除を取り消しました。',
+    deletion_settings: '設定を開く',
+    you_are_admin: '管理者の方にお送りしています。',
+    page_title: 'データの写し',
+    page_hint:
+      '{organisation}が Sonde で保持しているあなたのデータです。ファイルはダウンロード時に作成されます。',
+    page_html: '閲覧用にダウンロード',
+    page_json: 'データとしてダウンロード（JSON）',
+    page_gone:
+      'このリンクは期限切れか、置き換えられました。写しが必要な場合は、組織にもう一度ご請求ください。',
+  },
+
+  copy: {
+    title: '{organisation}にあるあなたのデータ',
+    made_on: '{when}作成、{name}様',
+    missing: 'この写しに含まれないもの',
+    missing_anonymous:
+      '匿名アンケートの回答。あなたから回答へたどる手がかりはなく、誰も見つけられず、回答したかどうかも分かりません。分かるのは、対象者だったことだけです。',
+    missing_confidential:
+      '秘密扱いのアンケートの回答。個々の回答は誰も読まないという約束のため、写しには含めません。受付中であれば、回答時の控えからご自身の回答を確認できます。',
+    missing_named: '記名の回答。写しで確認するには、サインインしてアカウントからダウンロードしてください。',
+    missing_older: '{count, number}件を超える一覧の古い項目。必要な場合は組織にご請求ください。',
+    profile: '名簿の登録',
+    memberships: 'チーム',
+    absences: '不在期間',
+    account: 'ユーザーアカウント',
+    sign_ins: 'サインイン方法',
+    grants: '接続済みアプリ',
+    invitations: '招待',
+    surveys: '対象となったアンケート',
+    messages: 'あなた宛てのメッセージ',
+    opt_outs: '配信停止したシリーズ',
+    suppressions: '受信を拒否したアドレス',
+    answers: '記名の回答',
+    authored: '作成したアンケート',
+    actions: '担当しているアクション',
+    audit: '監査ログのあなたに関する記録',
+    alerts: '対応したアラート',
+    requests: 'アプリがあなたの名前で行ったリクエスト',
+    privacy_requests: 'プライバシーに関するご請求',
+    nothing: '保存されているものはありません。',
   },
 
   sign_in: {

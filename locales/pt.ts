@@ -205,7 +205,7 @@ export const catalogue: Catalogue = {
     trouble: 'Algo deu errado. Tente novamente em instantes.',
   },
 
-  notice: {
+  authorship: {
     subject_changed: '{by} alterou sua pesquisa “{title}”',
     subject_yours: 'Agora você conduz a pesquisa “{title}”',
     greeting: 'Olá, {name},',
@@ -249,6 +249,91 @@ export const catalogue: Catalogue = {
     go: 'Continuar',
     reopen: 'Abra novamente o link do seu convite.',
     needs_script: 'Esta página precisa de JavaScript para manter seu convite privado.',
+  },
+
+  notice: {
+    greeting: 'Olá,',
+    request_access: 'uma cópia dos seus dados',
+    request_erasure: 'exclusão dos seus dados',
+    request_restriction: 'limitação do uso dos seus dados',
+    received_subject: '{organisation} recebeu sua solicitação de privacidade',
+    received: '{organisation} recebeu sua solicitação: {request}.',
+    answer_by: 'Você receberá uma resposta até {when}.',
+    not_you: 'Se você não pediu isso, avise um administrador da sua organização.',
+    see_requests: 'Ver suas solicitações',
+    ready_subject: 'A cópia dos seus dados em {organisation} está pronta',
+    ready: 'A cópia dos seus dados que você pediu a {organisation} está pronta.',
+    link_until: 'O link funciona até {when}.',
+    link_personal: 'O link é só para você. Quem o tiver pode ler seus dados: não encaminhe este e-mail.',
+    get_copy: 'Obter sua cópia',
+    erased_subject: '{organisation} excluiu seus dados',
+    erased:
+      'Como você pediu, {organisation} excluiu seus dados aqui. As respostas que você deu anonimamente não podem ser encontradas e por isso ficam. Esta é a última mensagem para este endereço.',
+    restricted_subject: '{organisation} limitou o uso dos seus dados',
+    restricted:
+      'Como você pediu, {organisation} não inclui mais você em pesquisas nem envia mensagens até que a limitação seja suspensa. Você será avisado antes.',
+    lifted_subject: '{organisation} suspende a limitação',
+    lifted:
+      '{organisation} suspende a limitação do uso dos seus dados. A partir de agora você pode voltar a receber pesquisas.',
+    declined_subject: '{organisation} recusou sua solicitação de privacidade',
+    declined: '{organisation} recusou sua solicitação: {request}.',
+    because: 'O motivo: {reason}',
+    complain: 'Se você não concorda, pode reclamar à autoridade de proteção de dados ou recorrer à justiça.',
+    extended_subject: '{organisation} precisa de mais tempo para sua solicitação de privacidade',
+    extended: '{organisation} precisa de até dois meses a mais para sua solicitação: {request}.',
+    about_privacy: 'Ler sobre seus direitos',
+    deletion_subject: '{organisation} será excluída',
+    deletion:
+      '{admin} pediu a exclusão de {organisation} com todo o conteúdo: pessoas, pesquisas, resultados e configurações.',
+    deletion_when:
+      'Isso acontece em {when}. Até lá tudo funciona normalmente, e qualquer administrador pode cancelar.',
+    deletion_final: 'Depois disso, nada pode ser restaurado.',
+    deletion_soon_subject: '{organisation} será excluída em três dias',
+    deletion_soon: '{organisation} será excluída com todo o conteúdo.',
+    deletion_kept_subject: '{organisation} não será excluída',
+    deletion_kept: '{admin} cancelou a exclusão de {organisation}.',
+    deletion_settings: 'Abrir as configurações',
+    you_are_admin: 'Você recebe este e-mail porque é administrador.',
+    page_title: 'A cópia dos seus dados',
+    page_hint:
+      'Isto é o que {organisation} guarda sobre você no Sonde. O arquivo é criado quando você o baixa.',
+    page_html: 'Baixar para ler',
+    page_json: 'Baixar como dados (JSON)',
+    page_gone:
+      'Este link expirou ou foi substituído. Peça de novo à sua organização se ainda precisar da cópia.',
+  },
+
+  copy: {
+    title: 'Seus dados em {organisation}',
+    made_on: 'Criado em {when} para {name}',
+    missing: 'O que não está nesta cópia',
+    missing_anonymous:
+      'As respostas em pesquisas anônimas. Nada leva de você até elas: ninguém pode encontrá-las nem saber se você respondeu. Sabe-se apenas que você era destinatário.',
+    missing_confidential:
+      'As respostas em pesquisas confidenciais. Foi prometido que ninguém lê respostas individuais, por isso não são copiadas. Enquanto uma pesquisa está aberta, você acessa a sua com o recibo obtido ao responder.',
+    missing_named:
+      'As respostas que você deu com seu nome. Para vê-las na sua cópia, entre e baixe-a na sua conta.',
+    missing_older:
+      'Das listas com mais de {count, number} entradas, as mais antigas. Peça-as à sua organização.',
+    profile: 'Registro no diretório',
+    memberships: 'Equipes',
+    absences: 'Ausências',
+    account: 'Conta de usuário',
+    sign_ins: 'Formas de entrar',
+    grants: 'Aplicativos conectados',
+    invitations: 'Convites',
+    surveys: 'Pesquisas das quais você foi destinatário',
+    messages: 'Mensagens para você',
+    opt_outs: 'Séries canceladas',
+    suppressions: 'Endereços que recusaram mensagens',
+    answers: 'Respostas dadas com seu nome',
+    authored: 'Pesquisas que você criou',
+    actions: 'Ações pelas quais você é responsável',
+    audit: 'Entradas sobre você no registro de auditoria',
+    alerts: 'Alertas que você tratou',
+    requests: 'Requisições de aplicativos em seu nome',
+    privacy_requests: 'Suas solicitações de privacidade',
+    nothing: 'Nada está guardado.',
   },
 
   sign_in: {

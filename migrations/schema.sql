@@ -682,6 +682,7 @@ create table members (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   added_by text,
+  restricted_at timestamp with time zone,
   constraint members_pkey PRIMARY KEY (organisation_id, id),
   constraint members_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint members_organisation_id_manager_member_id_fkey FOREIGN KEY (organisation_id, manager_member_id) REFERENCES members(organisation_id, id),
@@ -689,6 +690,7 @@ create table members (
 );
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (organisation_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX members_by_external_id ON public.members USING btree (organisation_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX members_by_manager ON public.members USING btree (organisation_id, manager_member_id) WHERE (manager_member_id IS NOT NULL);
 CREATE INDEX members_everywhere_by_email ON public.members USING btree (lower(email)) WHERE ((email IS NOT NULL) AND (status = 'active'::text));
 
 create table memberships (
@@ -706,6 +708,22 @@ create table memberships (
 CREATE UNIQUE INDEX memberships_current ON public.memberships USING btree (organisation_id, team_id, member_id) WHERE (left_at IS NULL);
 CREATE INDEX memberships_current_by_member ON public.memberships USING btree (organisation_id, member_id) WHERE (left_at IS NULL);
 
+create table notices (
+  organisation_id text not null,
+  id text not null,
+  kind text not null,
+  subject_id text,
+  address text not null,
+  locale text,
+  facts jsonb not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint notices_pkey PRIMARY KEY (organisation_id, id),
+  constraint notices_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+CREATE INDEX notices_due ON public.notices USING btree (due_at);
+
 create table opt_outs (
   organisation_id text not null,
   series_id text not null,
@@ -714,6 +732,48 @@ create table opt_outs (
   constraint opt_outs_pkey PRIMARY KEY (organisation_id, series_id, member_id),
   constraint opt_outs_organisation_id_member_id_fkey FOREIGN KEY (organisation_id, member_id) REFERENCES members(organisation_id, id)
 );
+
+create table organisation_deletions (
+  organisation_id text not null,
+  requested_by text not null,
+  state text not null default 'waiting'::text,
+  due_at timestamp with time zone not null,
+  warned_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint organisation_deletions_pkey PRIMARY KEY (organisation_id),
+  constraint organisation_deletions_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint organisation_deletions_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'deleting'::text])))
+);
+
+create table organisation_export_pieces (
+  organisation_id text not null,
+  export_id text not null,
+  place integer not null,
+  bytes bytea not null,
+  constraint organisation_export_pieces_pkey PRIMARY KEY (organisation_id, export_id, place),
+  constraint organisation_export_pieces_organisation_id_export_id_fkey FOREIGN KEY (organisation_id, export_id) REFERENCES organisation_exports(organisation_id, id)
+);
+
+create table organisation_exports (
+  organisation_id text not null,
+  id text not null,
+  state text not null,
+  asked_by text not null,
+  parts_done integer not null default 0,
+  parts_total integer not null,
+  bytes bigint not null default 0,
+  token_sha256 bytea,
+  token_expires_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint organisation_exports_pkey PRIMARY KEY (organisation_id, id),
+  constraint organisation_exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint organisation_exports_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE UNIQUE INDEX organisation_exports_by_token ON public.organisation_exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX organisation_exports_ending ON public.organisation_exports USING btree (expires_at) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX organisation_exports_running ON public.organisation_exports USING btree (organisation_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 create table organisations (
   id text not null,
@@ -756,6 +816,40 @@ create table phrasings (
   constraint phrasings_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 CREATE INDEX phrasings_due ON public.phrasings USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table privacy_requests (
+  organisation_id text not null,
+  id text not null,
+  member_id text,
+  user_id text,
+  kind text not null,
+  state text not null,
+  asked_by text not null,
+  in_person boolean not null,
+  note text,
+  deadline_at timestamp with time zone not null,
+  extension_reason text,
+  reason text,
+  handled_by text,
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  token_sha256 bytea,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint privacy_requests_pkey PRIMARY KEY (organisation_id, id),
+  constraint privacy_requests_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint privacy_requests_organisation_id_member_id_fkey FOREIGN KEY (organisation_id, member_id) REFERENCES members(organisation_id, id),
+  constraint privacy_requests_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
+  constraint privacy_requests_kind_known CHECK ((kind = ANY (ARRAY['access'::text, 'erasure'::text, 'restriction'::text]))),
+  constraint privacy_requests_of_somebody CHECK (((member_id IS NOT NULL) OR (user_id IS NOT NULL))),
+  constraint privacy_requests_state_known CHECK ((state = ANY (ARRAY['received'::text, 'in_progress'::text, 'ready'::text, 'in_force'::text, 'completed'::text, 'declined'::text, 'cancelled'::text])))
+);
+CREATE INDEX privacy_requests_by_member ON public.privacy_requests USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE UNIQUE INDEX privacy_requests_by_token ON public.privacy_requests USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX privacy_requests_by_user ON public.privacy_requests USING btree (organisation_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX privacy_requests_ending ON public.privacy_requests USING btree (expires_at) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX privacy_requests_open ON public.privacy_requests USING btree (organisation_id, COALESCE(member_id, user_id), kind) WHERE (state = ANY (ARRAY['received'::text, 'in_progress'::text, 'in_force'::text]));
 
 create table pulses (
   organisation_id text not null,
@@ -931,6 +1025,7 @@ create table responses (
   constraint responses_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint responses_state_known CHECK ((state = ANY (ARRAY['partial'::text, 'submitted'::text, 'withdrawn'::text, 'erased'::text])))
 );
+CREATE INDEX responses_by_member ON public.responses USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
 CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
 

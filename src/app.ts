@@ -9,7 +9,7 @@ import { analyse, analysisJob, deleteFindings, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { departureTask, authorNoticeLag, authorNoticeTask } from './authorship/authorship.ts'
-import { noticeLag, noticeMailTask, noticeTasks } from './audit-notices/audit-notices.ts'
+import { auditNoticeLag, auditNoticeMailTask, auditNoticeTasks } from './audit-notices/audit-notices.ts'
 import { auditNoticeRoutes } from './audit-notices/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
@@ -49,8 +49,13 @@ import { keyStoreOf } from './key-store/key-store.ts'
 import { hostOf, phraseOf, wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { noticeLag, noticeTask } from './notices/notices.ts'
+import * as offboarding from './offboarding/offboarding.ts'
+import { offboardingRoutes } from './offboarding/routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
+import * as privacy from './privacy/privacy.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
@@ -113,6 +118,7 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
         await jobs.work('collection.analyse', (ref) =>
           db.transaction((tx) => analyseClosed(tx, ref, clock.now())),
         )
+        await jobs.work('organisation.export', offboarding.exportJob(db, clock))
         if (worker === 'running') due.start()
       }
       isReady = true
@@ -214,8 +220,14 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   inTransaction(db, endedCollectionsTask(channels)),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   authorNoticeTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  ...[...auditTasks(), ...noticeTasks].map((task) => inTransaction(db, task)),
-  noticeMailTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  ...[...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
+  auditNoticeMailTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  noticeTask({
+    db,
+    channels,
+    developerUrl: () => addresses.developerUrl,
+    copyLink: privacy.copyLink(() => addresses.developerUrl),
+  }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
@@ -223,6 +235,10 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     eventsTask,
     idempotencyTask,
     rateLimitsTask,
+    privacy.expireTask,
+    offboarding.exportsTask,
+    offboarding.warningTask,
+    offboarding.deletionTask,
     sweepKeysTask,
     ...oauthTasks(() => addresses.developerUrl),
     ...usage.usageTasks,
@@ -234,7 +250,15 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag, authorNoticeLag]
+  const lags = [
+    pulses.openLag,
+    checkIns.openLag,
+    ...collectionLags,
+    invitationLag,
+    noticeLag,
+    auditNoticeLag,
+    authorNoticeLag,
+  ]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
   const { outboxPath } = healthRoutes({
@@ -270,8 +294,15 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   usageRoutes(api)
   directoryRoutes(api)
-  erasureRoutes(api, { forgetInvitations: forgetInvitationsOf, analyse })
+  const erasure = {
+    forgetInvitations: forgetInvitationsOf,
+    forgetRequests: privacy.forgetRequestsOf,
+    analyse,
+  }
+  erasureRoutes(api, erasure)
+  privacyRoutes(api, erasure)
   templateRoutes(api)
+  offboardingRoutes(api)
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   userRoutes(api, identity)
   auditRoutes(api)

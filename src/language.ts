@@ -49,6 +49,17 @@ export const inWords = {
       timeZone,
       timeZoneName: 'short',
     }).format(new Date(instant)),
+  /** An instant of any year, in a time zone. */
+  moment: (language: Language, instant: string, timeZone: string): string =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    }).format(new Date(instant)),
   /** A calendar day, YYYY-MM-DD. */
   day: (language: Language, day: string): string =>
     new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(

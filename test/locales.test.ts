@@ -70,6 +70,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   'identity-provider': 'audiences claim_values name',
   organisation: 'title name',
   people: 'status updated name',
+  privacy: 'person status none ended_at',
   shell: 'role_admin test organisation_menu group_organisation',
 }
 

@@ -23,7 +23,7 @@ const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
 const idShape =
-  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn|act|alr)_[0-9a-z]{26}\b/g
+  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn|act|alr|prq|exp)_[0-9a-z]{26}\b/g
 
 /** Every id in a text. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
@@ -50,6 +50,15 @@ const second: Record<string, () => Promise<unknown>> = {
   },
   listSuppressions: () => theirs.newSuppression(),
   listAlerts: () => theirs.newSuffering(),
+  listOrganisationExports: async () => {
+    await theirs.exported()
+    await theirs.exported()
+  },
+  listPrivacyRequests: () => theirs.newPrivacyRequest(),
+  listOwnPrivacyRequests: async () => {
+    await theirs.ownPrivacyRequest()
+    await theirs.ownPrivacyRequest()
+  },
 }
 
 type Place = readonly (string | number)[]
@@ -95,6 +104,8 @@ suite('two organisations', () => {
       () => theirs.author.get('/api/audit-events/feed'),
       ({ body }) => body.audit_events.length > 1,
     )
+    await theirs.exported()
+    await theirs.ownPrivacyRequest()
   })
 
   suite('no list holds anything of another organisation', () => {

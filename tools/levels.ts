@@ -42,7 +42,7 @@ export const levels: readonly Level[] = [
     knows: 'members and teams; applications and tokens; where people count for a season',
   },
   { rooms: ['channels', 'vault'], knows: 'letters and addresses; single answers and keys' },
-  { rooms: ['confidentiality'], knows: 'answers and cells' },
+  { rooms: ['confidentiality', 'notices'], knows: 'answers and cells; letters of the service itself' },
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
   { rooms: ['authorship', 'delivery'], knows: 'who runs a survey; recipients and channels' },
   { rooms: ['actions'], knows: 'what is to be done; not how it was found' },
@@ -67,10 +67,13 @@ export const levels: readonly Level[] = [
     knows: 'the engine; not one another',
   },
   {
-    rooms: ['language-model', 'past-surveys'],
-    knows: 'check-ins and insights, to bring in and to phrase',
+    rooms: ['language-model', 'past-surveys', 'privacy'],
+    knows: 'check-ins and insights, to bring in and to phrase; what is held about a person',
   },
-  { rooms: ['analysis'], knows: 'findings, actions and words, to make and delete them together' },
+  {
+    rooms: ['analysis', 'offboarding'],
+    knows: 'findings, actions and words, to make and delete them together; the end of an organisation',
+  },
   { rooms: ['app'], knows: 'everything; holds no rule' },
   { rooms: ['cli'], knows: 'the app' },
 ]

@@ -11,8 +11,10 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
+import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
 import { userRoutes } from './people/people-routes.ts'
+import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
@@ -35,6 +37,8 @@ export const router = createRouter({
       ...userRoutes,
       ...identityProviderRoutes,
       ...alertRoutes,
+      ...privacyRoutes,
+      ...offboardingRoutes,
       ...auditRoutes,
     ]),
   ]),

@@ -12,7 +12,7 @@ import { type FieldError, problem } from '../problem.ts'
 import { choiceOf, presentChoice as present, wholeOf } from './choice.ts'
 import * as store from './store.ts'
 
-export { noticeLag, noticeMailTask, noticeTasks } from './notice-work.ts'
+export { auditNoticeLag, auditNoticeMailTask, auditNoticeTasks } from './notice-work.ts'
 
 export const getAuditNotices = ({
   tx,

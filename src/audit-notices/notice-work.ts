@@ -69,7 +69,7 @@ const digestTask: TransactionTask = {
   },
 }
 
-export const noticeTasks: TransactionTask[] = [gatherTask, digestTask]
+export const auditNoticeTasks: TransactionTask[] = [gatherTask, digestTask]
 
 const everyMs = 1_000
 /** When a worker dies while it sends, the mail is sent again after this, under the same name. */
@@ -79,7 +79,7 @@ const attemptsMax = 8
 
 type Setup = { db: Pick<Db, 'tx' | 'transaction'>; channels: Channels; developerUrl: () => string }
 
-export const noticeMailTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
+export const auditNoticeMailTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
   name: 'audit.notice_mail',
   everyMs,
   run: async (now) => {
@@ -123,4 +123,4 @@ async function settle({ tx }: Setup['db'], mail: MailRow, outcome: Outcome, now:
   } else await store.deleteMail(tx, mail)
 }
 
-export const noticeLag: DueLag = { work: 'audit_notice', oldest: store.oldestMail }
+export const auditNoticeLag: DueLag = { work: 'audit_notice', oldest: store.oldestMail }

@@ -53,7 +53,7 @@ async function settle(tx: Tx, notice: DueNotice, outcome: Outcome, now: Date): P
 function contentOf(notice: DueNotice, url: string): MessageContent {
   const { kind, title, by_name: by, name, reason, organisation } = notice
   const language = firstLanguage(notice.locale)
-  const text = textsOf('notice', language)
+  const text = textsOf('authorship', language)
   const isTheirs = kind === 'handed_over' || kind === 'inherited'
   return {
     language,

@@ -40,7 +40,7 @@ import { checkSchedule, isByRecipient, preview, zoneNamed, scheduleOf } from './
 import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
-export { collectionSource } from './instances.ts'
+export { collectionSource, listInstances } from './instances.ts'
 export { transferCheckIns } from './transitions.ts'
 export {
   addPastInstance,

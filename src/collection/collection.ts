@@ -31,7 +31,7 @@ export {
   submitAnswers,
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
-export { endedWithKeys, keysDestroyed } from './ended.ts'
+export { destroyKeysOf, endedWithKeys, keysDestroyed } from './ended.ts'
 export { isOver, timeIsOver } from './ending.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
@@ -45,7 +45,7 @@ export { setAuthor } from './author-and-readers.ts'
 export { purgeSeries } from './purge.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindTask } from './reminders.ts'
-export { type CollectionSource, getResponseSummary } from './reads.ts'
+export { type CollectionSource, getResponseSummary, getResults } from './reads.ts'
 export {
   liveCounts,
   liveRow,
@@ -84,6 +84,7 @@ export {
   textVersionOf,
 } from './store.ts'
 export { teamFiguresOf } from './team-figures.ts'
+export { namedAnswersOf } from '../vault/vault.ts'
 
 /** @throws unprocessable  an end in the past or not later than the present one, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {

@@ -1,8 +1,9 @@
 /** Collections that have ended and still have keys: what is left to do outside the transaction that ended them. */
 import { type CollectionRef } from '../collection-ref.ts'
-import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
+import { destroyKeys } from '../vault/vault.ts'
 
 /** Past surveys that were imported never had keys. */
 const ended = sql`from collections where state <> 'open' and keys_destroyed_at is null and imported_at is null`
@@ -41,3 +42,33 @@ export const keysDestroyed = (
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )
+
+/**
+ * Destroys keys of an organisation that is being deleted, wherever they are and whether its collections have ended or not: what is open
+ * cannot be answered from then on. @returns of how many collections; 0 when none has keys any more
+ */
+export async function destroyKeysOf(
+  tx: Tx,
+  organisationId: string,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  const rows = await many(
+    tx,
+    endedRow,
+    sql`
+      select ${endedRow.columns}
+      from collections
+      where organisation_id = ${organisationId}
+        and keys_destroyed_at is null
+        and imported_at is null
+      order by id
+      limit ${limit}`,
+  )
+  for (const { id } of rows) {
+    const ref = { organisationId, collectionId: id }
+    await destroyKeys(tx, ref)
+    await keysDestroyed(tx, ref, now)
+  }
+  return rows.length
+}

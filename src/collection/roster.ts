@@ -169,13 +169,14 @@ export async function rosterStatuses(
          end as status
   from candidates
   cross join lateral (
-    select id, time_zone, attributes, status, created_at, added_by
+    select id, time_zone, attributes, status, created_at, added_by, restricted_at
     from members
     where organisation_id = ${organisationId}
       and id = candidates.member_id
     limit 1
   ) as m
   where m.status = 'active'
+    and m.restricted_at is null
     and (${fixed}::text[] is null or m.id = any (${fixed}::text[]))`
 }
 

@@ -556,6 +556,7 @@ export const members = {
   created_at: timestamptz,
   updated_at: timestamptz,
   added_by: nullable(text),
+  restricted_at: nullable(timestamptz),
 }
 
 export const memberships = {
@@ -567,11 +568,55 @@ export const memberships = {
   left_at: nullable(timestamptz),
 }
 
+export const notices = {
+  organisation_id: text,
+  id: text,
+  kind: text,
+  subject_id: nullable(text),
+  address: text,
+  locale: nullable(text),
+  facts: jsonb,
+  attempts: int4,
+  due_at: timestamptz,
+  created_at: timestamptz,
+}
+
 export const optOuts = {
   organisation_id: text,
   series_id: text,
   member_id: text,
   since: timestamptz,
+}
+
+export const organisationDeletions = {
+  organisation_id: text,
+  requested_by: text,
+  state: textOf<'waiting' | 'deleting'>(),
+  due_at: timestamptz,
+  warned_at: nullable(timestamptz),
+  created_at: timestamptz,
+}
+
+export const organisationExportPieces = {
+  organisation_id: text,
+  export_id: text,
+  place: int4,
+  bytes: bytea,
+}
+
+export const organisationExports = {
+  organisation_id: text,
+  id: text,
+  state: textOf<'waiting' | 'running' | 'ready' | 'failed' | 'expired'>(),
+  asked_by: text,
+  parts_done: int4,
+  parts_total: int4,
+  bytes: int8,
+  token_sha256: nullable(bytea),
+  token_expires_at: nullable(timestamptz),
+  expires_at: nullable(timestamptz),
+  created_at: timestamptz,
+  updated_at: timestamptz,
 }
 
 export const organisations = {
@@ -602,6 +647,28 @@ export const phrasings = {
   model: nullable(text),
   phrasing: nullable(jsonb),
   outcome: nullable(text),
+  updated_at: timestamptz,
+}
+
+export const privacyRequests = {
+  organisation_id: text,
+  id: text,
+  member_id: nullable(text),
+  user_id: nullable(text),
+  kind: textOf<'access' | 'erasure' | 'restriction'>(),
+  state: textOf<'received' | 'in_progress' | 'ready' | 'in_force' | 'completed' | 'declined' | 'cancelled'>(),
+  asked_by: text,
+  in_person: bool,
+  note: nullable(text),
+  deadline_at: timestamptz,
+  extension_reason: nullable(text),
+  reason: nullable(text),
+  handled_by: nullable(text),
+  ended_at: nullable(timestamptz),
+  expires_at: nullable(timestamptz),
+  token_sha256: nullable(bytea),
+  version: int4,
+  created_at: timestamptz,
   updated_at: timestamptz,
 }
 

@@ -96,7 +96,7 @@ export const claimDue = (
     dueRow,
     sql`
       select ${deliveryRow.of('d')}, ${dueRow.of('d')}, d.address, ${requestColumns.of('c')},
-             m.name, m.status = 'active' as is_member, m.locale, o.locale as organisation_locale,
+             m.name, m.status = 'active' and m.restricted_at is null as is_member, m.locale, o.locale as organisation_locale,
              coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours as member_quiet_hours,
              coalesce((
                select jsonb_agg(jsonb_build_object('starts_on', a.starts_on, 'ends_on', a.ends_on))
@@ -218,7 +218,7 @@ export const inviteByNextChannel = (
              ${newMessageName},
              way.address, 'pending', ${now}
       from collections c
-      join members m on m.organisation_id = c.organisation_id and m.id = ${memberId} and m.status = 'active'
+      join members m on m.organisation_id = c.organisation_id and m.id = ${memberId} and m.status = 'active' and m.restricted_at is null
       cross join lateral (
         select allowed.channel, reach.address
         from unnest(c.channels) with ordinality as allowed (channel, place)

@@ -1,7 +1,9 @@
 /** The directory: teams in a tree, members, memberships and absences, changed one by one or imported from a file. */
 export { localeOf, nameOf, timeZoneOf } from './fields.ts'
 export { type DirectoryImport, runDirectoryImport } from './import/imports.ts'
+export { restrictMember } from './restriction.ts'
 export { resolveTeamReferences } from './import/teams.ts'
 export { areInOwnTeams, type Asked, readerOf } from './reach.ts'
-export { loadTeam } from './teams.ts'
+export { listMembers } from './members.ts'
+export { listTeams, loadTeam } from './teams.ts'
 export { makeTombstone } from './tombstone.ts'

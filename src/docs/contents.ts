@@ -8,7 +8,10 @@ export const contents: readonly Section[] = [
     guides: ['templates', 'check-ins', 'before-you-ask', 'channels', 'answering', 'live-state'],
   },
   { title: 'Understand', guides: ['insights', 'actions', 'analysing-text', 'history', 'language-model'] },
-  { title: 'Organise', guides: ['directory', 'people-and-roles', 'who-may-what', 'identity-providers'] },
+  {
+    title: 'Organise',
+    guides: ['directory', 'people-and-roles', 'who-may-what', 'identity-providers', 'privacy'],
+  },
   { title: 'Operate', guides: ['behind-a-proxy', 'keys-and-backups', 'audit-log', 'proving'] },
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   { title: 'Build well', guides: ['lists', 'idempotency', 'being-told', 'client'] },

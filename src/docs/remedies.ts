@@ -35,6 +35,17 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   invitation_expired: 'Ask an admin to resend the invitation.',
   invitation_used: 'An invitation works once. If you have accepted it, sign in as usual.',
   invitation_revoked: 'Ask an admin for a new invitation.',
+  privacy_request_open:
+    'Handle or cancel the open request of this kind first; GET /api/privacy-requests finds it by its member.',
+  privacy_request_state:
+    'The reply has the current `state`. Read the request again: somebody else may have handled it.',
+  already_extended: 'A deadline can be extended once. Answer the request, or decline it with a reason.',
+  export_running:
+    'Wait until the export that is under way has ended; GET /api/organisation/exports tells its progress.',
+  export_not_ready:
+    'Read `state` until it is `ready`. A file that has expired is gone: create another export.',
+  deletion_requested: 'GET /api/organisation/deletion says when it is due. Cancel it to begin anew.',
+  deletion_under_way: 'Its waiting time is over. Nothing can be restored.',
   too_many_secrets:
     'An application can have two active secrets. Wait until the older one expires, or revoke it.',
   idempotency_in_progress: 'Wait as long as `Retry-After` says, then send the same request again.',

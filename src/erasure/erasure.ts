@@ -8,7 +8,7 @@
 import { limits } from '../../contract/limits.ts'
 import { type eraseMember as operation } from '../../contract/members.ts'
 import { type Reply } from '../../contract/operation.ts'
-import { actedBy, recordAudit } from '../audit/audit.ts'
+import { actedBy, type AuditedActor, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { eraseMemberFromCollections, lockUnanalysed } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
@@ -25,13 +25,8 @@ const kept = [
   'Only the identity provider can delete an account there.',
 ]
 
-/** Passed in by app.ts: invitations belong to a room of the same level. */
-export type ForgetInvitations = (
-  tx: Tx,
-  organisationId: string,
-  memberId: string,
-  now: Date,
-) => Promise<unknown>
+/** Passed in by app.ts: invitations belong to a room of the same level, privacy requests to one above. */
+export type Forget = (tx: Tx, organisationId: string, memberId: string, now: Date) => Promise<unknown>
 
 /** Passed in by app.ts: the analysis is above all rooms. */
 export type Analyse = (tx: Tx, ref: CollectionRef, now: Date) => Promise<unknown>
@@ -41,21 +36,38 @@ export type Analyse = (tx: Tx, ref: CollectionRef, now: Date) => Promise<unknown
  * one person would give that person away.
  * @throws not_found | last_admin
  */
-export async function eraseMember(
+export const eraseMember = (
   { tx, actor, params: { id }, now }: Call<typeof operation>,
-  { forgetInvitations, analyse }: { forgetInvitations: ForgetInvitations; analyse: Analyse },
+  parts: ErasureParts,
+): Promise<Reply<typeof operation>> =>
+  erasePerson(tx, { organisationId: actor.organisationId, id, by: actedBy(actor) }, parts, now)
+
+export type ErasureParts = {
+  readonly forgetInvitations: Forget
+  readonly forgetRequests: Forget
+  readonly analyse: Analyse
+}
+
+type Erasure = { readonly organisationId: string; readonly id: string; readonly by: AuditedActor }
+
+/** @throws not_found | last_admin */
+export async function erasePerson(
+  tx: Tx,
+  { organisationId, id, by }: Erasure,
+  { forgetInvitations, forgetRequests, analyse }: ErasureParts,
+  now: Date,
 ): Promise<Reply<typeof operation>> {
-  const { organisationId } = actor
   for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
   const { member, isNew, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
   const counts = await eraseMemberFromCollections(tx, organisationId, id, addresses)
   // Before the user is erased: invitations are found by the user's address.
   await forgetInvitations(tx, organisationId, id, now)
+  await forgetRequests(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)
   if (isNew)
     await recordAudit(tx, {
       organisationId,
-      actor: actedBy(actor),
+      actor: by,
       action: 'member.erased',
       target: id,
       at: now,

@@ -31,10 +31,13 @@ const superviseSeconds = 5
 const stopMs = 4_000
 
 /** Every queue, and the data of its jobs. */
-export type JobData = { 'collection.analyse': { organisationId: string; collectionId: string } }
+export type JobData = {
+  'collection.analyse': { organisationId: string; collectionId: string }
+  'organisation.export': { organisationId: string; exportId: string }
+}
 export type JobName = keyof JobData
 
-const queues: JobName[] = ['collection.analyse']
+const queues: JobName[] = ['collection.analyse', 'organisation.export']
 
 /** The queue of each database, while jobs run on it. */
 const queueOf = new WeakMap<Db, PgBoss>()
@@ -44,6 +47,20 @@ export async function enqueue<N extends JobName>(tx: Tx, name: N, data: JobData[
   const queue = queueOf.get(dbOf(tx))
   if (!queue) throw new Error('Jobs were not started on this database')
   await queue.send(name, data, { db: fromKysely(tx as never) })
+}
+
+/** Forgets the jobs of an organisation that is being deleted, whatever became of them. */
+export async function deleteJobsOf(tx: Tx, organisationId: string): Promise<void> {
+  const queue = queueOf.get(dbOf(tx))
+  if (!queue) throw new Error('Jobs were not started on this database')
+  for (const name of queues.flatMap((one) => [one, `${one}.failed`])) {
+    const jobs = await queue.findJobs(name, { data: { organisationId } })
+    if (jobs.length > 0)
+      await queue.deleteJob(
+        name,
+        jobs.map(({ id }) => id),
+      )
+  }
 }
 
 export type Jobs = {

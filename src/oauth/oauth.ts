@@ -5,7 +5,12 @@
  * code-endpoint lead to a code and a grant; what is remembered between requests is in create-oauth.
  */
 export { applicationWithScope } from './applications/application-record.ts'
-export { createApplicationFor, getApplication, revokeApplication } from './applications/applications.ts'
+export {
+  createApplicationFor,
+  getApplication,
+  listApplications,
+  revokeApplication,
+} from './applications/applications.ts'
 export { ownPagesOf, registerOwnPages } from './applications/own-pages.ts'
 export { rotateSecret } from './applications/secrets.ts'
 export { createOAuth } from './create-oauth.ts'

@@ -12,6 +12,7 @@ export {
   type Holder,
   keepAnswer,
   namedAnswers,
+  namedAnswersOf,
 } from './answers.ts'
 export {
   type ChangedAnswer,

@@ -192,6 +192,20 @@ function makers(
     const [alert] = ok(await admin.get('/api/alerts?limit=1')).alerts
     return { actionId: action.id as string, alertId: alert.id as string }
   }
+  const privacyVerb = async (id: string, verb: string) =>
+    ok(await admin.post(`/api/privacy-requests/${id}/${verb}`))
+  const newPrivacyRequest = async (kind = 'access', ...verbs: string[]): Promise<string> => {
+    const member = ok(await (await organisation()).post('/api/members', { name: `Member ${++serial}` }))
+    const { id } = ok(await admin.post('/api/privacy-requests', { kind, member_id: member.id }))
+    for (const verb of verbs) await privacyVerb(id, verb)
+    return id
+  }
+  /** The admin has no open request of their own: one can be made. */
+  const noOwnPrivacyRequest = async (): Promise<void> => {
+    const { privacy_requests } = ok(await admin.get('/api/me/privacy-requests?limit=200'))
+    for (const { id, state } of privacy_requests)
+      if (state === 'received') ok(await admin.post(`/api/me/privacy-requests/${id}/cancel`))
+  }
   let suffered: ReturnType<typeof newSuffering> | undefined
 
   return {
@@ -250,6 +264,24 @@ function makers(
           audiences: ['https://api.example'],
         }),
       ).id as string,
+    /** An export of the organisation that is ready, and no other under way. */
+    exported: async (): Promise<string> => {
+      const made = await admin.post('/api/organisation/exports')
+      if (made.status !== 409) ok(made)
+      const { body } = await eventually(
+        () => admin.get('/api/organisation/exports?limit=1'),
+        (reply) => reply.body.exports[0].state === 'ready',
+      )
+      return body.exports[0].id
+    },
+    newPrivacyRequest,
+    noOwnPrivacyRequest,
+    ownPrivacyRequest: async (...verbs: string[]): Promise<string> => {
+      await noOwnPrivacyRequest()
+      const { id } = ok(await admin.post('/api/me/privacy-requests', { kind: 'access' }))
+      for (const verb of verbs) await privacyVerb(id, verb)
+      return id
+    },
     newInvitation: async () =>
       ok(await admin.post('/api/invitations', { email: `invited-${++serial}@test.example` })).id as string,
     /** To a separate organisation, so that nobody here is in two. */

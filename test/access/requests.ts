@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Client } from '../support/world.ts'
-import { inDays, type Prepared } from './prepared.ts'
+import { inDays, ok, type Prepared } from './prepared.ts'
 
 export type Request = {
   params?: Record<string, string>
@@ -175,6 +175,41 @@ const organisation: Record<string, Make> = {
   }),
 }
 
+const offboarding: Record<string, Make> = {
+  listOrganisationExports: () => ({ query: { limit: '2' } }),
+  createOrganisationExport: async (it) => {
+    await it.exported()
+    return {}
+  },
+  getOrganisationExport: async (it) => of(await it.exported()),
+  createExportLink: async (it) => of(await it.exported()),
+  getOrganisationDeletion: () => ({}),
+  requestOrganisationDeletion: async (it) => {
+    ok(await it.world.admin.delete('/api/organisation/deletion'))
+    return { body: { slug: ok(await it.world.admin.get('/api/organisation')).slug } }
+  },
+  cancelOrganisationDeletion: () => ({}),
+}
+
+const privacy: Record<string, Make> = {
+  listPrivacyRequests: () => ({ query: { kind: 'access', state: 'received', limit: '2' } }),
+  createPrivacyRequest: async (it) => ({ body: { kind: 'access', member_id: await it.newMember() } }),
+  getPrivacyRequest: async (it) => of(await it.newPrivacyRequest()),
+  startPrivacyRequest: async (it) => of(await it.newPrivacyRequest()),
+  completePrivacyRequest: async (it) => of(await it.newPrivacyRequest('erasure')),
+  declinePrivacyRequest: async (it) => of(await it.newPrivacyRequest(), { body: { reason: 'Not you' } }),
+  extendPrivacyRequest: async (it) => of(await it.newPrivacyRequest(), { body: { reason: 'Very much' } }),
+  cancelPrivacyRequest: async (it) => of(await it.newPrivacyRequest()),
+  liftPrivacyRequest: async (it) => of(await it.newPrivacyRequest('restriction', 'complete')),
+  listOwnPrivacyRequests: () => ({ query: { limit: '2' } }),
+  createOwnPrivacyRequest: async (it) => {
+    await it.noOwnPrivacyRequest()
+    return { body: { kind: 'access', note: 'All of it' } }
+  },
+  cancelOwnPrivacyRequest: async (it) => of(await it.ownPrivacyRequest()),
+  getOwnExport: async (it) => of(await it.ownPrivacyRequest('complete'), { query: { format: 'html' } }),
+}
+
 const people: Record<string, Make> = {
   listPeople: () => ({ query: { limit: '5', state: 'active' } }),
   updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'analyst' } }),
@@ -266,6 +301,8 @@ export const requests: Record<string, Make> = {
   ...deliveries,
   ...readings,
   ...organisation,
+  ...offboarding,
+  ...privacy,
   ...people,
   ...providers,
   ...credentials,

@@ -1,7 +1,8 @@
 /** What every page of the site passes: axe in light, in dark and at 360 px, one h1, nothing sticking out, keys, both hosts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/db/db.ts'
+import { run, sql } from '../../src/db/db.ts'
+import { newId } from '../../src/ids.ts'
 import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
 import { type Page } from 'playwright-core'
 import { assertAccessible } from '../support/accessible.ts'
@@ -21,7 +22,20 @@ const application = await site.running.db.transaction((tx) =>
   ),
 )
 
-const examples = { id: application.id }
+/** Of the admin who signs in. */
+const privacyRequest = newId('privacyRequest')
+await run(
+  site.running.db.tx,
+  sql`
+    insert into privacy_requests
+      (organisation_id, id, user_id, kind, state, asked_by, in_person, note, deadline_at, created_at, updated_at)
+    select organisation_id, ${privacyRequest}, id, 'access', 'received', id, true, 'All of it, please',
+           now() + interval '1 month', now(), now()
+    from users
+    where organisation_id = ${site.organisationId}`,
+)
+
+const examples = { id: application.id, request: privacyRequest }
 
 /** States of a page that have addresses of their own, and the address of no page. */
 const states = [

@@ -17,6 +17,7 @@ import { type Identity, useIdentityRemoval, useSignInProviders } from './account
 import { SecondSignIn, SecondSignInButton } from './second-sign-in.tsx'
 import { useMessages } from '../messages.ts'
 import { accountTexts } from './account-texts.ts'
+import { OwnRequests } from '../privacy/own-requests.tsx'
 
 export function AccountPage() {
   const say = useMessages(accountTexts)
@@ -52,6 +53,7 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
         />
       </section>
       <WaysIn identities={me.identities ?? []} organisation={me.organisation} />
+      <OwnRequests />
       {(me.organisations ?? []).length > 1 && <Organisations me={me} />}
     </>
   )

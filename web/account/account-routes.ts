@@ -1,15 +1,25 @@
 /** The address of a person's own account. It shows `me`, which every page reads. */
 import { createRoute } from '@tanstack/react-router'
 import { IconUserCircle } from '@tabler/icons-react'
-import { lazyPage } from '../loading.ts'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
 import { peopleTexts } from '../people/people-texts.ts'
+import { ownPrivacyPages } from '../privacy/privacy-queries.ts'
+import { privacyTexts } from '../privacy/privacy-texts.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { accountTexts } from './account-texts.ts'
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/account',
-  component: lazyPage(() => import('./account-page.tsx'), 'AccountPage', accountTexts, peopleTexts),
+  loader: () => loadForMembers(() => queryClient.prefetchInfiniteQuery(ownPrivacyPages)),
+  component: lazyPage(
+    () => import('./account-page.tsx'),
+    'AccountPage',
+    accountTexts,
+    peopleTexts,
+    privacyTexts,
+  ),
   staticData: {
     place: {
       group: 'product',

@@ -23,7 +23,7 @@ const redirectUrisOf = (developerUrl: string): string[] => [developerUrl + redir
 const areOwnPages = sql`kind = 'first_party' and status = 'active' and created_by is null and name = 'Sonde'`
 
 /**
- * Registers the pages with organisations that lack them; moves them where the address has changed, and gives them the scopes and the
+ * Registers the pages with organisations that lack them and are not being deleted; moves them where the address has changed, and gives them the scopes and the
  * version of this release. One node at a time does this: of two at once, the second would not see what the first is making.
  * @returns how many organisations were looked at; fewer than a batch when all have them
  */
@@ -46,6 +46,12 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
           and scopes @> ${scopes}
           and api_version = ${latestVersion}
       )
+        and not exists (
+          select 1
+          from organisation_deletions d
+          where d.organisation_id = o.id
+            and d.state = 'deleting'
+        )
       limit ${batchSize}`,
   )
   for (const { id: organisationId } of lacking) {

@@ -1,0 +1,268 @@
+/** SQL of the exports of an organisation. */
+import { type OrganisationExport } from '../../contract/offboarding.ts'
+import { many, one, run, sql, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { auditEvents, organisationExportPieces, organisationExports } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+
+export type ExportRef = { readonly organisationId: string; readonly id: string }
+
+const exportRow = shapeOf(organisationExports, [
+  'id',
+  'state',
+  'asked_by',
+  'parts_done',
+  'parts_total',
+  'bytes',
+  'expires_at',
+  'created_at',
+])
+
+const exportOf = (row: RowOf<typeof exportRow>): OrganisationExport => {
+  const { asked_by: requested_by, parts_done: done, parts_total: total, ...rest } = row
+  return { ...rest, requested_by, progress: { done, total } }
+}
+
+/** @returns undefined while another one is under way */
+export async function insertExport(
+  tx: Tx,
+  { organisationId, askedBy, parts }: { organisationId: string; askedBy: string; parts: number },
+  now: Date,
+): Promise<OrganisationExport | undefined> {
+  const row = await one(
+    tx,
+    exportRow,
+    sql`
+      insert into organisation_exports (organisation_id, id, state, asked_by, parts_total, created_at, updated_at)
+      values (${organisationId}, ${newId('organisationExport')}, 'waiting', ${askedBy}, ${parts}, ${now}, ${now})
+      on conflict do nothing
+      returning ${exportRow.columns}`,
+  )
+  return row && exportOf(row)
+}
+
+export const listExports = async (
+  tx: Tx,
+  organisationId: string,
+  { after, limit }: Paged,
+): Promise<OrganisationExport[]> =>
+  (
+    await many(
+      tx,
+      exportRow,
+      sql`
+        select ${exportRow.columns}
+        from organisation_exports
+        where organisation_id = ${organisationId}
+          ${after === null ? sql`` : sql`and id < ${after} collate "C"`}
+        order by id desc
+        limit ${limit + 1}`,
+    )
+  ).map(exportOf)
+
+export async function findExport(
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+): Promise<OrganisationExport | undefined> {
+  const row = await one(
+    tx,
+    exportRow,
+    sql`
+      select ${exportRow.columns}
+      from organisation_exports
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )
+  return row && exportOf(row)
+}
+
+/** Begins, or begins anew after a worker died. @returns 0 where it has ended */
+export async function beginExport(tx: Tx, { organisationId, id }: ExportRef, now: Date): Promise<number> {
+  const begun = await run(
+    tx,
+    sql`
+      update organisation_exports
+      set state = 'running',
+          parts_done = 0,
+          bytes = 0,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state in ('waiting', 'running')`,
+  )
+  if (begun > 0) await deletePieces(tx, { organisationId, id })
+  return begun
+}
+
+const deletePieces = (tx: Tx, { organisationId, id }: ExportRef): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from organisation_export_pieces
+      where organisation_id = ${organisationId}
+        and export_id = ${id}`,
+  )
+
+export const insertPiece = (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  place: number,
+  bytes: Buffer,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into organisation_export_pieces (organisation_id, export_id, place, bytes)
+      values (${organisationId}, ${id}, ${place}, ${bytes})`,
+  )
+
+export const storeProgress = (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  done: number,
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update organisation_exports
+      set parts_done = ${done},
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state = 'running'`,
+  )
+
+type End = { readonly state: 'ready' | 'failed'; readonly bytes: number; readonly expiresAt: Date | null }
+
+export const endExport = (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  { state, bytes, expiresAt }: End,
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update organisation_exports
+      set state = ${state},
+          parts_done = case when ${state} = 'ready' then parts_total else parts_done end,
+          bytes = ${bytes},
+          expires_at = ${expiresAt},
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state = 'running'`,
+  )
+
+/** Of an export that is ready. @returns 0 where it is not */
+export const storeExportToken = (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  { hash, until }: { hash: Buffer; until: Date },
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update organisation_exports
+      set token_sha256 = ${hash},
+          token_expires_at = ${until}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state = 'ready'
+        and expires_at > ${now}`,
+  )
+
+const fileRow = shapeOf(organisationExports, ['organisation_id', 'id', 'bytes', 'created_at'])
+
+export const findFile = (tx: Tx, hash: Buffer, now: Date): Promise<RowOf<typeof fileRow> | undefined> =>
+  one(
+    tx,
+    fileRow,
+    sql`
+      select ${fileRow.columns}
+      from organisation_exports
+      where token_sha256 = ${hash}
+        and token_expires_at > ${now}
+        and state = 'ready'`,
+  )
+
+const pieceRow = shapeOf(organisationExportPieces, ['bytes'])
+
+export const findPiece = async (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  place: number,
+): Promise<Buffer | undefined> =>
+  (
+    await one(
+      tx,
+      pieceRow,
+      sql`
+        select bytes
+        from organisation_export_pieces
+        where organisation_id = ${organisationId}
+          and export_id = ${id}
+          and place = ${place}`,
+    )
+  )?.bytes
+
+const endedRow = shapeOf(organisationExports, ['organisation_id', 'id'])
+
+/** Ends the file that expired first, or the export that has stood still since `stillSince`. @returns how many */
+export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise<number> {
+  const row = await one(
+    tx,
+    endedRow,
+    sql`
+      update organisation_exports
+      set state = case when state = 'ready' then 'expired' else 'failed' end,
+          token_sha256 = null,
+          token_expires_at = null,
+          updated_at = ${now}
+      where (organisation_id, id) in (
+        select organisation_id, id
+        from organisation_exports
+        where state = 'ready' and expires_at <= ${now}
+           or state in ('waiting', 'running') and updated_at < ${stillSince}
+        limit 1
+        for update skip locked)
+      returning ${endedRow.columns}`,
+  )
+  if (!row) return 0
+  await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })
+  return 1
+}
+
+const auditRow = shapeOf(auditEvents, [
+  'id',
+  'actor_kind',
+  'user_id',
+  'application_id',
+  'action',
+  'target',
+  'detail',
+  'occurred_at',
+])
+
+/** The audit log that every admin may read, the oldest first. */
+export const auditAfter = (
+  tx: Tx,
+  organisationId: string,
+  after: string | null,
+  limit: number,
+): Promise<RowOf<typeof auditRow>[]> =>
+  many(
+    tx,
+    auditRow,
+    sql`
+      select ${auditRow.columns}
+      from audit_events
+      where organisation_id = ${organisationId}
+        and private_to is null
+        ${after === null ? sql`` : sql`and id > ${after} collate "C"`}
+      order by id
+      limit ${limit}`,
+  )

@@ -1,0 +1,268 @@
+/** The end of an organisation over HTTP: its export, and its deletion after a waiting time. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, suite, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
+import { prepare, type Prepared } from '../../test/access/prepared.ts'
+import { bodyOf } from '../../test/support/clockwork.ts'
+import { atEndOf } from '../../test/support/endings.ts'
+import { startIssuer } from '../../test/support/issuer.ts'
+import { newPeopledWorld } from '../../test/support/people.ts'
+import { keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
+import {
+  type Client,
+  client,
+  eventually,
+  links,
+  newWorld,
+  pulseDraft,
+  type World,
+} from '../../test/support/world.ts'
+
+/** The files of a ZIP, from its central directory (APPNOTE 4.3.12). */
+function unzip(zip: Buffer): Record<string, string> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
+  const files: Record<string, string> = {}
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, nameLength, extra, comment] = [
+      zip.readUInt32LE(at + 20),
+      ...[28, 30, 32].map((place) => zip.readUInt16LE(at + place)),
+    ]
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    const local = zip.readUInt32LE(at + 42)
+    const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const isDeflated = zip.readUInt16LE(at + 10) === 8
+    const bytes = zip.subarray(data, data + size)
+    files[name] = (isDeflated ? inflateRawSync(bytes) : bytes).toString()
+    at += 46 + nameLength + extra + comment
+  }
+  return files
+}
+
+const linesOf = (text: string): any[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+suite('the export of an organisation', () => {
+  let it: Prepared
+  before(async () => {
+    it = await prepare()
+  })
+
+  test('has everything that an application may read, and no answer and nothing private', async () => {
+    const { admin } = it.world
+    await it.suffering()
+    const secret = await it.openPulse({ visibility: 'private', title: 'Kanarienvogel' })
+    await bodyOf(it.author.post(`/api/pulses/${secret.id}/close`))
+    const asked = await bodyOf(admin.post('/api/organisation/exports'), 201)
+    const { body } = await eventually(
+      () => admin.get(`/api/organisation/exports/${asked.id}`),
+      (reply) => !['waiting', 'running'].includes(reply.body.state),
+    )
+    assert.equal(body.state, 'ready', JSON.stringify(body))
+    assert.equal(body.progress.done, body.progress.total)
+    const { url } = await bodyOf(admin.post(`/api/organisation/exports/${asked.id}/link`), 201)
+    const reply = await fetch(url)
+    assert.equal(reply.headers.get('content-type'), 'application/zip')
+    const zip = Buffer.from(await reply.arrayBuffer())
+    assert.equal(zip.length, body.bytes)
+    const files = unzip(zip)
+    assert.match(files['README.txt'], /Private surveys/)
+    assert.equal(linesOf(files['organisation.jsonl'])[0].id, it.world.organisationId)
+    assert.ok(linesOf(files['teams.jsonl']).some(({ id }) => id === it.team.id))
+    assert.ok(it.team.members.every((id) => files['members.jsonl'].includes(id)))
+    const pulses = linesOf(files['pulses.jsonl']).map(({ id }) => id)
+    assert.ok(pulses.includes(it.closed.id) && !pulses.includes(secret.id))
+    const results = linesOf(files['pulse-results.jsonl'])
+    assert.equal(results.find(({ id }) => id === it.closed.id).results_status, 'available')
+    assert.ok(linesOf(files['check-in-instance-results.jsonl']).some(({ id }) => id === it.read.id))
+    for (const name of ['insights', 'actions', 'audit-log', 'users', 'applications', 'check-ins'])
+      assert.ok(linesOf(files[`${name}.jsonl`]).length > 0, name)
+    const whole = Object.values(files).join('\n')
+    assert.ok(!whole.includes('Kanarienvogel') && !whole.includes(secret.id))
+    // What everybody said by name in the attributed pulse.
+    assert.ok(!files['pulse-results.jsonl'].includes(it.team.members[0]))
+    assert.ok(!/sonde_(cs|at|rt|iv|pl)_/.test(whole))
+  })
+
+  test('is fetched by a link of one organisation alone, which a new one replaces', async () => {
+    const { admin, colleague } = it.world
+    const id = await it.exported()
+    const first = await bodyOf(admin.post(`/api/organisation/exports/${id}/link`), 201)
+    const second = await bodyOf(admin.post(`/api/organisation/exports/${id}/link`), 201)
+    assert.equal((await fetch(first.url)).status, 404)
+    assert.equal((await fetch(second.url, { method: 'HEAD' })).status, 200)
+    assert.equal((await fetch(`${second.url}x`)).status, 404)
+    assert.equal((await colleague.get('/api/organisation/exports')).body.code, 'admin_required')
+    const other = await newPeopledWorld()
+    for (const reply of [
+      await other.admin.get(`/api/organisation/exports/${id}`),
+      await other.admin.post(`/api/organisation/exports/${id}/link`),
+    ])
+      assert.equal(reply.status, 404)
+  })
+
+  test('runs once at a time', async () => {
+    const { admin } = it.world
+    await it.exported()
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => admin.post('/api/organisation/exports')),
+    )
+    assert.ok(replies.every(({ status, body }) => status === 201 || body.code === 'export_running'))
+    assert.ok(replies.some(({ status }) => status === 201))
+    await it.exported()
+  })
+})
+
+suite('the deletion of an organisation', () => {
+  let running: Running
+  let idp: Awaited<ReturnType<typeof startIssuer>>
+  let world: World
+  let other: World
+  const day = (date: string): void => running.clock!.set(`2026-${date}T12:00:00Z`)
+  const settle = () => running.app.due.settle()
+  // The provider knows no other time than the real one.
+  const adminOf = async ({ adminEmail: email }: World): Promise<Client> =>
+    client(running.url, await idp.token({ sub: email, email, email_verified: true }))
+
+  const subjectsTo = async (address: string): Promise<string[]> => {
+    const files = (await readdir(running.outbox).catch(() => [])).filter((file) => file.endsWith('.json'))
+    const letters = await Promise.all(
+      files.map(async (file) => JSON.parse(await readFile(join(running.outbox, file), 'utf8'))),
+    )
+    return letters.filter(({ to }) => to === address).map(({ subject }) => subject)
+  }
+
+  /** Every table of the database that has rows of organisations, with how many this one has. */
+  async function rowsOf(organisationId: string): Promise<Record<string, number>> {
+    const { rows: tables } = await running.db.pool.query<{ name: string }>(
+      `select table_name as name
+       from information_schema.columns
+       where table_schema = 'public' and column_name = 'organisation_id'`,
+    )
+    assert.ok(tables.length > 40)
+    const counts: Record<string, number> = {}
+    for (const { name } of tables) {
+      const query = `select count(*)::int as count from "${name}" where organisation_id = $1`
+      const { rows } = await running.db.pool.query<{ count: number }>(query, [organisationId])
+      if (rows[0].count > 0) counts[name] = rows[0].count
+    }
+    return counts
+  }
+
+  /** Something in as many tables as a test can fill by the API. */
+  async function live(house: World): Promise<void> {
+    const user = await house.user({ role: 'admin' })
+    const api = await house.organisation()
+    const team = await house.team('Platform', 7)
+    const below = await house.team('Below', 3, { parent: team.id })
+    await bodyOf(api.patch(`/api/members/${team.members[1]}`, { manager_member_id: team.members[0] }))
+    await bodyOf(
+      api.post(`/api/members/${below.members[0]}/absences`, { from: '2031-01-01', to: '2031-01-02' }),
+      201,
+    )
+    for (const mode of ['attributed', 'anonymous', 'confidential']) {
+      const draft = pulseDraft([team.id], { confidentiality: { mode }, channels: ['email', 'link'] })
+      const { id } = await bodyOf(user.post('/api/pulses', draft), 201)
+      await bodyOf(user.post(`/api/pulses/${id}/open`))
+      for (const { url } of (await links(user, `/api/pulses/${id}`)).slice(0, 6)) {
+        const answers = [{ question_id: 'calm', value: 4 }]
+        await bodyOf(house.anyone.post(new URL(url).pathname, { answers }), 201)
+      }
+      if (mode === 'attributed') await bodyOf(user.post(`/api/pulses/${id}/close`))
+    }
+    const admin = await adminOf(house)
+    await bodyOf(admin.post('/api/me/privacy-requests', { kind: 'access' }), 201)
+    await bodyOf(admin.post('/api/invitations', { email: `guest-${house.adminEmail}` }), 201)
+    await bodyOf(admin.post('/api/applications', { name: 'Bot', scopes: ['teams:read'] }), 201)
+    await settle()
+  }
+
+  before(async () => {
+    idp = await startIssuer()
+    atEndOf('file', idp.close)
+    running = await startApp({ at: '2026-01-01T12:00:00Z', env: idp.env })
+    world = await newWorld({ running })
+    other = await newWorld({ running })
+    await live(world)
+    await live(other)
+  })
+
+  const slugOf = async (house: World): Promise<string> =>
+    (await bodyOf((await adminOf(house)).get('/api/organisation'))).slug
+
+  test('waits for thirty days, tells all admins, and any of them cancels it', async () => {
+    const admin = await adminOf(world)
+    for (const slug of ['', 'Test', await slugOf(other)]) {
+      const { status, body } = await admin.post('/api/organisation/deletion', { slug })
+      assert.deepEqual([status, body.errors?.[0].code], [422, 'not_confirmed'])
+    }
+    const slug = await slugOf(world)
+    const replies = await Promise.all(
+      Array.from({ length: 3 }, () => admin.post('/api/organisation/deletion', { slug })),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [201, 409, 409])
+    const waiting = await bodyOf(admin.get('/api/organisation/deletion'))
+    assert.deepEqual([waiting.state, waiting.due_at.slice(0, 10)], ['waiting', '2026-01-31'])
+    day('01-27')
+    await settle()
+    assert.equal((await subjectsTo(world.adminEmail)).filter((one) => /in three days/.test(one)).length, 0)
+    day('01-28')
+    await settle()
+    await settle()
+    const subjects = await subjectsTo(world.adminEmail)
+    assert.equal(subjects.filter((one) => /will be deleted$/.test(one)).length, 1)
+    assert.equal(subjects.filter((one) => /in three days/.test(one)).length, 1)
+    assert.equal((await bodyOf(admin.delete('/api/organisation/deletion'))).state, 'none')
+    assert.equal((await bodyOf(admin.delete('/api/organisation/deletion'))).state, 'none')
+    day('02-10')
+    await settle()
+    assert.ok((await subjectsTo(world.adminEmail)).some((one) => /will not be deleted/.test(one)))
+    assert.equal((await admin.get('/api/organisation')).status, 200)
+  })
+
+  test('deletes every row in every table, and the keys, and nothing of another organisation', async () => {
+    const admin = await adminOf(world)
+    const keysFolder = keysFolderOf(running.db.connection)
+    const keysOf = async (id: string) =>
+      (await readdir(keysFolder, { recursive: true })).filter((file) => file.includes(id)).length
+    await bodyOf(admin.post('/api/organisation/deletion', { slug: await slugOf(world) }), 201)
+    // The day before it is due: keys of what is open then have to go as well.
+    day('03-11')
+    await settle()
+    for (const house of [world, other]) {
+      const team = await house.team('Late', 6)
+      const author = await house.user()
+      const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
+      await bodyOf(author.post(`/api/pulses/${id}/open`))
+    }
+    await settle()
+    const token = await world.organisation()
+    const others = await rowsOf(other.organisationId)
+    const keys = await keysOf(other.organisationId)
+    const before = await rowsOf(world.organisationId)
+    assert.ok(Object.keys(before).length > 20 && before.members > 5)
+    assert.ok(keys > 0 && (await keysOf(world.organisationId)) > 0)
+    day('03-12')
+    await settle()
+    assert.deepEqual(await rowsOf(world.organisationId), {})
+    const { rows } = await running.db.pool.query(
+      `select (select count(*)::int from organisations where id = $1) as organisations,
+              (select count(*)::int from jobs.job where data::text like '%' || $1 || '%') as jobs`,
+      [world.organisationId],
+    )
+    assert.deepEqual(rows, [{ organisations: 0, jobs: 0 }])
+    assert.equal(await keysOf(world.organisationId), 0)
+    assert.equal((await admin.get('/api/organisation')).status, 403)
+    assert.equal((await token.get('/api/teams')).status, 401)
+
+    assert.equal(await keysOf(other.organisationId), keys)
+    const after = await rowsOf(other.organisationId)
+    for (const table of ['members', 'teams', 'memberships', 'users', 'pulses', 'recipients', 'responses'])
+      assert.equal(after[table], others[table], table)
+  })
+})

@@ -1,0 +1,93 @@
+/**
+ * The personal link to a copy: sent to the person once their request is carried out, stored as a hash, valid until the copy expires. The page
+ * changes nothing, so a mail scanner that opens it does no harm.
+ */
+import { type FastifyReply, type FastifyRequest } from 'fastify'
+import { textsOf } from '../../locales/catalogue.ts'
+import { type Tx } from '../db/db.ts'
+import { html, sendPage } from '../http/page.ts'
+import { type Api } from '../http/route.ts'
+import { card, languageOfBrowser } from '../identity/identity.ts'
+import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { inWords } from '../language.ts'
+import { type LinkFor } from '../notices/notices.ts'
+import { fileOf } from './copy-file.ts'
+import * as store from './store.ts'
+
+/** A new link, which replaces the one before; null: the copy cannot be downloaded any more. */
+export const copyLink =
+  (developerUrl: () => string): LinkFor =>
+  async (tx, organisationId, id, now) => {
+    const token = newSecret('pl')
+    const stored = await store.storeToken(tx, { organisationId, id }, sha256(token), now)
+    return stored > 0 ? `${developerUrl()}/privacy/${token}` : null
+  }
+
+type LinkRequest = FastifyRequest<{ Params: { token: string; file?: string } }>
+
+export function copyLinkRoutes({ app, db, clock, limiter }: Api): void {
+  const find = (tx: Tx, token: string, now: Date) =>
+    isSecret('pl', token) ? store.findByToken(tx, sha256(token), now) : undefined
+
+  app.get('/privacy/:token', async (request: LinkRequest, reply) => {
+    const { token } = request.params
+    const language = languageOfBrowser(request)
+    const say = textsOf('notice', language)
+    const found = await find(db.tx, token, clock.now())
+    const title = say('page_title')
+    if (!found)
+      return sendPage(
+        reply,
+        card({
+          language,
+          title,
+          body: html`<h1>${title}</h1>
+            <p class="alert" role="alert">${say('page_gone')}</p>`,
+        }),
+        { status: 404 },
+      )
+    const day = (found.expires_at ?? '').slice(0, 10)
+    return sendPage(
+      reply,
+      card({
+        language,
+        title,
+        body: html`<h1>${title}</h1>
+          <p>${say('page_hint', found)}</p>
+          <p>${textsOf('copy', language)('missing_named')}</p>
+          <div class="actions">
+            <a class="button primary" href="/privacy/${token}/my-data.html" download>${say('page_html')}</a>
+            <a class="button" href="/privacy/${token}/my-data.json" download>${say('page_json')}</a>
+          </div>
+          <p class="quiet">${say('link_until', { when: inWords.day(language, day) })}</p>`,
+      }),
+    )
+  })
+
+  const send = async (request: LinkRequest, reply: FastifyReply, format: 'json' | 'html') => {
+    const now = clock.now()
+    const { token } = request.params
+    const file = await db.transaction(async (tx) => {
+      const found = await find(tx, token, now)
+      if (!found) return undefined
+      const { organisation_id: organisationId, id } = found
+      limiter.take(`copy ${id}`, 'export')
+      const asked = await store.findRequest(tx, { organisationId, id }, { of: null })
+      return asked && fileOf(tx, { organisationId, request: asked, format, isSignedIn: false }, now)
+    })
+    if (!file) return reply.redirect(`/privacy/${token}`)
+    return reply
+      .headers({
+        'content-type': `${file.media_type}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${file.name}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
+      .serializer(String)
+      .send(file.content)
+  }
+  app.get('/privacy/:token/my-data.html', (request: LinkRequest, reply) => send(request, reply, 'html'))
+  app.get('/privacy/:token/my-data.json', (request: LinkRequest, reply) => send(request, reply, 'json'))
+}

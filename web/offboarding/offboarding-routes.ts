@@ -1,0 +1,29 @@
+/** The address of the export and the deletion of the organisation. */
+import { createRoute } from '@tanstack/react-router'
+import { IconDatabaseExport } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { deletionQuery, exportPages } from './offboarding-queries.ts'
+import { offboardingTexts } from './offboarding-texts.ts'
+
+const dataRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/settings/data',
+  loader: () =>
+    loadForAdmins(() =>
+      Promise.all([queryClient.prefetchInfiniteQuery(exportPages), queryClient.prefetchQuery(deletionQuery)]),
+    ),
+  component: lazyPage(() => import('./data-page.tsx'), 'DataPage', offboardingTexts),
+  staticData: {
+    place: {
+      group: 'organisation',
+      label: 'place_data',
+      description: 'place_data_hint',
+      icon: IconDatabaseExport,
+      key: 'd',
+    },
+  },
+})
+
+export const offboardingRoutes = [dataRoute] as const

@@ -1,0 +1,69 @@
+/** Texts of the export and the deletion of an organisation. */
+import { pageTexts } from '../page-texts.ts'
+
+export const offboardingTexts = pageTexts({
+  en: {
+    title: 'Export and deletion',
+    description: 'Take your organisation’s data along, or delete it.',
+    export: 'Export',
+    export_hint:
+      'A ZIP file of JSON Lines: settings, directory, users, applications, public surveys with their released results, insights, actions and the audit log. It has no single answers and no private surveys.',
+    request: 'Create export',
+    requested: 'Export started',
+    no_exports: 'No exports yet',
+    no_exports_hint: 'An export takes a while. You can leave this page.',
+    state_waiting: 'Waiting',
+    state_running: 'In progress',
+    state_ready: 'Ready',
+    state_failed: 'Failed',
+    state_expired: 'Expired',
+    progress: '{done, number} of {total, number} files, started {when}',
+    made: 'Created {when}',
+    ready_until: '{size}, deleted {when}',
+    download: 'Download',
+    download_named: 'Download export of {day}',
+    delete: 'Delete organisation',
+    delete_hint:
+      'After 30 days everything is deleted: people, surveys, answers, results, settings and the audit log. Until then all works as usual, and any admin can cancel. All admins get an e-mail now, and three days before.',
+    delete_title: 'Delete {name}?',
+    delete_effect:
+      'Everything of this organisation is deleted in 30 days, and can’t be restored afterwards. Create an export first if you need the data.',
+    delete_requested: 'The organisation will be deleted',
+    delete_waiting: '{name} will be deleted {when}.',
+    deleting: '{name} is being deleted.',
+    keep: 'Cancel deletion',
+    kept: 'The organisation will not be deleted',
+  },
+  de: {
+    title: 'Export und Löschung',
+    description: 'Daten Ihrer Organisation mitnehmen oder die Organisation löschen.',
+    export: 'Datenexport',
+    export_hint:
+      'Eine ZIP-Datei mit JSON Lines: Einstellungen, Verzeichnis, Benutzer, Anwendungen, öffentliche Umfragen mit ihren freigegebenen Ergebnissen, Erkenntnisse, Maßnahmen und das Audit-Protokoll. Sie enthält keine einzelnen Antworten und keine privaten Umfragen.',
+    request: 'Export erstellen',
+    requested: 'Export begonnen',
+    no_exports: 'Noch keine Exporte',
+    no_exports_hint: 'Ein Export dauert eine Weile. Sie können diese Seite verlassen.',
+    state_waiting: 'Wartet',
+    state_running: 'In Arbeit',
+    state_ready: 'Bereit',
+    state_failed: 'Fehlgeschlagen',
+    state_expired: 'Abgelaufen',
+    progress: '{done, number} von {total, number} Dateien, begonnen {when}',
+    made: 'Erstellt {when}',
+    ready_until: '{size}, gelöscht {when}',
+    download: 'Herunterladen',
+    download_named: 'Export vom {day} herunterladen',
+    delete: 'Organisation löschen',
+    delete_hint:
+      'Nach 30 Tagen wird alles gelöscht: Personen, Umfragen, Antworten, Ergebnisse, Einstellungen und das Audit-Protokoll. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann es abbrechen. Alle Admins erhalten jetzt und drei Tage vorher eine E-Mail.',
+    delete_title: '{name} löschen?',
+    delete_effect:
+      'Alles in dieser Organisation wird in 30 Tagen gelöscht und lässt sich danach nicht wiederherstellen. Erstellen Sie zuerst einen Export, wenn Sie die Daten brauchen.',
+    delete_requested: 'Die Organisation wird gelöscht',
+    delete_waiting: '{name} wird gelöscht: {when}.',
+    deleting: '{name} wird gerade gelöscht.',
+    keep: 'Löschung abbrechen',
+    kept: 'Die Organisation wird nicht gelöscht',
+  },
+})
