@@ -104,6 +104,7 @@ export async function openedFor(
           k_comment: 10,
           k_rate: 5,
           audience,
+          retention_days: null,
           breakdown: attribute === undefined ? null : { attribute },
           links_by: { id: newId('application'), name: 'Bench' },
         },

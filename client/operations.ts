@@ -22,6 +22,7 @@ import type * as people from '../contract/people.ts'
 import type * as pulses from '../contract/pulses.ts'
 import type * as requests from '../contract/requests.ts'
 import type * as responses from '../contract/responses.ts'
+import type * as retention from '../contract/retention.ts'
 import type * as simulation from '../contract/simulation.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
@@ -60,6 +61,7 @@ export const operationTable = {
   listCheckIns: 'GET /api/check-ins',
   pauseCheckIn: 'POST /api/check-ins/{id}/pause',
   removeCheckInRecipients: 'DELETE /api/check-ins/{id}/recipients',
+  restoreCheckIn: 'POST /api/check-ins/{id}/restore',
   resumeCheckIn: 'POST /api/check-ins/{id}/resume',
   setCheckInRecipients: 'PUT /api/check-ins/{id}/recipients',
   updateCheckIn: 'PATCH /api/check-ins/{id}',
@@ -124,6 +126,10 @@ export const operationTable = {
   updateAction: 'PATCH /api/actions/{id}',
   getOrganisation: 'GET /api/organisation',
   updateOrganisation: 'PATCH /api/organisation',
+  getRetention: 'GET /api/retention',
+  liftHold: 'DELETE /api/retention/holds/{id}',
+  listHolds: 'GET /api/retention/holds',
+  setHold: 'PUT /api/retention/holds/{id}',
   addIdentity: 'POST /api/me/identities',
   getMe: 'GET /api/me',
   listPeople: 'GET /api/people',
@@ -190,6 +196,7 @@ type Nouns = typeof actions &
   typeof pulses &
   typeof requests &
   typeof responses &
+  typeof retention &
   typeof simulation &
   typeof teams &
   typeof templates

@@ -80,6 +80,11 @@ export const actions = {
     people: admins,
     programs: false,
   },
+  'retention.manage': {
+    title: 'See what is deleted and when, put surveys on legal hold',
+    people: admins,
+    programs: false,
+  },
   'alerts.handle': { title: 'Read and handle alerts', people: admins, programs: false },
   'audit.read': { title: 'Read and export the audit log', people: admins, programs: false },
 } as const satisfies Record<string, Row>

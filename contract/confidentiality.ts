@@ -21,6 +21,16 @@ export const ConfidentialityChoice = strict(
         description: 'attributed mode: users who can read named answers beside the author',
       }),
     ),
+    retention_days: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: limits.retentionDaysMin,
+          maximum: limits.retentionDaysMax,
+          description:
+            'how many days after close answers and comments are kept: at most as many as the organisation sets, which is what null means',
+        }),
+      ),
+    ),
   },
   { title: 'ConfidentialityChoice' },
 )
@@ -32,6 +42,12 @@ export const Confidentiality = Type.Object(
     k_comment: Type.Integer(),
     k_rate: Type.Integer(),
     audience: Type.Array(Type.String()),
+    retention_days: nullable(
+      Type.Integer({
+        description:
+          'what was promised at opening; before that what its author has set, null for as many as the organisation sets',
+      }),
+    ),
   },
   { title: 'Confidentiality' },
 )
@@ -80,12 +96,26 @@ export const ConfidentialityPromise = Type.Object(
       }),
     ),
     details: Type.Array(Type.String()),
-    retention: Type.String(),
+    retention: Type.String({ description: 'how long answers are kept, as the answer page shows it' }),
+    retention_days: nullable(
+      Type.Integer({
+        description:
+          'days after close; fewer than were promised where the organisation keeps things for less time since; null for surveys that opened before anybody was told',
+      }),
+    ),
+    answers_due_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'when answers are deleted; null until the survey closes',
+      }),
+    ),
+    answers_deleted_at: nullable(Type.String({ format: 'date-time' })),
+    legal_hold: Type.Boolean({ description: 'an admin has stopped the deletion' }),
     frozen: Type.Boolean({ description: 'true once the collection has opened' }),
     hash: nullable(
       Type.String({
         description:
-          'SHA-256 of questions, mode, minimum group sizes, audience, breakdown, language model and the application that delivers links; null until the survey opens',
+          'SHA-256 of questions, mode, minimum group sizes, audience, breakdown, language model, the application that delivers links and the days that answers are kept; null until the survey opens',
       }),
     ),
   },

@@ -110,7 +110,9 @@ export const remindInstance = transition('remind', 'Send a reminder to recipient
   'reminded_recently',
 ])
 export const closeInstance = transition('close', 'Close an instance and analyse it')
-export const cancelInstance = transition('cancel', 'Cancel an instance without releasing results')
+export const cancelInstance = transition('cancel', 'Cancel an instance without releasing results', [
+  'legal_hold',
+])
 
 export const {
   getLive: getInstanceLive,

@@ -1,5 +1,6 @@
 /** The organisation, for its admins: name, time zone, language and minimum group sizes. */
 import { Type, type Static } from 'typebox'
+import { retentionSettings } from './retention.ts'
 import { locale, name, nullable, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
 
@@ -34,6 +35,7 @@ export const Organisation = Type.Object(
     seasons: Type.Object(seasons, {
       description: 'how long people count in the group in which they were asked first',
     }),
+    retention: Type.Object(retentionSettings, { description: 'how long things are kept' }),
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -65,6 +67,20 @@ export const OrganisationPatch = strict(
           quiet_days: Type.Optional(seasons.quiet_days),
         },
         { description: 'for seasons that begin, and surveys that open, from now on' },
+      ),
+    ),
+    retention: Type.Optional(
+      strict(
+        {
+          answers_days: Type.Optional(retentionSettings.answers_days),
+          deliveries_days: Type.Optional(retentionSettings.deliveries_days),
+          events_days: Type.Optional(retentionSettings.events_days),
+          audit_days: Type.Optional(retentionSettings.audit_days),
+        },
+        {
+          description:
+            'fewer days for answers hold for every survey at once, and cannot be taken back for those that have opened; `getRetention` says before what would be deleted',
+        },
       ),
     ),
     language_model: Type.Optional(

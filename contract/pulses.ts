@@ -209,7 +209,7 @@ export const remindPulse = transition('remind', 'Send a reminder to recipients w
   'reminded_recently',
 ])
 export const closePulse = transition('close', 'Close a pulse and analyse it')
-export const cancelPulse = transition('cancel', 'Cancel a pulse without releasing results')
+export const cancelPulse = transition('cancel', 'Cancel a pulse without releasing results', ['legal_hold'])
 export const archivePulse = transition('archive', 'Archive an ended pulse')
 export const restorePulse = transition('restore', 'Restore a deleted pulse')
 

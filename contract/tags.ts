@@ -18,5 +18,5 @@ export const tags = {
   Grants: 'Which applications a user has authorised, and how to withdraw that.',
   People: 'The users of the organisation: roles, invitations and ways to sign in.',
   'Identity providers': 'The OpenID Connect providers by which users sign in.',
-  Organisation: 'Settings, minimum group sizes, alerts and the audit log.',
+  Organisation: 'Settings, minimum group sizes, retention, alerts and the audit log.',
 } as const satisfies Record<string, string>

@@ -165,6 +165,15 @@ export const catalogue: Catalogue = {
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
     retention: 'As respostas são guardadas enquanto a sua organização guardar esta pesquisa.',
+    kept_days:
+      'As respostas e os comentários são excluídos {days, number} dias após o encerramento desta pesquisa, ou antes, se a sua organização reduzir esse prazo.',
+    kept_until: 'As respostas e os comentários são excluídos em {when} ou no prazo de um dia.',
+    kept_deleted: 'As respostas e os comentários foram excluídos em {when}.',
+    kept_figures: 'Os números dos grupos permanecem enquanto a sua organização guardar esta pesquisa.',
+    kept_hold:
+      'A sua organização precisa guardar esta pesquisa por motivos legais: enquanto isso durar, as respostas não são excluídas, mesmo que demore mais do que o indicado aqui.',
+    kept_may_be_held:
+      'Se a lei exigir, a sua organização pode suspender a exclusão por algum tempo; nesse caso, esta página informa.',
   },
 
   messages: {

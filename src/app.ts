@@ -5,7 +5,7 @@
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { actionRoutes } from './actions/routes.ts'
-import { analyse, analysisJob, deleteFindings, regenerate } from './analysis.ts'
+import { analyse, analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
@@ -13,7 +13,13 @@ import { checkInRoutes } from './checkins/routes.ts'
 import { messageOf } from './caught.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
-import { collectionLags, countDueDeliveries, remindTask } from './collection/collection.ts'
+import {
+  beginDeletionTask,
+  collectionLags,
+  countDueDeliveries,
+  deletionTask,
+  remindTask,
+} from './collection/collection.ts'
 import { collectionRoutes } from './collection/routes.ts'
 import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { type Config } from './config.ts'
@@ -29,7 +35,6 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
-import { eventsTask } from './events/events.ts'
 import { countLookups, healthRoutes, newCounts } from './health/health.ts'
 import { idempotencyTask } from './http/idempotency.ts'
 import { eventStreams } from './http/live.ts'
@@ -52,6 +57,8 @@ import { respondRoutes } from './respond/routes.ts'
 import { slackRoutes } from './respond/slack/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { simulationRoutes } from './simulation/routes.ts'
+import { retentionTasks } from './retention/retention.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { siteRoutes } from './site/site.ts'
 import { templateRoutes } from './templates/routes.ts'
 import * as usage from './usage/usage.ts'
@@ -190,6 +197,8 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
 
 type Parts = Awaited<ReturnType<typeof makeParts>>
 
+const madeFromAnswers = { forgetQuotes: forgetWords, deleteFindings }
+
 /** What the clock asks for, in the order in which `settle` looks. */
 const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[] => [
   ...[
@@ -207,8 +216,11 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
-    pulses.purgeTask(deleteFindings),
-    eventsTask,
+    pulses.purgeTask,
+    checkIns.purgeTask,
+    beginDeletionTask(madeFromAnswers),
+    deletionTask(madeFromAnswers),
+    ...retentionTasks,
     idempotencyTask,
     sweepKeysTask,
     ...oauthTasks(() => addresses.developerUrl),
@@ -257,6 +269,7 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
   userRoutes(api, identity)
   auditRoutes(api)
+  retentionRoutes(api)
   simulationRoutes(api)
   pulseRoutes(api)
   checkInRoutes(api)

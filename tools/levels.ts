@@ -57,6 +57,7 @@ export const levels: readonly Level[] = [
       'pulses',
       'respond',
       'responses',
+      'retention',
       'simulation',
       'site',
       'templates',

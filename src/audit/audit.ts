@@ -15,6 +15,14 @@ import { paged, pageOf } from '../db/paging.ts'
 import * as store from './store.ts'
 import { type AuditedActor } from './store.ts'
 
+export {
+  countEntries,
+  deleteEntries,
+  findOldEntries,
+  lastDeletions,
+  oldestEntry,
+  recordOldRows,
+} from './old-entries.ts'
 export { type AuditedActor } from './store.ts'
 
 export type AuditEntry = {

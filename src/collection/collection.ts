@@ -13,7 +13,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { auditRelease, closeVault, participationMeasure } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { impossible } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
 import { bringEndForward } from './ending.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
@@ -40,7 +40,11 @@ export { breakdownError, exclusionError, openCollection, type Period, sizeError 
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
-export { purgeSeries } from './purge.ts'
+export { beginDeletionTask, deletionTask, type MadeFromAnswers } from './deletion.ts'
+export { keepNoLonger } from './deletion-store.ts'
+export { purgeSeries, seriesNotHeld } from './purge.ts'
+export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
+export { type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindTask } from './reminders.ts'
 export { type CollectionSource, getResponseSummary } from './reads.ts'
@@ -69,6 +73,7 @@ export {
   claimAnalysis,
   type Collection,
   findCollection,
+  isAnyOpen,
   type OwnerIds,
   ownerIdColumns,
   ownerIds,
@@ -142,8 +147,9 @@ export async function closeWithoutAnalysis(
   return released
 }
 
-/** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. */
+/** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. @throws legal_hold */
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+  if (await store.isHeld(tx, ref)) throw problem('legal_hold')
   if ((await store.markCancelled(tx, ref, now)) === 0) return
   await dropReminders(tx, ref)
   await deleteAnswers(tx, ref)

@@ -6,7 +6,8 @@ import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Responded } from '../confidentiality/confidentiality.ts'
 import { randomInt } from 'node:crypto'
-import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type RawBuilder } from 'kysely'
+import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import { answersCount } from '../vault/vault.ts'
@@ -67,6 +68,11 @@ const collectionRow = shapeOf(
     'links_application_name',
     'recent_members',
     'recent_members_by_asker',
+    'promised_days',
+    'kept_days',
+    'answers_due_at',
+    'answers_deleted_at',
+    'held_at',
   ],
   // Set when it opens, in the same transaction.
   { promise_hash: text },
@@ -122,6 +128,13 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   k_rate: collection.k_rate,
   audience: collection.audience,
   breakdown: collection.breakdown,
+  retention_days: collection.promised_days,
+  kept: {
+    days: collection.kept_days,
+    due_at: collection.answers_due_at,
+    deleted_at: collection.answers_deleted_at,
+    held: collection.held_at !== null,
+  },
   language_model: collection.language_model,
   links_by:
     collection.links_application_id === null
@@ -160,7 +173,7 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
          channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, breakdown, promise_hash, state, opened_at,
-         closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility)
+         closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility, promised_days, kept_days)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
@@ -168,7 +181,7 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
          ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null}, ${it.policy.links_by?.id ?? null}, ${it.policy.links_by?.name ?? null},
-         ${it.owner.authorUserId}, ${it.owner.visibility})`,
+         ${it.owner.authorUserId}, ${it.owner.visibility}, ${it.policy.retention_days}, ${it.policy.retention_days})`,
   )
 
 const zoneRow = shapeOf(organisations, ['time_zone'])
@@ -178,11 +191,34 @@ export async function organisationZone(tx: Tx, organisationId: string): Promise<
   return row?.time_zone ?? 'UTC'
 }
 
+/** The most days for which answers are kept; nobody changes it before the transaction ends. */
+export async function lockAnswersDays(tx: Tx, organisationId: string): Promise<number> {
+  const { answers_days: days } = await only(
+    tx,
+    shapeOf(organisations, ['answers_days']),
+    sql`select answers_days from organisations where id = ${organisationId} for share`,
+  )
+  return days
+}
+
 const selectCollection = ({ organisationId, collectionId }: CollectionRef) =>
   sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`
 
 export const findCollection = (tx: Tx, ref: CollectionRef): Promise<Collection | undefined> =>
   one(tx, collectionRow, selectCollection(ref))
+
+/** It is open while a hold keeps it from being cancelled, which would delete its answers. */
+export const isHeld = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and held_at is not null
+      for update`,
+  )
 
 /** For callers that know the collection exists. */
 export const getCollection = (tx: Tx, ref: CollectionRef): Promise<Collection> =>
@@ -207,6 +243,10 @@ export const countedCollections = (
         and id = any (${textArray(ids)})`,
   )
 
+/** When the answers of a row of `collections` that closed then are deleted: a past survey is kept from the day on which it was imported. */
+export const keptUntil = (closedAt: RawBuilder<unknown>) =>
+  sql`greatest(${closedAt}, imported_at) + make_interval(hours => 24 * kept_days)`
+
 /** open → closed, once. @returns the collection, or undefined when it was not open */
 export const markClosed = (
   tx: Tx,
@@ -220,7 +260,8 @@ export const markClosed = (
       update collections
       set state = 'closed',
           closed_at = ${now},
-          results_status = 'analysing'
+          results_status = 'analysing',
+          answers_due_at = ${keptUntil(sql`${now}::timestamptz`)}
       where organisation_id = ${organisationId}
         and id = ${collectionId}
         and state = 'open'
@@ -358,10 +399,23 @@ export const setTextVersion = (
         and id = ${collectionId}`,
   )
 
-/** Its owner was deleted, or restored (null): that changes who sees what belongs to the collection. */
+/** Whether anybody is being asked for this pulse or check-in. */
+export const isAnyOpen = (tx: Tx, organisationId: string, seriesId: string): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and series_id = ${seriesId}
+        and state = 'open'`,
+  )
+
+/** Its pulse or check-in was deleted, or restored (null): that changes who sees what belongs to the collection. */
 export const setDeleted = (
   tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
+  organisationId: string,
+  seriesId: string,
   at: Date | null,
 ): Promise<number> =>
   run(
@@ -370,5 +424,5 @@ export const setDeleted = (
       update collections
       set deleted_at = ${at}
       where organisation_id = ${organisationId}
-        and id = ${collectionId}`,
+        and series_id = ${seriesId}`,
   )

@@ -212,7 +212,6 @@ export const checkIns = {
   title: text,
   description: nullable(text),
   visibility: textOf<'public' | 'private'>(),
-  is_public: bool,
   questions: contractColumns.checkIns.questions,
   questions_version: int4,
   recipients: contractColumns.checkIns.recipients,
@@ -232,6 +231,8 @@ export const checkIns = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  deleted_at: nullable(timestamptz),
+  is_public: bool,
 }
 
 export const collectionKeys = {
@@ -301,6 +302,17 @@ export const collections = {
   recent_members_by_asker: int4,
   step_offset: int4,
   not_counted: int4,
+  promised_days: nullable(int4),
+  kept_days: nullable(int4),
+  answers_due_at: nullable(timestamptz),
+  answers_deleted_at: nullable(timestamptz),
+  deliveries_deleted_at: nullable(timestamptz),
+  deletion: nullable(textOf<'answers' | 'deliveries' | 'survey'>()),
+  held_at: nullable(timestamptz),
+  held_by: nullable(text),
+  hold_reason: nullable(text),
+  hold_notice: nullable(textOf<'set' | 'lifted'>()),
+  hold_notice_due_at: nullable(timestamptz),
 }
 
 export const comparisons = {
@@ -524,6 +536,10 @@ export const organisations = {
   updated_at: timestamptz,
   season_days: int4,
   quiet_days: int4,
+  answers_days: int4,
+  deliveries_days: int4,
+  events_days: int4,
+  audit_days: int4,
 }
 
 export const phrasings = {

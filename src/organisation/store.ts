@@ -16,6 +16,10 @@ const organisationRow = shapeOf(organisations, [
   'season_days',
   'quiet_days',
   'language_model',
+  'answers_days',
+  'deliveries_days',
+  'events_days',
+  'audit_days',
   'version',
   'created_at',
   'updated_at',
@@ -29,11 +33,16 @@ const organisationOf = ({
   season_days: days,
   quiet_days,
   language_model: host,
+  answers_days,
+  deliveries_days,
+  events_days,
+  audit_days,
   ...row
 }: RowOf<typeof organisationRow>): Organisation => ({
   ...row,
   confidentiality: { k_score, k_comment, k_rate },
   seasons: { days, quiet_days },
+  retention: { answers_days, deliveries_days, events_days, audit_days },
   language_model: host !== null,
   language_model_host: host,
 })
@@ -55,6 +64,7 @@ export const updateOrganisation = async (
     locale,
     confidentiality: { k_score, k_comment, k_rate },
     seasons: { days, quiet_days },
+    retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
   }: Organisation,
   now: Date,
@@ -74,6 +84,10 @@ export const updateOrganisation = async (
             season_days = ${days},
             quiet_days = ${quiet_days},
             language_model = ${host},
+            answers_days = ${answers_days},
+            deliveries_days = ${deliveries_days},
+            events_days = ${events_days},
+            audit_days = ${audit_days},
             version = version + 1,
             updated_at = ${now}
         where id = ${id}

@@ -4,6 +4,8 @@
  */
 export {
   anonymise,
+  answerParts,
+  type Batch,
   countAnswers,
   deleteAnswers,
   deleteAttributeValues,
@@ -12,6 +14,7 @@ export {
   type Holder,
   keepAnswer,
   namedAnswers,
+  proofParts,
 } from './answers.ts'
 export {
   type ChangedAnswer,
@@ -57,5 +60,5 @@ export {
   savePartial,
 } from './partial.ts'
 export { keepPastAnswers } from './past-answers.ts'
-export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
+export { findProof, issueReceiptProofs, type Proof } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkOf, newKeys } from './seal.ts'

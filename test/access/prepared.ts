@@ -116,6 +116,11 @@ function makers(
     for (const verb of verbs) await move(`/api/check-ins/${id}`, verb)
     return id as string
   }
+  const deletedCheckIn = async () => {
+    const id = await checkInAfter('end')
+    ok(await author.delete(`/api/check-ins/${id}`))
+    return id
+  }
   const instance = async (more: Fields = {}) => {
     const { id } = await activeCheckIn(more)
     return ok(await author.get(`/api/check-ins/${id}/instances`)).check_in_instances[0]
@@ -209,6 +214,7 @@ function makers(
     checkInDraft,
     checkIn,
     activeCheckIn,
+    deletedCheckIn,
     checkInAfter,
     instance,
     openInstance,
