@@ -79,7 +79,7 @@ export const OrganisationPatch = strict(
         },
         {
           description:
-            'fewer days for answers hold for every survey at once, and cannot be taken back for those that have opened; `getRetention` says before what would be deleted',
+            'fewer days for answers hold for every survey at once, and for good for those that have opened; `getRetention` says before what would be deleted',
         },
       ),
     ),

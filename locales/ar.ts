@@ -168,6 +168,20 @@ export const catalogue: Catalogue = {
     kept_may_be_held: 'إذا اقتضى القانون ذلك، يمكن لمؤسستك إيقاف الحذف لفترة، وعندئذ تذكر هذه الصفحة ذلك.',
   },
 
+  hold: {
+    subject_set: 'حفظ قانوني: {title}',
+    subject_lifted: 'إنهاء الحفظ القانوني: {title}',
+    greeting: 'مرحبًا {name}،',
+    request_set:
+      'وضع أحد مسؤولي {organisation} استبيانك «{title}» تحت الحفظ القانوني. لا يُحذف منه شيء ولا يمكن إلغاؤه حتى ينتهي ذلك.',
+    request_lifted:
+      'أنهى أحد مسؤولي {organisation} الحفظ القانوني لاستبيانك «{title}». ويُحذف من جديد ما حان وقته.',
+    reason: 'السبب: {reason}',
+    told: 'ويُبلَّغ بذلك أيضًا من يفتح صفحة الاستبيان.',
+    personal: 'تصلك هذه الرسالة لأنك أنشأت الاستبيان.',
+    open: 'فتح Sonde',
+  },
+
   messages: {
     subject: '{title} – {organisation}',
     subject_again: 'تذكير: {title} – {organisation}',

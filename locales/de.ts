@@ -179,6 +179,20 @@ export const catalogue: Catalogue = {
       'Wenn das Recht es verlangt, kann Ihre Organisation das Löschen eine Zeit lang aussetzen; dann steht es auf dieser Seite.',
   },
 
+  hold: {
+    subject_set: 'Aufbewahrung aus rechtlichen Gründen: {title}',
+    subject_lifted: 'Aufbewahrung aufgehoben: {title}',
+    greeting: 'Guten Tag {name},',
+    request_set:
+      'Ein Admin von {organisation} lässt Ihre Umfrage „{title}“ aus rechtlichen Gründen aufbewahren. Bis das aufgehoben wird, wird nichts davon gelöscht, und sie lässt sich nicht abbrechen.',
+    request_lifted:
+      'Ein Admin von {organisation} hat die Aufbewahrung Ihrer Umfrage „{title}“ aus rechtlichen Gründen aufgehoben. Was fällig ist, wird wieder gelöscht.',
+    reason: 'Grund: {reason}',
+    told: 'Auch wer die Seite der Umfrage öffnet, erfährt davon.',
+    personal: 'Sie erhalten diese Nachricht, weil Sie die Umfrage erstellt haben.',
+    open: 'Sonde öffnen',
+  },
+
   messages: {
     subject: '{title} – {organisation}',
     subject_again: 'Erinnerung: {title} – {organisation}',

@@ -206,6 +206,21 @@ export const catalogue = {
     trouble: 'Something went wrong. Please try again shortly.',
   },
 
+  /** To the author of a survey that an admin put on legal hold. */
+  hold: {
+    subject_set: 'Legal hold: {title}',
+    subject_lifted: 'Legal hold lifted: {title}',
+    greeting: 'Hello {name},',
+    request_set:
+      'An admin of {organisation} has put your survey “{title}” on legal hold. Until the hold is lifted, nothing of it is deleted, and it can’t be cancelled.',
+    request_lifted:
+      'An admin of {organisation} has lifted the legal hold on your survey “{title}”. What is due is deleted again.',
+    reason: 'Reason: {reason}',
+    told: 'People who open the survey’s page are told as well.',
+    personal: 'You get this message because you created the survey.',
+    open: 'Open Sonde',
+  },
+
   /** Joining an organisation: the e-mail and the page it leads to. */
   invitation: {
     subject: '{inviter} invited you to {organisation}',

@@ -177,6 +177,20 @@ export const catalogue: Catalogue = {
       'Si la ley lo exige, su organización puede suspender la eliminación durante un tiempo; en ese caso, esta página lo indica.',
   },
 
+  hold: {
+    subject_set: 'Retención legal: {title}',
+    subject_lifted: 'Retención legal levantada: {title}',
+    greeting: 'Hola, {name}:',
+    request_set:
+      'Un administrador de {organisation} ha puesto su encuesta «{title}» en retención legal. Hasta que se levante, no se elimina nada de ella y no se puede cancelar.',
+    request_lifted:
+      'Un administrador de {organisation} ha levantado la retención legal de su encuesta «{title}». Lo que ha vencido vuelve a eliminarse.',
+    reason: 'Motivo: {reason}',
+    told: 'También se informa a quien abre la página de la encuesta.',
+    personal: 'Recibe este mensaje porque creó la encuesta.',
+    open: 'Abrir Sonde',
+  },
+
   messages: {
     subject: '{title} – {organisation}',
     subject_again: 'Recordatorio: {title} – {organisation}',

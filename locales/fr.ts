@@ -182,6 +182,20 @@ export const catalogue: Catalogue = {
       'Si la loi l’exige, votre organisation peut suspendre la suppression pendant un temps ; cette page l’indique alors.',
   },
 
+  hold: {
+    subject_set: 'Conservation légale : {title}',
+    subject_lifted: 'Conservation légale levée : {title}',
+    greeting: 'Bonjour {name},',
+    request_set:
+      'Un administrateur de {organisation} a placé votre enquête « {title} » sous conservation légale. Tant qu’elle dure, rien n’en est supprimé et l’enquête ne peut pas être annulée.',
+    request_lifted:
+      'Un administrateur de {organisation} a levé la conservation légale de votre enquête « {title} ». Ce qui est arrivé à échéance est de nouveau supprimé.',
+    reason: 'Motif : {reason}',
+    told: 'Les personnes qui ouvrent la page de l’enquête en sont aussi informées.',
+    personal: 'Vous recevez ce message parce que vous avez créé l’enquête.',
+    open: 'Ouvrir Sonde',
+  },
+
   messages: {
     subject: '{title} – {organisation}',
     subject_again: 'Rappel : {title} – {organisation}',

@@ -172,6 +172,20 @@ export const catalogue: Catalogue = {
       '法律上必要な場合、組織は削除を一時的に停止できます。その場合は、このページに表示されます。',
   },
 
+  hold: {
+    subject_set: '法的な保全: {title}',
+    subject_lifted: '法的な保全の解除: {title}',
+    greeting: '{name}様',
+    request_set:
+      '{organisation}の管理者が、あなたのアンケート「{title}」を法的な保全の対象にしました。解除されるまで、何も削除されず、中止もできません。',
+    request_lifted:
+      '{organisation}の管理者が、あなたのアンケート「{title}」の法的な保全を解除しました。期限を過ぎたものは再び削除されます。',
+    reason: '理由: {reason}',
+    told: 'アンケートのページを開いた人にも表示されます。',
+    personal: 'このメッセージは、アンケートを作成した方にお送りしています。',
+    open: 'Sondeを開く',
+  },
+
   messages: {
     subject: '{title} – {organisation}',
     subject_again: '【リマインダー】{title} – {organisation}',

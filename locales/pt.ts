@@ -176,6 +176,20 @@ export const catalogue: Catalogue = {
       'Se a lei exigir, a sua organização pode suspender a exclusão por algum tempo; nesse caso, esta página informa.',
   },
 
+  hold: {
+    subject_set: 'Retenção legal: {title}',
+    subject_lifted: 'Retenção legal encerrada: {title}',
+    greeting: 'Olá, {name},',
+    request_set:
+      'Um administrador de {organisation} colocou a sua pesquisa “{title}” em retenção legal. Até que ela termine, nada da pesquisa é excluído, e ela não pode ser cancelada.',
+    request_lifted:
+      'Um administrador de {organisation} encerrou a retenção legal da sua pesquisa “{title}”. O que já venceu volta a ser excluído.',
+    reason: 'Motivo: {reason}',
+    told: 'Quem abre a página da pesquisa também é informado.',
+    personal: 'Você recebeu esta mensagem porque criou a pesquisa.',
+    open: 'Abrir o Sonde',
+  },
+
   messages: {
     subject: '{title} – {organisation}',
     subject_again: 'Lembrete: {title} – {organisation}',

@@ -32,6 +32,7 @@ alter table collections
   add column hold_reason text,
   add column hold_notice text,
   add column hold_notice_due_at timestamptz,
+  add column hold_notice_attempts integer not null default 0,
   add constraint collections_kept_as_promised check (promised_days is null or kept_days <= promised_days),
   add constraint collections_deletion_known check (deletion in ('answers', 'deliveries', 'survey')),
   add constraint collections_hold_notice_known check (hold_notice in ('set', 'lifted')),

@@ -357,6 +357,7 @@ create table collections (
   hold_reason text,
   hold_notice text,
   hold_notice_due_at timestamp with time zone,
+  hold_notice_attempts integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),

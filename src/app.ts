@@ -28,6 +28,7 @@ import {
   bounceTasks,
   deliveryTasks,
   endedCollectionsTask,
+  holdNoticeTask,
   recordReturned,
   sweepKeysTask,
 } from './delivery/delivery.ts'
@@ -213,6 +214,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
+  holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[

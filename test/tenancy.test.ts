@@ -50,6 +50,10 @@ const second: Record<string, () => Promise<unknown>> = {
   },
   listSuppressions: () => theirs.newSuppression(),
   listAlerts: () => theirs.newSuffering(),
+  listHolds: async () => {
+    await theirs.newHold()
+    await theirs.newHold()
+  },
 }
 
 type Place = readonly (string | number)[]

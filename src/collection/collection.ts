@@ -16,6 +16,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
 import { bringEndForward } from './ending.ts'
+import { isHeld } from './holds.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import { markSittingOut } from './seating.ts'
 import * as store from './store.ts'
@@ -42,7 +43,7 @@ export { insertPastCollection, type PastRespondent } from './past-collections.ts
 export { promiseFor } from './promise.ts'
 export { beginDeletionTask, deletionTask, type MadeFromAnswers } from './deletion.ts'
 export { keepNoLonger } from './deletion-store.ts'
-export { purgeSeries, seriesNotHeld } from './purge.ts'
+export { isAnyOpen, purgeSeries, seriesNotHeld, setDeleted } from './purge.ts'
 export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
 export { type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
@@ -73,7 +74,6 @@ export {
   claimAnalysis,
   type Collection,
   findCollection,
-  isAnyOpen,
   type OwnerIds,
   ownerIdColumns,
   ownerIds,
@@ -81,7 +81,6 @@ export {
   policyOfCollection,
   refOf,
   resultsIdOf,
-  setDeleted,
   setResultsStatus,
   setTextVersion,
   textVersionOf,
@@ -149,7 +148,7 @@ export async function closeWithoutAnalysis(
 
 /** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. @throws legal_hold */
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
-  if (await store.isHeld(tx, ref)) throw problem('legal_hold')
+  if (await isHeld(tx, ref)) throw problem('legal_hold')
   if ((await store.markCancelled(tx, ref, now)) === 0) return
   await dropReminders(tx, ref)
   await deleteAnswers(tx, ref)

@@ -4,7 +4,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { type DeleteSome } from '../confidentiality/confidentiality.ts'
 import { only, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
-import { collections } from '../db/tables.ts'
+import { collections, organisations } from '../db/tables.ts'
 
 const dueRow = shape({
   organisation_id: collections.organisation_id,
@@ -209,3 +209,13 @@ export const keepNoLonger = (tx: Tx, organisationId: string, days: number): Prom
         and answers_deleted_at is null
         and (kept_days is null or kept_days > ${days})`,
   )
+
+/** The most days for which answers are kept; nobody changes it before the transaction ends. */
+export async function lockAnswersDays(tx: Tx, organisationId: string): Promise<number> {
+  const { answers_days: days } = await only(
+    tx,
+    shapeOf(organisations, ['answers_days']),
+    sql`select answers_days from organisations where id = ${organisationId} for share`,
+  )
+  return days
+}

@@ -3,7 +3,8 @@
  * open one cannot be cancelled, since that would delete its answers. A person's own decision wins over a hold: who is erased, or withdraws,
  * is deleted (docs/decisions/0034-how-long-things-are-kept.md).
  */
-import { many, one, sql, type Tx } from '../db/db.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { exists, many, one, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { bool, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -97,4 +98,17 @@ export const listHeld = (tx: Tx, organisationId: string, { after, limit }: Paged
         and id < coalesce(${after}, '~') collate "C"
       order by id desc
       limit ${limit + 1}`,
+  )
+
+/** It is open while a hold keeps it from being cancelled, which would delete its answers. */
+export const isHeld = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and held_at is not null
+      for update`,
   )

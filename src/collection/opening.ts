@@ -10,6 +10,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { newKeys, storeKeys } from '../vault/vault.ts'
+import { lockAnswersDays } from './deletion-store.ts'
 import { linksError } from './link-delivery.ts'
 import { recordRecentMembers } from './recent-members.ts'
 import { planReminders } from './reminders.ts'
@@ -104,7 +105,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
 
 /** An organisation that keeps answers for less time from this moment on waits, and then finds this survey as one that has opened. */
 async function withDaysOfToday(tx: Tx, { organisationId, policy }: Opening): Promise<Opening['policy']> {
-  const most = await store.lockAnswersDays(tx, organisationId)
+  const most = await lockAnswersDays(tx, organisationId)
   return { ...policy, retention_days: Math.min(policy.retention_days ?? most, most) }
 }
 

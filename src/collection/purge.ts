@@ -3,7 +3,7 @@
  * cancelled, so no link, result or list leads to them, and their rows go in small parts (deletion.ts). Nobody can restore a part of a
  * survey, because its owner is gone with the mark. The record of what happened stays: events, and the audit log.
  */
-import { afterCommit, many, run, sql, type Tx } from '../db/db.ts'
+import { afterCommit, exists, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 
@@ -47,3 +47,31 @@ export async function purgeSeries(tx: Tx, organisationId: string, seriesId: stri
   afterCommit(tx, 'work due', null)
   return true
 }
+
+/** Whether anybody is being asked for this pulse or check-in. */
+export const isAnyOpen = (tx: Tx, organisationId: string, seriesId: string): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from collections
+      where organisation_id = ${organisationId}
+        and series_id = ${seriesId}
+        and state = 'open'`,
+  )
+
+/** Its pulse or check-in was deleted, or restored (null): that changes who sees what belongs to the collection. */
+export const setDeleted = (
+  tx: Tx,
+  organisationId: string,
+  seriesId: string,
+  at: Date | null,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update collections
+      set deleted_at = ${at}
+      where organisation_id = ${organisationId}
+        and series_id = ${seriesId}`,
+  )

@@ -7,7 +7,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { type Responded } from '../confidentiality/confidentiality.ts'
 import { randomInt } from 'node:crypto'
 import { type RawBuilder } from 'kysely'
-import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import { answersCount } from '../vault/vault.ts'
@@ -191,34 +191,11 @@ export async function organisationZone(tx: Tx, organisationId: string): Promise<
   return row?.time_zone ?? 'UTC'
 }
 
-/** The most days for which answers are kept; nobody changes it before the transaction ends. */
-export async function lockAnswersDays(tx: Tx, organisationId: string): Promise<number> {
-  const { answers_days: days } = await only(
-    tx,
-    shapeOf(organisations, ['answers_days']),
-    sql`select answers_days from organisations where id = ${organisationId} for share`,
-  )
-  return days
-}
-
 const selectCollection = ({ organisationId, collectionId }: CollectionRef) =>
   sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`
 
 export const findCollection = (tx: Tx, ref: CollectionRef): Promise<Collection | undefined> =>
   one(tx, collectionRow, selectCollection(ref))
-
-/** It is open while a hold keeps it from being cancelled, which would delete its answers. */
-export const isHeld = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<boolean> =>
-  exists(
-    tx,
-    sql`
-      select 1
-      from collections
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}
-        and held_at is not null
-      for update`,
-  )
 
 /** For callers that know the collection exists. */
 export const getCollection = (tx: Tx, ref: CollectionRef): Promise<Collection> =>
@@ -397,32 +374,4 @@ export const setTextVersion = (
       set text_version = ${version}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
-  )
-
-/** Whether anybody is being asked for this pulse or check-in. */
-export const isAnyOpen = (tx: Tx, organisationId: string, seriesId: string): Promise<boolean> =>
-  exists(
-    tx,
-    sql`
-      select 1
-      from collections
-      where organisation_id = ${organisationId}
-        and series_id = ${seriesId}
-        and state = 'open'`,
-  )
-
-/** Its pulse or check-in was deleted, or restored (null): that changes who sees what belongs to the collection. */
-export const setDeleted = (
-  tx: Tx,
-  organisationId: string,
-  seriesId: string,
-  at: Date | null,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update collections
-      set deleted_at = ${at}
-      where organisation_id = ${organisationId}
-        and series_id = ${seriesId}`,
   )

@@ -313,6 +313,7 @@ export const collections = {
   hold_reason: nullable(text),
   hold_notice: nullable(textOf<'set' | 'lifted'>()),
   hold_notice_due_at: nullable(timestamptz),
+  hold_notice_attempts: int4,
 }
 
 export const comparisons = {

@@ -165,7 +165,12 @@ export async function findClosedProof(tx: Tx, receipt: string): Promise<ClosedPr
 export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<ConfidentialityPromise> {
   const { organisation_id, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash } = proof
   const policy = {
-    ...{ mode, k_score, k_comment, k_rate, audience, breakdown },
+    mode,
+    k_score,
+    k_comment,
+    k_rate,
+    audience,
+    breakdown,
     retention_days: proof.promised_days,
     kept: keptOf(proof),
   }

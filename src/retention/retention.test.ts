@@ -1,127 +1,32 @@
-/** How long answers, comments and messages are kept, what people are told of it, and what a legal hold changes. Rows are counted. */
+/** How long answers, comments and messages are kept, and what people are told of it. Rows are counted. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { modes } from '../../contract/confidentiality.ts'
-import { scopeNames } from '../../contract/scopes.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
 import { beginDeletionTask, deletionTask } from '../collection/collection.ts'
 import { only, run, sql } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
-import { atEndOf } from '../../test/support/endings.ts'
-import { startIssuer } from '../../test/support/issuer.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
-import { client, type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** Every test begins years after the one before, since housekeeping keeps to its interval on a clock that only goes forward. */
-let opened = '2026-03-02T08:00:00.000Z'
-const testsApartDays = 1500
-const day = (days: number, ms = 0): string =>
-  new Date(new Date(opened).getTime() + days * dayMs + ms).toISOString()
-
-let idp: Awaited<ReturnType<typeof startIssuer>>
-let running: Running
-
-type House = { world: World; author: Client; admin: () => Promise<Client>; teamId: string }
-
-/** An organisation of its own at the instant at which every test begins. */
-async function begin({ later = true } = {}): Promise<House> {
-  if (later) opened = day(testsApartDays)
-  await turnTo(opened)
-  const world = await newWorld({ running })
-  const { userId } = await world.user()
-  const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2200-01-01') })
-  const team = await world.team('Platform', 12, { email: true })
-  return {
-    world,
-    author: client(running.url, token),
-    // Sign-in is checked by the real clock.
-    admin: async () => {
-      const email = world.adminEmail
-      return client(running.url, await idp.token({ sub: email, email, email_verified: true }))
-    },
-    teamId: team.id,
-  }
-}
-
-async function turnTo(at: string): Promise<void> {
-  running.clock!.set(at)
-  await running.app.due.settle()
-}
-
-const said = 'Too many meetings, and the workload was far too high.'
-
-/** Open, and answered by everybody. @returns its path */
-async function answered({ author, teamId, world }: House, confidentiality: object): Promise<string> {
-  const draft = pulseDraft([teamId], { confidentiality, channels: ['link', 'email'], closes_at: day(7) })
-  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
-  const path = `/api/pulses/${id}`
-  await bodyOf(author.post(`${path}/open`))
-  for (const { url } of await links(author, path))
-    await bodyOf(
-      world.anyone.post(new URL(url).pathname, {
-        answers: [
-          { question_id: 'calm', value: 4 },
-          { question_id: 'why', text: said },
-        ],
-      }),
-      201,
-    )
-  return path
-}
-
-/** Waits for the job of the analysis, which no clock is asked about. */
-async function closed({ author }: House, path: string): Promise<void> {
-  await bodyOf(author.post(`${path}/close`))
-  for (;;) {
-    const { results_status: status } = await bodyOf(author.get(`${path}/results`))
-    if (status !== 'analysing') return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-const idOf = (path: string): string => path.split('/')[3]
-
-async function count(table: string, path: string, and = sql``): Promise<number> {
-  const { rows } = await only(
-    running.db.tx,
-    shape({ rows: int8 }),
-    sql`
-      select count(*) as rows
-      from ${sql.table(table)} t
-      join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
-      where c.owner_id = ${idOf(path)} ${and}`,
-  )
-  return rows
-}
-
-const comments = (path: string): Promise<number> =>
-  count('cells', path, sql`and jsonb_array_length(t.figures -> 'comments') > 0`)
-const quotes = (path: string): Promise<number> =>
-  count('insights', path, sql`and jsonb_array_length(t.value -> 'quotes') > 0`)
-
-const rowsOf = async (path: string) => ({
-  responses: await count('responses', path),
-  comments: await comments(path),
-  quotes: await quotes(path),
-})
+import {
+  answered,
+  begin,
+  closed,
+  count,
+  day,
+  deletions,
+  hourMs,
+  idOf,
+  rowsOf,
+  running,
+  startKeeping,
+  turnTo,
+} from '../../test/support/keeping.ts'
+import { links, pulseDraft } from '../../test/support/world.ts'
 
 const none = { responses: 0, comments: 0, quotes: 0 }
 
-const deletions = async (house: House) =>
-  (await bodyOf((await house.admin()).get('/api/audit-events?action=data.deleted'))).audit_events.filter(
-    (entry: any) => entry.target.startsWith('pls_'),
-  )
-
 suite('retention', () => {
-  before(async () => {
-    idp = await startIssuer()
-    running = await startApp({ at: opened, env: idp.env })
-    atEndOf('file', () => idp.close())
-  })
+  before(startKeeping)
 
   for (const mode of modes)
     test(`answers, comments and quotes of ${mode} mode go when their time is over; scores stay`, async () => {
@@ -189,6 +94,9 @@ suite('retention', () => {
     }
     const { confidentiality } = await bodyOf(house.world.anyone.get(pathname))
     assert.equal(confidentiality.retention_days, 60)
+    await bodyOf((await house.admin()).put(`/api/retention/holds/${idOf(path)}`, { reason: 'A case' }))
+    const held = await fetch(`${running.url}${pathname}`, { headers: { accept: 'text/html' } })
+    assert.ok((await held.text()).includes(textsOf('promise', 'en')('kept_hold')))
     const other = await answered(house, { mode: 'anonymous' })
     const { hash, retention_days: days } = await bodyOf(house.author.get(`${other}/confidentiality`))
     assert.equal(days, 730)
@@ -304,72 +212,6 @@ suite('retention', () => {
     assert.equal((await deletions(house)).length, 1)
   })
 
-  test('a hold stops the clock, says so to respondents, and its end lets it run on', async () => {
-    const house = await begin()
-    const { author, world } = house
-    const path = await answered(house, { mode: 'attributed', retention_days: 60 })
-    const hold = `/api/retention/holds/${idOf(path)}`
-    const admin = await house.admin()
-    assert.equal((await admin.put(hold, { reason: ' ' })).status, 400)
-    assert.equal((await admin.put('/api/retention/holds/nothing', { reason: 'x' })).status, 404)
-    const held = await bodyOf(admin.put(hold, { reason: 'A case before the court' }))
-    assert.deepEqual(
-      [held.pulse_id, held.reason, held.held_by],
-      [idOf(path), 'A case before the court', world.adminId],
-    )
-    const again = await bodyOf(admin.put(hold, { reason: 'Two cases' }))
-    assert.deepEqual([again.held_at, again.reason], [held.held_at, 'Two cases'])
-    assert.equal((await bodyOf(admin.get('/api/retention/holds'))).holds.length, 1)
-
-    const [{ url }] = await links(author, path)
-    const page = await fetch(`${running.url}${new URL(url).pathname}`, { headers: { accept: 'text/html' } })
-    assert.ok((await page.text()).includes(textsOf('promise', 'en')('kept_hold')))
-    const cancel = await author.post(`${path}/cancel`)
-    assert.deepEqual([cancel.status, cancel.body.code], [409, 'legal_hold'])
-
-    const strangers = await begin({ later: false })
-    assert.equal((await (await strangers.admin()).put(hold, { reason: 'x' })).status, 404)
-    assert.equal((await (await strangers.admin()).delete(hold, { reason: 'x' })).status, 404)
-    assert.deepEqual((await bodyOf((await strangers.admin()).get('/api/retention/holds'))).holds, [])
-
-    await closed(house, path)
-    const before = await rowsOf(path)
-    await turnTo(day(120))
-    assert.deepEqual(await rowsOf(path), before)
-    assert.ok((await count('deliveries', path)) > 0)
-    const { due } = await bodyOf((await house.admin()).get('/api/retention'))
-    assert.deepEqual([due[0].surveys, due[0].held], [0, 1])
-    // A deleted one is not purged either.
-    await bodyOf(author.delete(path), 204)
-    await turnTo(day(160))
-    assert.deepEqual(await rowsOf(path), before)
-    assert.equal((await author.get(path)).status, 200)
-
-    const lifting = await house.admin()
-    await bodyOf(lifting.delete(hold, { reason: 'It has ended' }), 204)
-    await bodyOf(lifting.delete(hold, { reason: 'It has ended' }), 204)
-    await turnTo(day(160, hourMs))
-    assert.equal((await author.get(path)).status, 404)
-    assert.equal(await count('responses', path), 0)
-    const { audit_events: entries } = await bodyOf((await house.admin()).get('/api/audit-events'))
-    const actions = entries.map(({ action }: any) => action)
-    assert.deepEqual(
-      ['hold.set', 'hold.lifted'].map((one) => actions.filter((action: string) => action === one).length),
-      [2, 1],
-    )
-  })
-
-  test('erasing a person deletes their answers in spite of a hold', async () => {
-    const house = await begin()
-    const path = await answered(house, { mode: 'attributed' })
-    await bodyOf((await house.admin()).put(`/api/retention/holds/${idOf(path)}`, { reason: 'A case' }))
-    const { members } = await bodyOf(house.author.get(`/api/members?team_id=${house.teamId}&limit=1`))
-    const admin = await house.world.user({ role: 'admin' })
-    const erased = await bodyOf(admin.post(`/api/members/${members[0].id}/erase`))
-    assert.equal(erased.erased.named_answers, 1)
-    assert.equal(await count('responses', path), 11)
-  })
-
   test('the dry run says what is due, and trying other settings changes nothing', async () => {
     const house = await begin()
     const path = await answered(house, { mode: 'confidential' })
@@ -391,19 +233,6 @@ suite('retention', () => {
     await turnTo(day(30))
     const { last } = await dueOf('')
     assert.deepEqual([last[0].kind, last[0].pulse_id], ['answers', idOf(path)])
-  })
-
-  test('how many answered a private survey is nobody’s business but its author’s', async () => {
-    const house = await begin()
-    const draft = pulseDraft([house.teamId], { visibility: 'private', channels: ['link'] })
-    const { id } = await bodyOf(house.author.post('/api/pulses', draft), 201)
-    await bodyOf(house.author.post(`/api/pulses/${id}/open`))
-    await bodyOf(house.author.post(`/api/pulses/${id}/close`))
-    const admin = await house.admin()
-    const { due } = await bodyOf(admin.get('/api/retention?answers_days=30&days=60'))
-    assert.deepEqual([due[0].surveys, due[0].counts], [1, { answers: 0 }])
-    const held = await bodyOf(admin.put(`/api/retention/holds/${id}`, { reason: 'A case' }))
-    assert.equal(held.title, null)
   })
 
   test('old events and audit entries go by whole days, and the number is recorded once', async () => {

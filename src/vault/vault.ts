@@ -4,8 +4,6 @@
  */
 export {
   anonymise,
-  answerParts,
-  type Batch,
   countAnswers,
   deleteAnswers,
   deleteAttributeValues,
@@ -14,7 +12,6 @@ export {
   type Holder,
   keepAnswer,
   namedAnswers,
-  proofParts,
 } from './answers.ts'
 export {
   type ChangedAnswer,
@@ -59,6 +56,7 @@ export {
   hasAnswered,
   savePartial,
 } from './partial.ts'
+export { answerParts, type Batch, proofParts } from './parts.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { findProof, issueReceiptProofs, type Proof } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkOf, newKeys } from './seal.ts'

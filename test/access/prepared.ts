@@ -245,6 +245,12 @@ function makers(
       ok(await api.post('/api/deliveries/bounces', { bounces }))
       return ok(await api.get(`/api/suppressions?address=${email}`)).suppressions[0].id
     },
+    newHold: async () =>
+      ok(
+        await admin.put(`/api/retention/holds/${(await closedPulse()).id}`, {
+          reason: 'A case before the court',
+        }),
+      ).id as string,
     newProvider: async () =>
       ok(
         await admin.post('/api/identity-providers', {

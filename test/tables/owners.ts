@@ -81,7 +81,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   users: {
     owner: 'identity',
     writers: ['users'],
-    readers: ['collection', 'confidentiality', 'oauth', 'past-surveys'],
+    readers: ['collection', 'confidentiality', 'delivery', 'oauth', 'past-surveys'],
   },
   identities: { owner: 'identity', readers: ['users'] },
   issuer_reloads: { owner: 'identity' },
