@@ -9,7 +9,7 @@ export const contents: readonly Section[] = [
   },
   { title: 'Understand', guides: ['insights', 'actions', 'analysing-text', 'history', 'language-model'] },
   { title: 'Organise', guides: ['directory', 'people-and-roles', 'who-may-what', 'identity-providers'] },
-  { title: 'Operate', guides: ['keys-and-backups', 'proving'] },
+  { title: 'Operate', guides: ['keys-and-backups', 'retention', 'proving'] },
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   { title: 'Build well', guides: ['lists', 'idempotency', 'being-told', 'client'] },
 ]
