@@ -106,6 +106,7 @@ export async function openedFor(
           audience,
           results_audience: 'everyone',
           results_readers: [],
+          retention_days: null,
           breakdown: attribute === undefined ? null : { attribute },
           links_by: { id: newId('application'), name: 'Bench' },
         },

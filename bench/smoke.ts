@@ -25,6 +25,7 @@ export const programs: Record<string, RegExp[]> = {
   'hidden-teams.ts': [/\| answered \| [\d,]+ \| [\d,]+ \| 0 \|/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],
   'pure.ts': [/of its bound/],
+  'retention.ts': [/deleted 10000 answers .* longest \d/, /an answer meanwhile .* p99 \d/],
   'revocation.ts': [/p99 \d/],
   'seats.ts': [/\| new season \| \d+\.\d % \| 0\.0 % \|/, /advances in \d/],
   'utility.ts': [/\| departments \| 20 .*\| \d\.\d\d \|/],

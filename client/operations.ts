@@ -25,6 +25,7 @@ import type * as privacy from '../contract/privacy.ts'
 import type * as pulses from '../contract/pulses.ts'
 import type * as requests from '../contract/requests.ts'
 import type * as responses from '../contract/responses.ts'
+import type * as retention from '../contract/retention.ts'
 import type * as simulation from '../contract/simulation.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
@@ -64,6 +65,7 @@ export const operationTable = {
   listCheckIns: 'GET /api/check-ins',
   pauseCheckIn: 'POST /api/check-ins/{id}/pause',
   removeCheckInRecipients: 'DELETE /api/check-ins/{id}/recipients',
+  restoreCheckIn: 'POST /api/check-ins/{id}/restore',
   resumeCheckIn: 'POST /api/check-ins/{id}/resume',
   setCheckInRecipients: 'PUT /api/check-ins/{id}/recipients',
   transferCheckIn: 'POST /api/check-ins/{id}/transfer',
@@ -149,6 +151,10 @@ export const operationTable = {
   listOwnPrivacyRequests: 'GET /api/me/privacy-requests',
   listPrivacyRequests: 'GET /api/privacy-requests',
   startPrivacyRequest: 'POST /api/privacy-requests/{id}/start',
+  getRetention: 'GET /api/retention',
+  liftHold: 'DELETE /api/retention/holds/{id}',
+  listHolds: 'GET /api/retention/holds',
+  setHold: 'PUT /api/retention/holds/{id}',
   addIdentity: 'POST /api/me/identities',
   getMe: 'GET /api/me',
   listPeople: 'GET /api/people',
@@ -222,6 +228,7 @@ type Nouns = typeof actions &
   typeof pulses &
   typeof requests &
   typeof responses &
+  typeof retention &
   typeof simulation &
   typeof teams &
   typeof templates

@@ -120,6 +120,11 @@ export const ReceiptProof = Type.Object(
     keys_destroyed_at: nullable(
       Type.String({ description: 'from then on no link and no sealed answer in a backup can be opened' }),
     ),
+    answers_due_at: nullable(
+      Type.String({ description: 'when the answers are deleted; null while the survey is open' }),
+    ),
+    answers_deleted_at: nullable(Type.String()),
+    legal_hold: Type.Boolean({ description: 'an admin has stopped the deletion' }),
   },
   { title: 'ReceiptProof' },
 )

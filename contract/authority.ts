@@ -123,6 +123,11 @@ export const actions = {
     programs: false,
   },
   'privacy.handle': { title: 'Handle privacy requests', people: admins, programs: false },
+  'retention.manage': {
+    title: 'See what is deleted and when, put surveys on legal hold',
+    people: admins,
+    programs: false,
+  },
   'alerts.handle': { title: 'Read and handle alerts', people: admins, programs: false },
   'audit.read': { title: 'Read and export the audit log', people: admins, programs: false },
   'audit.follow': { title: 'Follow the audit log by a program', people: admins, programs: true },

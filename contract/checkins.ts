@@ -110,6 +110,7 @@ export const CheckIn = Type.Object(
     auto_close: Type.Boolean(),
     questions_version: Type.Integer(),
     next_opens_at: nullable(instant),
+    deleted_at: nullable(instant),
     ...stamps,
   },
   { title: 'CheckIn' },
@@ -143,6 +144,9 @@ export const listCheckIns = {
     state: Type.Optional(Type.String({ maxLength: 100 })),
     q: Type.Optional(Type.String({ maxLength: 200 })),
     updated_since: Type.Optional(instant),
+    deleted: Type.Optional(
+      Type.Boolean({ description: 'list only your own deleted check-ins that can still be restored' }),
+    ),
   }),
   status: 200,
   response: page('check_ins', CheckIn),
@@ -190,8 +194,10 @@ export const deleteCheckIn = {
   id: 'deleteCheckIn',
   method: 'DELETE',
   path: '/api/check-ins/{id}',
-  summary: 'Delete a draft, or archive an ended check-in',
+  summary: 'Delete a draft or an ended check-in',
   ...stopAccess,
+  description:
+    'A draft is deleted immediately. An ended check-in is archived, only its author can see it and its instances, and it is deleted permanently after 30 days with everything that was asked and answered; until then `restore` brings it back. While an instance is open it cannot be deleted.',
   params,
   query: WhyInQuery,
   status: 204,
@@ -232,6 +238,7 @@ export const transferCheckIn = transferOperation({
   access: stopAccess,
   errors: stopErrors,
 })
+export const restoreCheckIn = transition('restore', 'Restore a deleted check-in')
 
 export const getCheckInSchedule = {
   id: 'getCheckInSchedule',

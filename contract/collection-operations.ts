@@ -100,7 +100,13 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       action: 'answers.read' as const,
       scope: ['responses:read'] as const,
       query: strict(paging),
-      errors: ['not_found', 'not_in_audience', 'names_not_promised', 'invalid_cursor'] as const,
+      errors: [
+        'not_found',
+        'not_in_audience',
+        'names_not_promised',
+        'answers_deleted',
+        'invalid_cursor',
+      ] as const,
     },
   }
 }

@@ -39,6 +39,16 @@ export const ConfidentialityChoice = strict(
     results_readers: Type.Optional(
       Type.Array(id('usr'), { maxItems: 50, description: 'with `listed`: these users' }),
     ),
+    retention_days: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: limits.retentionDaysMin,
+          maximum: limits.retentionDaysMax,
+          description:
+            'how many days after close answers and comments are kept: at most as many as the organisation sets, which is what null means',
+        }),
+      ),
+    ),
   },
   { title: 'ConfidentialityChoice' },
 )
@@ -52,6 +62,12 @@ export const Confidentiality = Type.Object(
     audience: Type.Array(Type.String()),
     results_audience: resultsAudience,
     results_readers: Type.Array(Type.String()),
+    retention_days: nullable(
+      Type.Integer({
+        description:
+          'what was promised at opening; before that what its author has set, null for as many as the organisation sets',
+      }),
+    ),
   },
   { title: 'Confidentiality' },
 )
@@ -102,12 +118,26 @@ export const ConfidentialityPromise = Type.Object(
       }),
     ),
     details: Type.Array(Type.String()),
-    retention: Type.String(),
+    retention: Type.String({ description: 'how long answers are kept, as the answer page shows it' }),
+    retention_days: nullable(
+      Type.Integer({
+        description:
+          'days after close; fewer than were promised where the organisation keeps things for less time since; null for surveys that opened before anybody was told',
+      }),
+    ),
+    answers_due_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'when answers are deleted; null until the survey closes',
+      }),
+    ),
+    answers_deleted_at: nullable(Type.String({ format: 'date-time' })),
+    legal_hold: Type.Boolean({ description: 'an admin has stopped the deletion' }),
     frozen: Type.Boolean({ description: 'true once the collection has opened' }),
     hash: nullable(
       Type.String({
         description:
-          'SHA-256 of questions, mode, minimum group sizes, audiences, breakdown, language model and the application that delivers links; null until the survey opens',
+          'SHA-256 of questions, mode, minimum group sizes, audiences, breakdown, language model, the application that delivers links and the days that answers are kept; null until the survey opens',
       }),
     ),
   },

@@ -130,7 +130,7 @@ export const closeInstance = {
   body: Why,
 } as const satisfies Operation
 export const cancelInstance = {
-  ...stop('cancel', 'Cancel an instance without releasing results'),
+  ...stop('cancel', 'Cancel an instance without releasing results', ['legal_hold']),
   body: Why,
 } as const satisfies Operation
 

@@ -15,7 +15,12 @@ export const limits = {
   clientFailuresAMinuteMax: 10,
   clientFailuresAnHourReported: 100,
   requestsKeptDays: 30,
+  /** How few and how many days an organisation may keep things (contract/retention.ts). */
+  retentionDaysMin: 30,
+  retentionDaysMax: 3650,
   eventsKeptDays: 90,
+  eventsKeptDaysMax: 365,
+  auditKeptDaysMin: 365,
   secretsLiveMax: 2,
   sessionTokenBytesMax: 8192,
   sessionTokenLifetimeSecondsMax: 86_400,

@@ -24,6 +24,7 @@ import * as pulses from './pulses.ts'
 import * as requests from './requests.ts'
 import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
+import * as retention from './retention.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = [
   organisation,
   offboarding,
   privacy,
+  retention,
   people,
   invitations,
   identityProviders,

@@ -1,5 +1,6 @@
 /** The organisation, for its admins: name, time zone, language and minimum group sizes. */
 import { Type, type Static } from 'typebox'
+import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
 
@@ -46,6 +47,7 @@ export const Organisation = Type.Object(
     }),
     members_ask: membersAsk,
     successor_user_id: successor,
+    retention: Type.Object(retentionSettings, { description: 'how long things are kept' }),
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -81,6 +83,20 @@ export const OrganisationPatch = strict(
     ),
     members_ask: Type.Optional(membersAsk),
     successor_user_id: Type.Optional(nullable(id('usr'))),
+    retention: Type.Optional(
+      strict(
+        {
+          answers_days: Type.Optional(retentionSettings.answers_days),
+          deliveries_days: Type.Optional(retentionSettings.deliveries_days),
+          events_days: Type.Optional(retentionSettings.events_days),
+          audit_days: Type.Optional(retentionSettings.audit_days),
+        },
+        {
+          description:
+            'fewer days for answers hold for every survey at once, and for good for those that have opened; `getRetention` says before what would be deleted',
+        },
+      ),
+    ),
     language_model: Type.Optional(
       Type.Boolean({
         description:

@@ -218,7 +218,7 @@ export const closePulse = {
   body: Why,
 } as const satisfies Operation
 export const cancelPulse = {
-  ...stop('cancel', 'Cancel a pulse without releasing results'),
+  ...stop('cancel', 'Cancel a pulse without releasing results', ['legal_hold']),
   body: Why,
 } as const satisfies Operation
 export const archivePulse = {

@@ -37,6 +37,7 @@ export const checkInTransitions = {
   resume: { from: ['paused'], to: 'active', refusal: 'check_in_not_paused' },
   end: { from: ['active', 'paused'], to: 'ended', refusal: 'check_in_not_active' },
   archive: { from: ['ended', 'draft'], to: 'archived', refusal: 'check_in_not_ended' },
+  restore: { from: ['archived'], to: 'same', refusal: 'check_in_not_archived' },
 } as const satisfies Record<string, Transition>
 
 export const instanceTransitions = {
@@ -80,6 +81,7 @@ export const transitionRefusals = {
   check_in_not_draft: { status: 409, title: 'The check-in has already been activated' },
   check_in_not_active: { status: 409, title: 'The check-in is not active' },
   check_in_not_paused: { status: 409, title: 'The check-in is not paused' },
+  check_in_not_archived: { status: 409, title: 'The check-in is not archived' },
   check_in_not_ended: { status: 409, title: 'The check-in has not ended' },
   check_in_ended: { status: 409, title: 'The check-in has ended' },
   instance_not_scheduled: { status: 409, title: 'The instance is no longer scheduled' },

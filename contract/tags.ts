@@ -20,5 +20,5 @@ export const tags = {
   People: 'The users of the organisation: roles, invitations and ways to sign in.',
   'Identity providers': 'The OpenID Connect providers by which users sign in.',
   Privacy: 'What people may demand of their data: a copy, erasure, restriction.',
-  Organisation: 'Settings, minimum group sizes, alerts and the audit log.',
+  Organisation: 'Settings, minimum group sizes, retention, alerts and the audit log.',
 } as const satisfies Record<string, string>

@@ -177,6 +177,29 @@ export const catalogue: Catalogue = {
     receipt:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ansehen, ändern oder zurückziehen, den Sie nach dem Senden erhalten. Danach belegt er, dass Ihre Antworten gezählt wurden.',
     retention: 'Antworten werden so lange aufbewahrt, wie Ihre Organisation diese Umfrage aufbewahrt.',
+    kept_days:
+      'Antworten und Kommentare werden {days, number} Tage nach dem Ende dieser Umfrage gelöscht, oder früher, wenn Ihre Organisation diese Frist verkürzt.',
+    kept_until: 'Antworten und Kommentare werden am {when} oder innerhalb eines Tages danach gelöscht.',
+    kept_deleted: 'Antworten und Kommentare wurden am {when} gelöscht.',
+    kept_figures: 'Zahlen über Gruppen bleiben, solange Ihre Organisation diese Umfrage aufbewahrt.',
+    kept_hold:
+      'Ihre Organisation muss diese Umfrage aus rechtlichen Gründen aufbewahren: Bis das endet, werden Antworten nicht gelöscht, auch wenn es länger dauert als hier angegeben.',
+    kept_may_be_held:
+      'Wenn das Recht es verlangt, kann Ihre Organisation das Löschen eine Zeit lang aussetzen; dann steht es auf dieser Seite.',
+  },
+
+  hold: {
+    subject_set: 'Aufbewahrung aus rechtlichen Gründen: {title}',
+    subject_lifted: 'Aufbewahrung aufgehoben: {title}',
+    greeting: 'Guten Tag {name},',
+    request_set:
+      'Ein Admin von {organisation} lässt Ihre Umfrage „{title}“ aus rechtlichen Gründen aufbewahren. Bis das aufgehoben wird, wird nichts davon gelöscht, und sie lässt sich nicht abbrechen.',
+    request_lifted:
+      'Ein Admin von {organisation} hat die Aufbewahrung Ihrer Umfrage „{title}“ aus rechtlichen Gründen aufgehoben. Was fällig ist, wird wieder gelöscht.',
+    reason: 'Grund: {reason}',
+    told: 'Auch wer die Seite der Umfrage öffnet, erfährt davon.',
+    personal: 'Sie erhalten diese Nachricht, weil Sie die Umfrage erstellt haben.',
+    open: 'Sonde öffnen',
   },
 
   messages: {

@@ -174,6 +174,15 @@ export const catalogue = {
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
     retention: 'Answers are kept for as long as your organisation keeps this survey.',
+    kept_days:
+      'Answers and comments are deleted {days, number} days after this survey closes, or earlier if your organisation shortens that time.',
+    kept_until: 'Answers and comments are deleted on {when}, or within a day of it.',
+    kept_deleted: 'Answers and comments were deleted on {when}.',
+    kept_figures: 'Figures about groups stay for as long as your organisation keeps this survey.',
+    kept_hold:
+      'Your organisation has put this survey on legal hold: until the hold ends, answers are not deleted, even if that takes longer than stated here.',
+    kept_may_be_held:
+      'If the law requires it, your organisation can stop the deletion for a time; this page then says so.',
   },
 
   /** Invitations to a survey and reminders, by e-mail and chat, and the form inside a Slack message. */
@@ -204,6 +213,21 @@ export const catalogue = {
     required: '“{question}” needs an answer.',
     invalid: 'The answer to “{question}” isn’t valid.',
     trouble: 'Something went wrong. Please try again shortly.',
+  },
+
+  /** To the author of a survey that an admin put on legal hold. */
+  hold: {
+    subject_set: 'Legal hold: {title}',
+    subject_lifted: 'Legal hold lifted: {title}',
+    greeting: 'Hello {name},',
+    request_set:
+      'An admin of {organisation} has put your survey “{title}” on legal hold. Until the hold is lifted, nothing of it is deleted, and it can’t be cancelled.',
+    request_lifted:
+      'An admin of {organisation} has lifted the legal hold on your survey “{title}”. What is due is deleted again.',
+    reason: 'Reason: {reason}',
+    told: 'People who open the survey’s page are told as well.',
+    personal: 'You get this message because you created the survey.',
+    open: 'Open Sonde',
   },
 
   /** Joining an organisation: the e-mail and the page it leads to. */

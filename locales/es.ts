@@ -175,6 +175,29 @@ export const catalogue: Catalogue = {
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
     retention: 'Las respuestas se conservan mientras su organización conserve esta encuesta.',
+    kept_days:
+      'Las respuestas y los comentarios se eliminan {days, number} días después del cierre de esta encuesta, o antes si su organización acorta ese plazo.',
+    kept_until: 'Las respuestas y los comentarios se eliminan el {when} o en el plazo de un día.',
+    kept_deleted: 'Las respuestas y los comentarios se eliminaron el {when}.',
+    kept_figures: 'Las cifras de los grupos se mantienen mientras su organización conserve esta encuesta.',
+    kept_hold:
+      'Su organización debe conservar esta encuesta por motivos legales: mientras dure, las respuestas no se eliminan, aunque tarde más de lo indicado aquí.',
+    kept_may_be_held:
+      'Si la ley lo exige, su organización puede suspender la eliminación durante un tiempo; en ese caso, esta página lo indica.',
+  },
+
+  hold: {
+    subject_set: 'Retención legal: {title}',
+    subject_lifted: 'Retención legal levantada: {title}',
+    greeting: 'Hola, {name}:',
+    request_set:
+      'Un administrador de {organisation} ha puesto su encuesta «{title}» en retención legal. Hasta que se levante, no se elimina nada de ella y no se puede cancelar.',
+    request_lifted:
+      'Un administrador de {organisation} ha levantado la retención legal de su encuesta «{title}». Lo que ha vencido vuelve a eliminarse.',
+    reason: 'Motivo: {reason}',
+    told: 'También se informa a quien abre la página de la encuesta.',
+    personal: 'Recibe este mensaje porque creó la encuesta.',
+    open: 'Abrir Sonde',
   },
 
   messages: {

@@ -179,6 +179,30 @@ export const catalogue: Catalogue = {
     receipt:
       'Jusqu’à la clôture de l’enquête, vous pouvez consulter, modifier ou retirer vos réponses avec le lien privé reçu après l’envoi. Ensuite, il prouve que vos réponses ont été comptées.',
     retention: 'Les réponses sont conservées aussi longtemps que votre organisation conserve cette enquête.',
+    kept_days:
+      'Les réponses et les commentaires sont supprimés {days, number} jours après la clôture de cette enquête, ou plus tôt si votre organisation raccourcit ce délai.',
+    kept_until: 'Les réponses et les commentaires sont supprimés le {when} ou dans la journée qui suit.',
+    kept_deleted: 'Les réponses et les commentaires ont été supprimés le {when}.',
+    kept_figures:
+      'Les chiffres des groupes restent aussi longtemps que votre organisation conserve cette enquête.',
+    kept_hold:
+      'Votre organisation doit conserver cette enquête pour des raisons juridiques : tant que cela dure, les réponses ne sont pas supprimées, même au-delà du délai indiqué ici.',
+    kept_may_be_held:
+      'Si la loi l’exige, votre organisation peut suspendre la suppression pendant un temps ; cette page l’indique alors.',
+  },
+
+  hold: {
+    subject_set: 'Conservation légale : {title}',
+    subject_lifted: 'Conservation légale levée : {title}',
+    greeting: 'Bonjour {name},',
+    request_set:
+      'Un administrateur de {organisation} a placé votre enquête « {title} » sous conservation légale. Tant qu’elle dure, rien n’en est supprimé et l’enquête ne peut pas être annulée.',
+    request_lifted:
+      'Un administrateur de {organisation} a levé la conservation légale de votre enquête « {title} ». Ce qui est arrivé à échéance est de nouveau supprimé.',
+    reason: 'Motif : {reason}',
+    told: 'Les personnes qui ouvrent la page de l’enquête en sont aussi informées.',
+    personal: 'Vous recevez ce message parce que vous avez créé l’enquête.',
+    open: 'Ouvrir Sonde',
   },
 
   messages: {

@@ -174,6 +174,29 @@ export const catalogue: Catalogue = {
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
     retention: 'As respostas são guardadas enquanto a sua organização guardar esta pesquisa.',
+    kept_days:
+      'As respostas e os comentários são excluídos {days, number} dias após o encerramento desta pesquisa, ou antes, se a sua organização reduzir esse prazo.',
+    kept_until: 'As respostas e os comentários são excluídos em {when} ou no prazo de um dia.',
+    kept_deleted: 'As respostas e os comentários foram excluídos em {when}.',
+    kept_figures: 'Os números dos grupos permanecem enquanto a sua organização guardar esta pesquisa.',
+    kept_hold:
+      'A sua organização precisa guardar esta pesquisa por motivos legais: enquanto isso durar, as respostas não são excluídas, mesmo que demore mais do que o indicado aqui.',
+    kept_may_be_held:
+      'Se a lei exigir, a sua organização pode suspender a exclusão por algum tempo; nesse caso, esta página informa.',
+  },
+
+  hold: {
+    subject_set: 'Retenção legal: {title}',
+    subject_lifted: 'Retenção legal encerrada: {title}',
+    greeting: 'Olá, {name},',
+    request_set:
+      'Um administrador de {organisation} colocou a sua pesquisa “{title}” em retenção legal. Até que ela termine, nada da pesquisa é excluído, e ela não pode ser cancelada.',
+    request_lifted:
+      'Um administrador de {organisation} encerrou a retenção legal da sua pesquisa “{title}”. O que já venceu volta a ser excluído.',
+    reason: 'Motivo: {reason}',
+    told: 'Quem abre a página da pesquisa também é informado.',
+    personal: 'Você recebeu esta mensagem porque criou a pesquisa.',
+    open: 'Abrir o Sonde',
   },
 
   messages: {

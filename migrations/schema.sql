@@ -317,7 +317,6 @@ create table check_ins (
   title text not null,
   description text,
   visibility text not null,
-  is_public boolean not null default (visibility = 'public'::text),
   questions jsonb not null,
   questions_version integer not null default 1,
   recipients jsonb not null,
@@ -337,6 +336,8 @@ create table check_ins (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  is_public boolean not null default ((visibility = 'public'::text) AND (deleted_at IS NULL)),
   constraint check_ins_pkey PRIMARY KEY (organisation_id, id),
   constraint check_ins_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint check_ins_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
@@ -346,6 +347,7 @@ create table check_ins (
   constraint check_ins_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 CREATE INDEX check_ins_by_author ON public.check_ins USING btree (organisation_id, author_user_id, id DESC);
+CREATE INDEX check_ins_deleted ON public.check_ins USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 create table collection_keys (
   organisation_id text not null,
@@ -421,8 +423,24 @@ create table collections (
   not_counted integer not null default 0,
   results_audience text not null default 'everyone'::text,
   results_readers text[] not null default '{}'::text[],
+  promised_days integer,
+  kept_days integer,
+  answers_due_at timestamp with time zone,
+  answers_deleted_at timestamp with time zone,
+  deliveries_deleted_at timestamp with time zone,
+  deletion text,
+  held_at timestamp with time zone,
+  held_by text,
+  hold_reason text,
+  hold_notice text,
+  hold_notice_due_at timestamp with time zone,
+  hold_notice_attempts integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
+  constraint collections_held_for_a_reason CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
+  constraint collections_hold_notice_known CHECK ((hold_notice = ANY (ARRAY['set'::text, 'lifted'::text]))),
+  constraint collections_kept_as_promised CHECK (((promised_days IS NULL) OR (kept_days <= promised_days))),
   constraint collections_mode_known CHECK ((mode = ANY (ARRAY['attributed'::text, 'confidential'::text, 'anonymous'::text]))),
   constraint collections_owner_known CHECK ((owner_kind = ANY (ARRAY['pulse'::text, 'check_in_instance'::text]))),
   constraint collections_results_audience_known CHECK ((results_audience = ANY (ARRAY['everyone'::text, 'asked'::text, 'managers'::text, 'listed'::text, 'author'::text]))),
@@ -430,10 +448,15 @@ create table collections (
   constraint collections_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text]))),
   constraint collections_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
+CREATE INDEX collections_answers_due ON public.collections USING btree (answers_due_at) WHERE ((answers_deleted_at IS NULL) AND (answers_due_at IS NOT NULL));
 CREATE UNIQUE INDEX collections_by_owner ON public.collections USING btree (organisation_id, owner_kind, owner_id);
 CREATE INDEX collections_closed_by_series ON public.collections USING btree (organisation_id, series_id, closed_at DESC) WHERE (state = 'closed'::text);
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);
+CREATE INDEX collections_deliveries_due ON public.collections USING btree (closed_at) WHERE ((state <> 'open'::text) AND (deliveries_deleted_at IS NULL));
 CREATE INDEX collections_due_to_close ON public.collections USING btree (closes_at) WHERE (state = 'open'::text);
+CREATE INDEX collections_held ON public.collections USING btree (organisation_id, id DESC) WHERE (held_at IS NOT NULL);
+CREATE INDEX collections_hold_notices ON public.collections USING btree (hold_notice_due_at) WHERE (hold_notice_due_at IS NOT NULL);
+CREATE INDEX collections_in_deletion ON public.collections USING btree (deletion) WHERE (deletion IS NOT NULL);
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
 CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 
@@ -486,7 +509,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (organisation_id, id),
   constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
-CREATE INDEX events_by_time ON public.events USING btree (occurred_at);
+CREATE INDEX events_by_time ON public.events USING btree (organisation_id, occurred_at);
 
 create table grants (
   organisation_id text not null,
@@ -792,12 +815,17 @@ create table organisations (
   quiet_days integer not null default 0,
   successor_user_id text,
   members_ask text not null default 'own_teams'::text,
+  answers_days integer not null default 730,
+  deliveries_days integer not null default 90,
+  events_days integer not null default 90,
+  audit_days integer not null default 1095,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
   constraint organisations_k_rate_min CHECK ((k_rate >= 5)),
   constraint organisations_k_score_min CHECK ((k_score >= 5)),
   constraint organisations_members_ask_known CHECK ((members_ask = ANY (ARRAY['nobody'::text, 'own_teams'::text, 'anyone'::text]))),
+  constraint organisations_retention_in_days CHECK ((((answers_days >= 30) AND (answers_days <= 3650)) AND ((deliveries_days >= 30) AND (deliveries_days <= 3650)) AND ((events_days >= 30) AND (events_days <= 365)) AND ((audit_days >= 365) AND (audit_days <= 3650)))),
   constraint organisations_seasons_in_days CHECK ((((season_days >= 0) AND (season_days <= 366)) AND ((quiet_days >= 0) AND (quiet_days <= 366))))
 );
 CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);

@@ -7,7 +7,7 @@ import { claimAnalysis, type Collection, refOf } from './collection/collection.t
 import { type CollectionRef } from './collection-ref.ts'
 import { type Config } from './config.ts'
 import { type Tx } from './db/db.ts'
-import { deleteInsights, generate } from './insights/insights.ts'
+import { deleteInsights, forgetQuotes, generate } from './insights/insights.ts'
 import { deletePhrasing, phraseOf, requestWords } from './language-model/language-model.ts'
 
 /** Makes the findings of a closed collection anew, with the words that there are by then. */
@@ -28,6 +28,13 @@ export const analysisJob =
     await analyse(tx, ref, now)
     await requestWords(tx, ref, languageModel, now)
   }
+
+/**
+ * When the answers of a collection are deleted, so are quotes from them, and the words that a language model found for them: what it said
+ * in insights stays, because no word of it is from one or two answers (language-model/wording.ts).
+ */
+export const forgetWords = async (tx: Tx, ref: CollectionRef): Promise<number> =>
+  (await forgetQuotes(tx, ref)) + (await deletePhrasing(tx, ref))
 
 /** Deletes what was made from the answers of a collection. @returns how many rows were deleted */
 export const deleteFindings = async (tx: Tx, ref: CollectionRef): Promise<number> =>

@@ -5,7 +5,7 @@
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { actionRoutes } from './actions/routes.ts'
-import { analyse, analysisJob, deleteFindings, regenerate } from './analysis.ts'
+import { analyse, analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { departureTask, authorNoticeLag, authorNoticeTask } from './authorship/authorship.ts'
@@ -17,7 +17,13 @@ import { checkInRoutes } from './checkins/routes.ts'
 import { messageOf } from './caught.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
-import { collectionLags, countDueDeliveries, remindTask } from './collection/collection.ts'
+import {
+  beginDeletionTask,
+  collectionLags,
+  countDueDeliveries,
+  deletionTask,
+  remindTask,
+} from './collection/collection.ts'
 import { collectionRoutes } from './collection/routes.ts'
 import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { type Config } from './config.ts'
@@ -26,6 +32,7 @@ import {
   bounceTasks,
   deliveryTasks,
   endedCollectionsTask,
+  holdNoticeTask,
   recordReturned,
   sweepKeysTask,
 } from './delivery/delivery.ts'
@@ -33,7 +40,6 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
-import { eventsTask } from './events/events.ts'
 import { countLookups, healthRoutes, isLocalService, newCounts } from './health/health.ts'
 import { idempotencyTask } from './http/idempotency.ts'
 import { eventStreams } from './http/live.ts'
@@ -62,6 +68,8 @@ import { respondRoutes } from './respond/routes.ts'
 import { slackRoutes } from './respond/slack/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { simulationRoutes } from './simulation/routes.ts'
+import { retentionTasks } from './retention/retention.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { siteRoutes } from './site/site.ts'
 import { templateRoutes } from './templates/routes.ts'
 import * as usage from './usage/usage.ts'
@@ -204,6 +212,8 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
 
 type Parts = Awaited<ReturnType<typeof makeParts>>
 
+const madeFromAnswers = { forgetQuotes: forgetWords, deleteFindings }
+
 /** What the clock asks for, in the order in which `settle` looks. */
 const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[] => [
   ...[
@@ -218,6 +228,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
+  holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   authorNoticeTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...[...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
@@ -231,8 +242,11 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
-    pulses.purgeTask(deleteFindings),
-    eventsTask,
+    pulses.purgeTask,
+    checkIns.purgeTask,
+    beginDeletionTask(madeFromAnswers),
+    deletionTask(madeFromAnswers),
+    ...retentionTasks,
     idempotencyTask,
     rateLimitsTask,
     privacy.expireTask,
@@ -307,6 +321,7 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   userRoutes(api, identity)
   auditRoutes(api)
   auditNoticeRoutes(api)
+  retentionRoutes(api)
   simulationRoutes(api)
   pulseRoutes(api)
   checkInRoutes(api)

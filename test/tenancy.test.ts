@@ -59,6 +59,10 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.ownPrivacyRequest()
     await theirs.ownPrivacyRequest()
   },
+  listHolds: async () => {
+    await theirs.newHold()
+    await theirs.newHold()
+  },
 }
 
 type Place = readonly (string | number)[]

@@ -58,6 +58,7 @@ export const levels: readonly Level[] = [
       'pulses',
       'respond',
       'responses',
+      'retention',
       'simulation',
       'site',
       'templates',

@@ -7,7 +7,7 @@ import { byClock, recordAudit } from './recording.ts'
 import * as store from './chain-store.ts'
 
 /** Entries that one call deletes at most. */
-const batchSize = 50_000
+const batchSize = 5_000
 
 /**
  * Entries go in the order of the chain, up to the first that is not older than `before`; what is not chained yet stays.

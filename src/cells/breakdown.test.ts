@@ -158,6 +158,7 @@ suite('an impossible breakdown', () => {
   const policy = (breakdown: Policy['breakdown']): Policy => ({
     mode: 'anonymous',
     k_score: k,
+    retention_days: null,
     k_comment: 10,
     k_rate: 5,
     audience: [],

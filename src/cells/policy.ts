@@ -4,11 +4,13 @@ import { type Breakdown, type Confidentiality } from '../../contract/confidentia
 /**
  * All that is promised except the questions. language_model: the host that comments may be sent to; none unless the organisation
  * has agreed to it before. links_by: the application that reads personal links to deliver them; none where messages do. recent: how many people
- * are asked, how many of them were added lately, and how many of these by the application that asks; known once it has opened.
+ * are asked, how many of them were added lately, and how many of these by the application that asks; known once it has opened. kept: how long
+ * answers are kept by now, where that is no longer what was promised, and what has become of them.
  */
 export type Policy = Confidentiality & {
   breakdown: Breakdown | null
   language_model?: string | null
   links_by?: { id: string; name: string } | null
+  kept?: { days: number | null; due_at: string | null; deleted_at: string | null; held: boolean }
   recent?: { asked: number; added: number; by_asker: number }
 }

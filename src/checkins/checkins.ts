@@ -26,20 +26,13 @@ import { impossible, problem } from '../problem.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
 import { askedQuestions } from './instances-store.ts'
-import {
-  archive,
-  assertStartsFrom,
-  checkInOf,
-  load,
-  loadForTransition,
-  loadToStop,
-  present,
-} from './transitions.ts'
+import { assertStartsFrom, checkInOf, load, loadForTransition, present } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
 import { checkSchedule, isByRecipient, preview, zoneNamed, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
+export { purgeTask } from './deleting.ts'
 export { collectionSource, listInstances } from './instances.ts'
 export { transferCheckIns } from './transitions.ts'
 export {
@@ -188,15 +181,6 @@ async function fixedFor(
   if (mode === 'dynamic' || state === 'draft') return null
   const unchanged = before.recipients === recipients && before.fixed_member_ids
   return unchanged || rosterMembers(tx, organisationId, recipients)
-}
-
-/** Deletes a draft, archives an ended check-in. @throws not_found | not_the_author | reason_required | precondition_failed | check_in_not_ended */
-export async function deleteCheckIn(call: Call<typeof contract.deleteCheckIn>): Promise<null> {
-  const checkIn = await loadToStop(call, 'deleted', call.query.reason)
-  if (checkIn.state === 'archived') return null
-  if (checkIn.state === 'draft') await store.deleteDraft(call.tx, checkIn.organisation_id, checkIn.id)
-  else await archive(call.tx, checkIn, call.now)
-  return null
 }
 
 /**

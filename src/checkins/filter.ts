@@ -4,7 +4,7 @@ import { problem } from '../problem.ts'
 import type * as store from './store.ts'
 
 export function filterOf(
-  query: { state?: string; q?: string; updated_since?: string },
+  query: { state?: string; q?: string; updated_since?: string; deleted?: boolean },
   states: readonly string[],
 ): store.Filter {
   const wanted = query.state?.split(',').map((state) => state.trim()) ?? null
@@ -15,5 +15,6 @@ export function filterOf(
     states: wanted,
     q: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since ?? null,
+    deleted: query.deleted ?? false,
   }
 }

@@ -148,6 +148,7 @@ export const listInstances = (
       where i.organisation_id = ${actor.organisationId}
         and i.id < coalesce(${paging.after}, '~') collate "C"
         and ${visibleTo(actor, 'c')}
+        and (c.deleted_at is null or ${checkInId}::text is not null)
         and (${checkInId}::text is null or i.check_in_id = ${checkInId}::text)
         and (${states}::text[] is null or i.state = any (${states}::text[]))
         and (${updatedSince}::timestamptz is null or i.updated_at >= ${updatedSince}::timestamptz)

@@ -4,6 +4,7 @@ import * as instanceContract from '../../contract/instances.ts'
 import { getResponseSummary } from '../collection/collection.ts'
 import { type Api, route } from '../http/route.ts'
 import * as checkIns from './checkins.ts'
+import * as deleting from './deleting.ts'
 import * as instances from './instances.ts'
 import * as transitions from './transitions.ts'
 
@@ -12,13 +13,14 @@ export function checkInRoutes(api: Api): void {
   route(api, contract.createCheckIn, checkIns.createCheckIn)
   route(api, contract.getCheckIn, checkIns.getCheckIn)
   route(api, contract.updateCheckIn, checkIns.updateCheckIn)
-  route(api, contract.deleteCheckIn, checkIns.deleteCheckIn)
+  route(api, contract.deleteCheckIn, deleting.deleteCheckIn)
   route(api, contract.activateCheckIn, transitions.activateCheckIn)
   route(api, contract.pauseCheckIn, transitions.pauseCheckIn)
   route(api, contract.resumeCheckIn, transitions.resumeCheckIn)
   route(api, contract.endCheckIn, transitions.endCheckIn)
   route(api, contract.archiveCheckIn, transitions.archiveCheckIn)
   route(api, contract.transferCheckIn, transitions.transferCheckIn)
+  route(api, contract.restoreCheckIn, deleting.restoreCheckIn)
   route(api, contract.getCheckInSchedule, checkIns.getCheckInSchedule)
   route(api, contract.getCheckInRecipients, checkIns.getCheckInRecipients)
   route(api, contract.setCheckInRecipients, checkIns.changeRecipients('set'))

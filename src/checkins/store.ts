@@ -1,5 +1,6 @@
 /** SQL of check-ins. Who sees one is decided by src/visibility.ts. */
 import { type Actor } from '../actor.ts'
+import { seriesNotHeld } from '../collection/collection.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
@@ -30,6 +31,7 @@ const checkInRow = shapeOf(checkIns, [
   'overlap',
   'fixed_member_ids',
   'state',
+  'deleted_at',
   'version',
   'created_at',
   'updated_at',
@@ -38,7 +40,7 @@ const checkInRow = shapeOf(checkIns, [
 export type CheckInRow = RowOf<typeof checkInRow>
 export type NewCheckIn = Omit<
   CheckInRow,
-  'questions_version' | 'version' | 'created_at' | 'updated_at' | 'fixed_member_ids'
+  'questions_version' | 'deleted_at' | 'version' | 'created_at' | 'updated_at' | 'fixed_member_ids'
 >
 export const checkInFields = checkInRow.fields
 /** Of the row `c`. */
@@ -50,6 +52,8 @@ export type Filter = {
   states: string[] | null
   q: string | null
   updatedSince: string | null
+  /** Only the caller's own deleted ones, which they may restore. */
+  deleted: boolean
 }
 
 export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged) =>
@@ -65,6 +69,7 @@ export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged
       where c.organisation_id = ${actor.organisationId}
         and c.id < coalesce(${paging.after}, '~') collate "C"
         and ${visibleTo(actor, 'c')}
+        and (c.deleted_at is not null) = ${filter.deleted}
         and (${filter.states}::text[] is null or c.state = any (${filter.states}::text[]))
         and (${filter.q}::text is null or c.title ilike ${filter.q})
         and (${filter.updatedSince}::timestamptz is null or c.updated_at >= ${filter.updatedSince}::timestamptz)
@@ -195,6 +200,7 @@ export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date): Promise<CheckI
           overlap = ${it.overlap},
           fixed_member_ids = ${it.fixed_member_ids},
           state = ${it.state},
+          deleted_at = ${it.deleted_at},
           version = c.version + 1,
           updated_at = ${now}
       where c.organisation_id = ${it.organisation_id}
@@ -207,3 +213,34 @@ export const deleteDraft = (tx: Tx, organisationId: string, id: string): Promise
     tx,
     sql`delete from check_ins where organisation_id = ${organisationId} and id = ${id} and state = 'draft'`,
   )
+
+const deletedRow = shapeOf(checkIns, ['organisation_id', 'id'])
+
+/** A check-in deleted before that instant, with nothing on hold; claimed until the transaction ends. */
+export const claimDeleted = (
+  tx: Tx,
+  before: Date,
+  quarantined: readonly string[],
+): Promise<RowOf<typeof deletedRow> | undefined> =>
+  one(
+    tx,
+    deletedRow,
+    sql`
+      select ${deletedRow.columns}
+      from check_ins
+      where deleted_at <= ${before}
+        and ${seriesNotHeld('check_ins')}
+        and id <> all (${textArray(quarantined)})
+      order by deleted_at
+      limit 1
+      for update skip locked`,
+  )
+
+/** With its instances; their collections go by themselves. */
+export async function purgeCheckIn(tx: Tx, organisationId: string, id: string): Promise<void> {
+  await run(
+    tx,
+    sql`delete from check_in_instances where organisation_id = ${organisationId} and check_in_id = ${id}`,
+  )
+  await run(tx, sql`delete from check_ins where organisation_id = ${organisationId} and id = ${id}`)
+}

@@ -167,14 +167,17 @@ export function assertStartsFrom({ state }: CheckInRow, name: CheckInTransition)
 
 async function transition(tx: Tx, checkIn: CheckInRow, event: EventType, now: Date): Promise<CheckInRow> {
   const row = await store.updateCheckIn(tx, checkIn, now)
-  await recordEvent(tx, {
-    organisationId: row.organisation_id,
-    type: event,
-    payload: { check_in_id: row.id, state: row.state },
-    at: now,
-  })
+  await record(tx, row, event, now)
   return row
 }
+
+export const record = (
+  tx: Tx,
+  { organisation_id, id, state }: CheckInRow,
+  type: EventType,
+  at: Date,
+): Promise<void> =>
+  recordEvent(tx, { organisationId: organisation_id, type, payload: { check_in_id: id, state }, at })
 
 /** A check-in as callers see it. */
 export const present = async (tx: Tx, row: CheckInRow): Promise<CheckIn> =>

@@ -13,9 +13,10 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { auditRelease, closeVault, participationMeasure } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { impossible } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
 import { bringEndForward } from './ending.ts'
+import { isHeld } from './holds.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import { markSittingOut } from './seating.ts'
 import * as store from './store.ts'
@@ -42,7 +43,11 @@ export { insertPastCollection, type PastRespondent } from './past-collections.ts
 export { promiseFor } from './promise.ts'
 export { assertMayAsk } from './asking.ts'
 export { setAuthor } from './author-and-readers.ts'
-export { purgeSeries } from './purge.ts'
+export { beginDeletionTask, deletionTask, type MadeFromAnswers } from './deletion.ts'
+export { keepNoLonger } from './deletion-store.ts'
+export { isAnyOpen, purgeSeries, seriesNotHeld, setDeleted } from './purge.ts'
+export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
+export { type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindTask } from './reminders.ts'
 export { type CollectionSource, getResponseSummary, getResults } from './reads.ts'
@@ -78,7 +83,6 @@ export {
   policyOfCollection,
   refOf,
   resultsIdOf,
-  setDeleted,
   setResultsStatus,
   setTextVersion,
   textVersionOf,
@@ -145,8 +149,9 @@ export async function closeWithoutAnalysis(
   return released
 }
 
-/** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. */
+/** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. @throws legal_hold */
 export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+  if (await isHeld(tx, ref)) throw problem('legal_hold')
   if ((await store.markCancelled(tx, ref, now)) === 0) return
   await dropReminders(tx, ref)
   await deleteAnswers(tx, ref)

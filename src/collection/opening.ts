@@ -10,6 +10,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { newKeys, storeKeys } from '../vault/vault.ts'
+import { lockAnswersDays } from './deletion-store.ts'
 import { linksError } from './link-delivery.ts'
 import { recordRecentMembers } from './recent-members.ts'
 import { planReminders } from './reminders.ts'
@@ -71,9 +72,10 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
   const unlisted = linksError(opening.channels, opening.policy)
   if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
+  const policy = await withDaysOfToday(tx, opening)
   await store.insertCollection(
     tx,
-    { ...opening, id, promiseHash: promiseHash(opening.policy, opening.questions, id) },
+    { ...opening, id, policy, promiseHash: promiseHash(policy, opening.questions, id) },
     now,
   )
   const zone = await zoneOf(tx, opening)
@@ -99,6 +101,12 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   await storeKeys(tx, { ...ref, mode: opening.policy.mode }, keys)
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
+}
+
+/** An organisation that keeps answers for less time from this moment on waits, and then finds this survey as one that has opened. */
+async function withDaysOfToday(tx: Tx, { organisationId, policy }: Opening): Promise<Opening['policy']> {
+  const most = await lockAnswersDays(tx, organisationId)
+  return { ...policy, retention_days: Math.min(policy.retention_days ?? most, most) }
 }
 
 function countStatuses(people: readonly RosterPerson[]): roster.Counts {

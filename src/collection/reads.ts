@@ -148,7 +148,7 @@ export async function getLinks(
 
 /**
  * Answers by name: attributed mode only, and only for the audience that the promise names. The audit log records the reader first.
- * @throws not_found | names_not_promised | not_in_audience | invalid_cursor
+ * @throws not_found | names_not_promised | not_in_audience | answers_deleted | invalid_cursor
  */
 export async function getResponses(
   call: Call<Operations['getResponses']>,
@@ -158,6 +158,8 @@ export async function getResponses(
   const { collection } = await find(call, source)
   if (collection?.mode !== 'attributed') throw problem('names_not_promised')
   if (!collection.audience.includes(actor.userId)) throw problem('not_in_audience')
+  // What may be left of them is a part.
+  if (collection.answers_deleted_at !== null) throw problem('answers_deleted')
   await auditNames(tx, actor, collection.owner_id, now)
   const paging = paged(`responses of ${collection.id}`, query)
   const rows = await namedAnswers(tx, refOf(collection), paging.after, paging.limit + 1)

@@ -6,6 +6,7 @@ import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Responded } from '../confidentiality/confidentiality.ts'
 import { randomInt } from 'node:crypto'
+import { type RawBuilder } from 'kysely'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
@@ -70,6 +71,11 @@ const collectionRow = shapeOf(
     'links_application_name',
     'recent_members',
     'recent_members_by_asker',
+    'promised_days',
+    'kept_days',
+    'answers_due_at',
+    'answers_deleted_at',
+    'held_at',
   ],
   // Set when it opens, in the same transaction.
   { promise_hash: text },
@@ -127,6 +133,13 @@ export const policyOfCollection = (collection: Collection): Policy => ({
   results_audience: collection.results_audience,
   results_readers: collection.results_readers,
   breakdown: collection.breakdown,
+  retention_days: collection.promised_days,
+  kept: {
+    days: collection.kept_days,
+    due_at: collection.answers_due_at,
+    deleted_at: collection.answers_deleted_at,
+    held: collection.held_at !== null,
+  },
   language_model: collection.language_model,
   links_by:
     collection.links_application_id === null
@@ -165,7 +178,7 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, questions_version, roster,
          channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
-         closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility)
+         closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility, promised_days, kept_days)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
@@ -174,7 +187,7 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
          ${textArray(it.policy.results_readers)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
          ${it.closesAt}, ${it.importedAt ?? null}, ${it.policy.language_model ?? null}, ${it.policy.links_by?.id ?? null}, ${it.policy.links_by?.name ?? null},
-         ${it.owner.authorUserId}, ${it.owner.visibility})`,
+         ${it.owner.authorUserId}, ${it.owner.visibility}, ${it.policy.retention_days}, ${it.policy.retention_days})`,
   )
 
 const zoneRow = shapeOf(organisations, ['time_zone'])
@@ -213,6 +226,10 @@ export const countedCollections = (
         and id = any (${textArray(ids)})`,
   )
 
+/** When the answers of a row of `collections` that closed then are deleted: a past survey is kept from the day on which it was imported. */
+export const keptUntil = (closedAt: RawBuilder<unknown>) =>
+  sql`greatest(${closedAt}, imported_at) + make_interval(hours => 24 * kept_days)`
+
 /** open → closed, once. @returns the collection, or undefined when it was not open */
 export const markClosed = (
   tx: Tx,
@@ -226,7 +243,8 @@ export const markClosed = (
       update collections
       set state = 'closed',
           closed_at = ${now},
-          results_status = 'analysing'
+          results_status = 'analysing',
+          answers_due_at = ${keptUntil(sql`${now}::timestamptz`)}
       where organisation_id = ${organisationId}
         and id = ${collectionId}
         and state = 'open'
@@ -360,21 +378,6 @@ export const setTextVersion = (
     sql`
       update collections
       set text_version = ${version}
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}`,
-  )
-
-/** Its owner was deleted, or restored (null): that changes who sees what belongs to the collection. */
-export const setDeleted = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  at: Date | null,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update collections
-      set deleted_at = ${at}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )

@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Question } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { int4, jsonbOf, type RowOf, shapeOf } from '../db/shape.ts'
+import { bool, int4, jsonbOf, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { collections, comparisons, recipients } from '../db/tables.ts'
 import { enpsPoint, isAlike, isScored, measureOf } from '../questions/questions.ts'
 import {
@@ -56,6 +56,8 @@ export async function releaseComparisons(
 ): Promise<void> {
   const { organisationId, collectionId } = ref
   if (await rowOf(tx, ref)) return
+  // What is left of answers whose time is over is a part of them.
+  if ((await collectionOf(tx, ref)).answers_deleted_at !== null) return
   const compared = questions.filter(isCompared)
   const paired =
     previousId === null ? [] : await pairedOf(tx, ref, { previousId, questions: compared }, statistics)
@@ -107,7 +109,7 @@ const scoreOf = (question: Question, value: number): number =>
 
 const collectionRow = shapeOf(
   collections,
-  ['id', 'mode', 'breakdown', 'imported_at', 'questions', 'sitting_out'],
+  ['id', 'mode', 'breakdown', 'imported_at', 'questions', 'sitting_out', 'answers_deleted_at'],
   {
     k: int4,
   },
@@ -126,8 +128,12 @@ const collectionOf = (tx: Tx, { organisationId, collectionId }: CollectionRef): 
   )
 
 /** Whether two answers of one person may be joined. */
-const isJoinable = ({ mode, breakdown, imported_at, sitting_out }: Collection): boolean =>
-  mode !== 'anonymous' && breakdown === null && imported_at === null && Object.keys(sitting_out).length === 0
+const isJoinable = ({ mode, breakdown, imported_at, sitting_out, answers_deleted_at }: Collection): boolean =>
+  mode !== 'anonymous' &&
+  answers_deleted_at === null &&
+  breakdown === null &&
+  imported_at === null &&
+  Object.keys(sitting_out).length === 0
 
 /** Oldest first: the instances joined to the previous one by a p, that one, and this one. @returns null where there are too many */
 async function chainOf(tx: Tx, ref: CollectionRef, previousId: string): Promise<Collection[] | null> {
@@ -152,6 +158,26 @@ const lockSeries = (tx: Tx, { organisationId, collectionId }: CollectionRef): Pr
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )
+
+/**
+ * Nothing of a series is compared until the transaction ends, or false: something is right now. Who begins to delete answers asks, since a
+ * comparison with a part of them would be one with fewer people than it says.
+ */
+export async function holdComparisons(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<boolean> {
+  const { is_held: isHeld } = await only(
+    tx,
+    shape({ is_held: bool }),
+    sql`
+      select pg_try_advisory_xact_lock(hashtextextended(organisation_id || ' ' || series_id || ' compared', 0)) as is_held
+      from collections
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+  return isHeld
+}
 
 /**
  * Whether a later instance is already joined to this one, or another one to the instance before: then the chain would branch,

@@ -11,18 +11,15 @@
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { aggregate, cleanComment, type Policy, questionMeasure, type Respondent } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { run, sql, type Tx } from '../db/db.ts'
+import { type Tx } from '../db/db.ts'
 import { isText } from '../questions/questions.ts'
 import { redact } from '../text/text.ts'
 import {
   anonymise,
   countAnswers,
-  deleteAnswers,
   deleteAttributeValues,
   deleteLiveSums,
   deleteUnsubmitted,
-  deleteProofs,
-  destroyKeys,
   issueReceiptProofs,
   keepOnly,
   keysOf,
@@ -36,7 +33,8 @@ import { withoutSittingOut } from './sitting-out.ts'
 
 export { type AnalysedText, type AnalysedTexts } from './analysing.ts'
 export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
-export { type Comparisons, comparisonsOf, releaseComparisons } from './comparisons.ts'
+export { answersOver, type DeleteSome, figureParts, forgetCollection, hideComments } from './deleting.ts'
+export { type Comparisons, comparisonsOf, holdComparisons, releaseComparisons } from './comparisons.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'
@@ -58,26 +56,9 @@ export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } fro
 export { releasedToTeam, teamAndAbove } from './team-release.ts'
 export { releaseTexts, type TextMeasure } from './texts.ts'
 
-const purged = ['released_groups', 'released_breakdowns', 'cells', 'comparisons', 'alerts'] as const
-
 /** Whether every answer that was counted at close is still there: none has been erased since. */
 export const isComplete = async (tx: Tx, ref: CollectionRef, responded: number): Promise<boolean> =>
   (await countAnswers(tx, ref)) === responded
-
-/** Deletes all that the gate holds of a collection: answers, receipts, keys, figures. */
-export async function purgeVault(tx: Tx, ref: CollectionRef): Promise<void> {
-  await deleteAnswers(tx, ref)
-  await deleteProofs(tx, ref)
-  await destroyKeys(tx, ref)
-  for (const table of purged)
-    await run(
-      tx,
-      sql`
-        delete from ${sql.table(table)}
-        where organisation_id = ${ref.organisationId}
-          and collection_id = ${ref.collectionId}`,
-    )
-}
 
 /**
  * Closes the vault of a collection that takes no more answers. Answers that are not counted (respondents.ts) are deleted first, so

@@ -13,9 +13,15 @@ import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisations, users } from '../db/tables.ts'
 import { impossible } from '../problem.ts'
 
-const minimumRow = shapeOf(organisations, ['k_score', 'k_comment', 'k_rate', 'language_model'])
+const minimumRow = shapeOf(organisations, [
+  'k_score',
+  'k_comment',
+  'k_rate',
+  'language_model',
+  'answers_days',
+])
 
-/** The organisation's minimum group sizes, and the language model that it has agreed to. */
+/** The organisation's minimum group sizes, the language model that it has agreed to, and the most days that it keeps answers. */
 type Minimum = RowOf<typeof minimumRow>
 
 async function minimumOf(tx: Tx, organisationId: string): Promise<Minimum> {
@@ -30,6 +36,7 @@ async function minimumOf(tx: Tx, organisationId: string): Promise<Minimum> {
       k_comment: limits.kCommentMin,
       k_rate: limits.kRateMin,
       language_model: null,
+      answers_days: limits.retentionDaysMin,
     }
   )
 }
@@ -37,7 +44,7 @@ async function minimumOf(tx: Tx, organisationId: string): Promise<Minimum> {
 /**
  * The policy that an author chooses. The default mode is confidential; thresholds left out are the organisation's.
  * @param audience  who reads the results, where the author does not say
- * @throws unprocessable  a threshold below the organisation's, or readers who are not active users of it
+ * @throws unprocessable  a threshold below the organisation's, more days than it keeps answers, or readers who are not active users of it
  */
 export async function policyOf(
   tx: Tx,
@@ -65,7 +72,15 @@ export async function policyOf(
     audience: choice?.audience ?? [],
     results_audience: choice?.results_audience ?? audience,
     results_readers: choice?.results_readers ?? [],
+    retention_days: choice?.retention_days ?? null,
   } as const
+  if (policy.retention_days !== null && policy.retention_days > minimum.answers_days) {
+    throw impossible(
+      '/confidentiality/retention_days',
+      `retention_days cannot be more than the organisation’s ${minimum.answers_days}`,
+      'above_ceiling',
+    )
+  }
   if (policy.mode !== 'attributed' && policy.audience.length > 0) {
     throw impossible(
       '/confidentiality/audience',
@@ -82,7 +97,7 @@ export async function policyOf(
 
 /**
  * A policy that was chosen earlier, with thresholds raised to the organisation's minimum of today, and the language model that
- * the organisation has agreed to by now.
+ * the organisation has agreed to by now. Of days that answers are kept, its author's and the organisation's, the fewer hold.
  */
 export async function policyOfToday(
   tx: Tx,
@@ -97,6 +112,7 @@ export async function policyOfToday(
     k_comment: Math.max(policy.k_comment, minimum.k_comment, k_score),
     k_rate: Math.max(policy.k_rate, minimum.k_rate),
     language_model: minimum.language_model,
+    retention_days: Math.min(policy.retention_days ?? minimum.answers_days, minimum.answers_days),
   }
 }
 

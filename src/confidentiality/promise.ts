@@ -11,7 +11,17 @@ import { type Policy } from '../cells/cells.ts'
 
 export type Reader = { user_id: string; name: string }
 
-type Line = Exclude<keyof English['promise'], 'recent_members' | 'recent_members_by_asker'>
+type Line = Exclude<
+  keyof English['promise'],
+  | 'recent_members'
+  | 'recent_members_by_asker'
+  | 'kept_days'
+  | 'kept_until'
+  | 'kept_deleted'
+  | 'kept_figures'
+  | 'kept_hold'
+  | 'kept_may_be_held'
+>
 
 const linesOf = ({
   mode,
@@ -75,9 +85,41 @@ export function promiseOf(
     sentence: text(policy.mode, values),
     recent_members: recentMembers(policy, language),
     details: linesOf(policy).map((line) => text(line, values)),
-    retention: text('retention'),
+    ...retentionOf(policy, language),
     frozen: hash !== null,
     hash,
+  }
+}
+
+/**
+ * How long answers are kept. Before close in days, so that extending the survey changes nothing that was said; afterwards by the date.
+ * That a hold may stop the deletion is said to everybody from the beginning; that it does, while it does.
+ */
+function retentionOf({ retention_days: promised, kept }: Policy, language: Language) {
+  const text = textsOf('promise', language)
+  const days = kept ? kept.days : promised
+  const due = kept?.due_at ?? null
+  const deleted = kept?.deleted_at ?? null
+  const dayOf = (at: string): string => inWords.day(language, new Date(at).toISOString().slice(0, 10))
+  const own =
+    deleted !== null
+      ? text('kept_deleted', { when: dayOf(deleted) })
+      : due !== null
+        ? text('kept_until', { when: dayOf(due) })
+        : days !== null
+          ? text('kept_days', { days })
+          : text('retention')
+  const isHeld = kept?.held === true
+  const isKept = deleted === null
+  const mayBeHeld = isKept && days !== null ? text('kept_may_be_held') : null
+  const hold = isHeld && isKept ? text('kept_hold') : mayBeHeld
+  const figures = isKept && days === null ? null : text('kept_figures')
+  return {
+    retention: [own, figures, hold].filter((line) => line !== null).join(' '),
+    retention_days: days,
+    answers_due_at: due,
+    answers_deleted_at: deleted,
+    legal_hold: isHeld,
   }
 }
 
@@ -104,5 +146,6 @@ export const promiseHash = (policy: Policy, questions: unknown, collectionId: st
       ...(policy.language_model ? [policy.language_model] : []),
       ...(policy.links_by ? [{ links_by: policy.links_by.id }] : []),
       { results: [policy.results_audience, ...policy.results_readers.toSorted()] },
+      ...(policy.retention_days === null ? [] : [{ retention_days: policy.retention_days }]),
     ]),
   ).toString('hex')

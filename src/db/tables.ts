@@ -269,7 +269,6 @@ export const checkIns = {
   title: text,
   description: nullable(text),
   visibility: textOf<'public' | 'private'>(),
-  is_public: bool,
   questions: contractColumns.checkIns.questions,
   questions_version: int4,
   recipients: contractColumns.checkIns.recipients,
@@ -289,6 +288,8 @@ export const checkIns = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  deleted_at: nullable(timestamptz),
+  is_public: bool,
 }
 
 export const collectionKeys = {
@@ -360,6 +361,18 @@ export const collections = {
   not_counted: int4,
   results_audience: textOf<'everyone' | 'asked' | 'managers' | 'listed' | 'author'>(),
   results_readers: textList,
+  promised_days: nullable(int4),
+  kept_days: nullable(int4),
+  answers_due_at: nullable(timestamptz),
+  answers_deleted_at: nullable(timestamptz),
+  deliveries_deleted_at: nullable(timestamptz),
+  deletion: nullable(textOf<'answers' | 'deliveries' | 'survey'>()),
+  held_at: nullable(timestamptz),
+  held_by: nullable(text),
+  hold_reason: nullable(text),
+  hold_notice: nullable(textOf<'set' | 'lifted'>()),
+  hold_notice_due_at: nullable(timestamptz),
+  hold_notice_attempts: int4,
 }
 
 export const comparisons = {
@@ -636,6 +649,10 @@ export const organisations = {
   quiet_days: int4,
   successor_user_id: nullable(text),
   members_ask: textOf<'nobody' | 'own_teams' | 'anyone'>(),
+  answers_days: int4,
+  deliveries_days: int4,
+  events_days: int4,
+  audit_days: int4,
 }
 
 export const phrasings = {

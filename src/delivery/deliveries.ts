@@ -267,7 +267,7 @@ function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<
     const sentence = promiseFor(
       db.tx,
       due.organisation_id,
-      { policy: { ...due, recent: recentOf(due) }, hash: due.promise_hash },
+      { policy: { ...due, retention_days: null, recent: recentOf(due) }, hash: due.promise_hash },
       language,
     ).then(({ sentence, recent_members: recent }) => [sentence, recent].filter(Boolean).join(' '))
     sentence.catch(() => cache.delete(key))

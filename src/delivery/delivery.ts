@@ -4,6 +4,7 @@
  */
 export { deliveryTasks } from './deliveries.ts'
 export { endedCollectionsTask, sweepKeysTask } from './ended-collections.ts'
+export { holdNoticeTask } from './hold-notice.ts'
 export { bounceTasks } from './maildir.ts'
 export { findSubscription, optIn, optOut, type Subscription } from './opt-out.ts'
 export { recordReturned } from './returned-mail.ts'

@@ -12,7 +12,7 @@ export const contents: readonly Section[] = [
     title: 'Organise',
     guides: ['directory', 'people-and-roles', 'who-may-what', 'identity-providers', 'privacy'],
   },
-  { title: 'Operate', guides: ['behind-a-proxy', 'keys-and-backups', 'audit-log', 'proving'] },
+  { title: 'Operate', guides: ['behind-a-proxy', 'keys-and-backups', 'audit-log', 'retention', 'proving'] },
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   { title: 'Build well', guides: ['lists', 'idempotency', 'being-told', 'client'] },
 ]

@@ -5,24 +5,29 @@ import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { events } from '../db/tables.ts'
-import { eventsTask, recordEvent } from './events.ts'
+import { deleteEvents, findOldEvents, recordEvent } from './events.ts'
 
-test('events are kept for their days and purged afterwards, 5,000 at a time', async () => {
+test('events are kept for their days and purged afterwards, 2,000 at a time', async () => {
   const { running, organisationId } = await newWorld()
   const { db } = running
-  const now = new Date('2040-06-01T12:00:00Z')
-  const oldest = new Date(now.getTime() - limits.eventsKeptDays * 86_400_000)
+  const day = new Date('2040-06-01T00:00:00Z')
+  const oldest = new Date(day.getTime() - limits.eventsKeptDays * 86_400_000)
   await run(db.tx, sql`delete from events`)
   await recordEvent(db.tx, { organisationId, type: 'pulse.opened', payload: {}, at: oldest })
+  assert.equal(await findOldEvents(db.tx, day), undefined)
   await run(
     db.tx,
     sql`
       insert into events (organisation_id, id, type, payload, occurred_at)
       select ${organisationId}, 'evt_' || n, 'pulse.opened', '{}', ${new Date(oldest.getTime() - 1)}
-      from generate_series(1, 5001) n`,
+      from generate_series(1, 2001) n`,
   )
-  const purge = () => db.transaction((tx) => eventsTask.run(tx, now))
-  assert.deepEqual([await purge(), await purge(), await purge()], [5_000, 1, 0])
+  assert.deepEqual(await findOldEvents(db.tx, day), {
+    organisation_id: organisationId,
+    days: limits.eventsKeptDays,
+  })
+  const purge = () => db.transaction((tx) => deleteEvents(tx, organisationId, oldest))
+  assert.deepEqual([await purge(), await purge(), await purge()], [2_000, 1, 0])
   const left = await many(db.tx, shapeOf(events, ['id']), sql`select id from events`)
   assert.equal(left.length, 1)
 })

@@ -23,7 +23,7 @@ import { suggestionsMeasure } from './suggestions.ts'
 export { type Finding } from './finding.ts'
 export { generate, type Phrase } from './generating.ts'
 export { type PhraseFor } from './recompute.ts'
-export { deleteInsights } from './store.ts'
+export { deleteInsights, forgetQuotes } from './store.ts'
 
 /** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
 export async function listInsights({

@@ -195,6 +195,18 @@ function insightOf({
   }
 }
 
+/** Findings stay and lose their quotes, those of earlier generations too. */
+export const forgetQuotes = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update insights
+      set value = jsonb_set(value, '{quotes}', '[]')
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and value ? 'quotes'`,
+  )
+
 export const deleteInsights = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,

@@ -10,6 +10,7 @@ import type * as contract from '../../contract/organisation.ts'
 import { type Organisation } from '../../contract/organisation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
+import { keepNoLonger } from '../collection/collection.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { type FieldError, impossible, problem } from '../problem.ts'
@@ -43,12 +44,16 @@ export async function updateOrganisation(
     seasons: { ...organisation.seasons, ...patch.seasons },
     members_ask: patch.members_ask ?? organisation.members_ask,
     ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
+    retention: { ...organisation.retention, ...patch.retention },
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
   const { successor_user_id: successor } = patch
   if (successor && !(await isActiveUser(tx, organisationId, successor)))
     throw impossible('/successor_user_id', `There is no active user ${successor}`, 'unknown')
+  // What people were told may become shorter and never longer: so only fewer days reach surveys that have opened.
+  if (patch.retention?.answers_days !== undefined)
+    await keepNoLonger(tx, organisationId, patch.retention.answers_days)
 
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
@@ -92,13 +97,14 @@ function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
   }
 }
 
-/** For the audit log: the fields that changed, and of minimums, seasons and the language model the old and the new value. */
+/** For the audit log: the fields that changed, and of minimums, seasons, retention and the language model the old and the new value. */
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
   const fields = (['name', 'time_zone', 'locale', 'members_ask', 'successor_user_id'] as const).filter(
     (field) => before[field] !== after[field],
   )
   const minimums = minimumNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
   const changesSeasons = !isDeepStrictEqual(before.seasons, after.seasons)
+  const changesRetention = !isDeepStrictEqual(before.retention, after.retention)
   const host = { from: before.language_model_host, to: after.language_model_host }
   const changesHost = host.from !== host.to
   return {
@@ -106,9 +112,11 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
       ...fields,
       ...minimums,
       ...(changesSeasons ? ['seasons'] : []),
+      ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),
     ],
     ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
+    ...(changesRetention && { retention: { from: before.retention, to: after.retention } }),
     ...(changesHost && { language_model: host }),
     ...Object.fromEntries(
       minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),

@@ -18,6 +18,10 @@ const organisationRow = shapeOf(organisations, [
   'members_ask',
   'successor_user_id',
   'language_model',
+  'answers_days',
+  'deliveries_days',
+  'events_days',
+  'audit_days',
   'version',
   'created_at',
   'updated_at',
@@ -31,11 +35,16 @@ const organisationOf = ({
   season_days: days,
   quiet_days,
   language_model: host,
+  answers_days,
+  deliveries_days,
+  events_days,
+  audit_days,
   ...row
 }: RowOf<typeof organisationRow>): Organisation => ({
   ...row,
   confidentiality: { k_score, k_comment, k_rate },
   seasons: { days, quiet_days },
+  retention: { answers_days, deliveries_days, events_days, audit_days },
   language_model: host !== null,
   language_model_host: host,
 })
@@ -59,6 +68,7 @@ export const updateOrganisation = async (
     seasons: { days, quiet_days },
     members_ask,
     successor_user_id,
+    retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
   }: Organisation,
   now: Date,
@@ -80,6 +90,10 @@ export const updateOrganisation = async (
             members_ask = ${members_ask},
             successor_user_id = ${successor_user_id},
             language_model = ${host},
+            answers_days = ${answers_days},
+            deliveries_days = ${deliveries_days},
+            events_days = ${events_days},
+            audit_days = ${audit_days},
             version = version + 1,
             updated_at = ${now}
         where id = ${id}

@@ -7,13 +7,11 @@ import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
-import { type CollectionRef } from '../collection-ref.ts'
 import { purgeSeries, setDeleted } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
 import { type PulseRow } from './store.ts'
-import { assertStartsFrom, loadForTransition, loadToStop, present, record, refOf } from './transitions.ts'
+import { assertStartsFrom, loadForTransition, loadToStop, present, record } from './transitions.ts'
 
 /** Deleting twice changes nothing. @throws not_found | not_the_author | reason_required | precondition_failed | pulse_not_closed */
 export async function deletePulse(call: Call<typeof contract.deletePulse>): Promise<null> {
@@ -27,7 +25,7 @@ export async function deletePulse(call: Call<typeof contract.deletePulse>): Prom
   }
   if (pulse.state !== 'archived') assertStartsFrom(pulse, 'archive')
   const row = await store.updatePulse(tx, { ...pulse, state: 'archived', deleted_at: now.toISOString() }, now)
-  if (pulse.collection_id !== null) await setDeleted(tx, refOf(pulse), now)
+  await setDeleted(tx, pulse.organisation_id, pulse.id, now)
   await record(tx, 'pulse.deleted', row, { at: now })
   await audit(call, 'pulse.deleted', row)
   return null
@@ -57,21 +55,18 @@ export async function restorePulse(call: Call<typeof contract.restorePulse>): Pr
   const pulse = await loadForTransition(call, 'restore')
   const row = await store.updatePulse(tx, { ...pulse, deleted_at: null }, now)
   if (pulse.deleted_at !== null) {
-    if (pulse.collection_id !== null) await setDeleted(tx, refOf(pulse), null)
+    await setDeleted(tx, row.organisation_id, row.id, null)
     await record(tx, 'pulse.restored', row, { at: now })
     await audit(call, 'pulse.restored', row)
   }
   return present(tx, row)
 }
 
-/** Deletes what was made from the answers of a collection; handed in by app.ts, since insights lie above pulses. */
-type DeleteFindings = (tx: Tx, ref: CollectionRef) => Promise<unknown>
-
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Purges pulses whose thirty days are over, one at a time. */
-export const purgeTask = (deleteFindings: DeleteFindings): TransactionTask => ({
+/** Purges pulses whose thirty days are over, one at a time; what belongs to them goes in parts (src/collection/deletion.ts). */
+export const purgeTask: TransactionTask = {
   name: 'pulse.purge',
   everyMs: hourMs,
   run: async (tx, now, quarantined) => {
@@ -79,9 +74,9 @@ export const purgeTask = (deleteFindings: DeleteFindings): TransactionTask => ({
     const pulse = await store.claimDeleted(tx, before, quarantined)
     if (!pulse) return 0
     await forRow(pulse.id, async () => {
-      await purgeSeries(tx, pulse.organisation_id, pulse.id, deleteFindings)
-      await store.purgePulse(tx, pulse.organisation_id, pulse.id)
+      if (await purgeSeries(tx, pulse.organisation_id, pulse.id))
+        await store.purgePulse(tx, pulse.organisation_id, pulse.id)
     })
     return 1
   },
-})
+}

@@ -1,6 +1,6 @@
 /** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
 import { type Actor } from '../actor.ts'
-import { timeIsOver } from '../collection/collection.ts'
+import { seriesNotHeld, timeIsOver } from '../collection/collection.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { pulses } from '../db/tables.ts'
@@ -237,6 +237,7 @@ export const claimDeleted = (
       select ${deletedRow.columns}
       from pulses
       where deleted_at <= ${before}
+        and ${seriesNotHeld('pulses')}
         and id <> all (${textArray(quarantined)})
       order by deleted_at
       limit 1

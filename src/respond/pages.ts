@@ -21,11 +21,12 @@ export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
 const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
   html`<section class="promise" aria-label="${say('promise_label')}">
     <p>${promise.sentence}</p>
+    <p>${promise.retention}</p>
     ${promise.recent_members === null ? '' : html`<p>${promise.recent_members}</p>`}
     <details>
       <summary>${say('promise_in_full')}</summary>
       <ul>
-        ${[...promise.details, promise.retention].map((line) => html`<li>${line}</li>`)}
+        ${promise.details.map((line) => html`<li>${line}</li>`)}
         ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
       </ul>
     </details>

@@ -27,6 +27,7 @@ export function proofPage(
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>
         <p>${promise.sentence}</p>
+        <p>${promise.retention}</p>
       </section>
       ${
         promise.mode === 'anonymous' && proof.keys_destroyed_at

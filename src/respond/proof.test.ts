@@ -50,6 +50,9 @@ for (const mode of modes) {
       thresholds: { k_score: 5, k_comment: 10, k_rate: 5 },
       promise_hash: asked.promise_hash,
       keys_destroyed_at: null,
+      answers_due_at: null,
+      answers_deleted_at: null,
+      legal_hold: false,
     }
     await world.anyone.delete(withdrawn)
     const proof = await world.anyone.get(`${counted}/proof`)
@@ -64,7 +67,11 @@ for (const mode of modes) {
     )
     const { keys_destroyed_at: destroyedAt, ...rest } = after.body
     const { keys_destroyed_at: _none, ...promised } = open
-    assert.deepEqual(rest, { ...promised, closed_at: closed.closed_at })
+    const due = new Date(new Date(closed.closed_at).getTime() + 730 * 86_400_000).toISOString()
+    assert.deepEqual(
+      { ...rest, answers_due_at: new Date(rest.answers_due_at).toISOString() },
+      { ...promised, closed_at: closed.closed_at, answers_due_at: due },
+    )
     assert.ok(new Date(destroyedAt) >= new Date(closed.closed_at), destroyedAt)
     // The answer itself opens to nobody any more, and says where to look.
     const own = await world.anyone.get(counted)

@@ -148,6 +148,9 @@ export async function readReceiptProof({
     thresholds: { k_score, k_comment, k_rate },
     promise_hash,
     keys_destroyed_at,
+    answers_due_at: proof.answers_due_at,
+    answers_deleted_at: proof.answers_deleted_at,
+    legal_hold: proof.held_at !== null,
   }
 }
 
@@ -160,9 +163,29 @@ export async function findClosedProof(tx: Tx, receipt: string): Promise<ClosedPr
 }
 
 export function promiseOfProof(tx: Tx, proof: Proof, language: Language): Promise<ConfidentialityPromise> {
-  const { organisation_id, promise_hash, ...policy } = proof
+  const { organisation_id, mode, k_score, k_comment, k_rate, audience, breakdown, promise_hash } = proof
+  const { results_audience, results_readers } = proof
+  const policy = {
+    mode,
+    k_score,
+    k_comment,
+    k_rate,
+    audience,
+    results_audience,
+    results_readers,
+    breakdown,
+    retention_days: proof.promised_days,
+    kept: keptOf(proof),
+  }
   return promiseFor(tx, organisation_id, { policy, hash: promise_hash }, language)
 }
+
+const keptOf = ({ kept_days, answers_due_at, answers_deleted_at, held_at }: Proof) => ({
+  days: kept_days,
+  due_at: answers_due_at,
+  deleted_at: answers_deleted_at,
+  held: held_at !== null,
+})
 
 const findProofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>
   isReceipt(receipt) ? findProof(tx, receipt) : undefined

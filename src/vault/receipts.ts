@@ -64,6 +64,11 @@ const proofRow = shape({
   results_readers: collections.results_readers,
   breakdown: collections.breakdown,
   promise_hash: collections.promise_hash,
+  promised_days: collections.promised_days,
+  kept_days: collections.kept_days,
+  answers_due_at: collections.answers_due_at,
+  answers_deleted_at: collections.answers_deleted_at,
+  held_at: collections.held_at,
   title: collections.title,
   /** The organisation's: a receipt does not know whose it is. */
   locale: organisations.locale,
@@ -94,11 +99,9 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
         where t.receipt_sha256 = ${sha256(receipt)}
       )
       select c.organisation_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
-             c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.title, o.locale, o.time_zone
+             c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.promised_days, c.kept_days, c.answers_due_at, c.answers_deleted_at,
+             c.held_at, c.title, o.locale, o.time_zone
       from known k
       join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
       join organisations o on o.id = k.organisation_id`,
   )
-
-export const deleteProofs = (tx: Tx, ref: CollectionRef): Promise<number> =>
-  deleteFrom(tx, ref, 'receipt_proofs')

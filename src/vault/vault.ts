@@ -57,6 +57,7 @@ export {
   hasAnswered,
   savePartial,
 } from './partial.ts'
+export { answerParts, type Batch, proofParts } from './parts.ts'
 export { keepPastAnswers } from './past-answers.ts'
-export { deleteProofs, findProof, issueReceiptProofs, type Proof } from './receipts.ts'
+export { findProof, issueReceiptProofs, type Proof } from './receipts.ts'
 export { isLink, isReceipt, type Keys, linkOf, newKeys } from './seal.ts'

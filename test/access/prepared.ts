@@ -119,6 +119,11 @@ function makers(
     for (const verb of verbs) await move(`/api/check-ins/${id}`, verb)
     return id as string
   }
+  const deletedCheckIn = async () => {
+    const id = await checkInAfter('end')
+    ok(await author.delete(`/api/check-ins/${id}`))
+    return id
+  }
   const instance = async (more: Fields = {}) => {
     const { id } = await activeCheckIn(more)
     return ok(await author.get(`/api/check-ins/${id}/instances`)).check_in_instances[0]
@@ -226,6 +231,7 @@ function makers(
     checkInDraft,
     checkIn,
     activeCheckIn,
+    deletedCheckIn,
     checkInAfter,
     instance,
     openInstance,
@@ -256,6 +262,12 @@ function makers(
       ok(await api.post('/api/deliveries/bounces', { bounces }))
       return ok(await api.get(`/api/suppressions?address=${email}`)).suppressions[0].id
     },
+    newHold: async () =>
+      ok(
+        await admin.put(`/api/retention/holds/${(await closedPulse()).id}`, {
+          reason: 'A case before the court',
+        }),
+      ).id as string,
     newProvider: async () =>
       ok(
         await admin.post('/api/identity-providers', {

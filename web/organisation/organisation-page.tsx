@@ -16,6 +16,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
+import { Retention } from './retention.tsx'
 import { Seasons } from './seasons.tsx'
 
 export const OrganisationPage = () => {
@@ -37,6 +38,7 @@ const Forms = () => (
         <Facts organisation={organisation} />
         <GroupSizes organisation={organisation} />
         <Seasons organisation={organisation} />
+        <Retention organisation={organisation} />
         <LanguageModel organisation={organisation} />
       </div>
     )}

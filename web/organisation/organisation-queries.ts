@@ -8,11 +8,17 @@ export type Organisation = ReplyOf<'getOrganisation'>
 
 export const organisationQuery = read(inPerson, 'getOrganisation', {})
 
+export type Retention = ReplyOf<'getRetention'>
+export type Hold = ReplyOf<'listHolds'>['holds'][number]
+
+export const retentionQuery = read(inPerson, 'getRetention', {})
+export const holdsQuery = read(inPerson, 'listHolds', { query: { limit: 50 } })
+
 /** A part of it, by the version that was read. */
 export const useOrganisationUpdate = ({ version }: Organisation, message: string) =>
   useWrite({
     send: (body: BodyOf<'updateOrganisation'>) =>
       inPerson.call('updateOrganisation', { body, ifMatch: version }),
-    changes: ['getOrganisation', 'getMe'],
+    changes: ['getOrganisation', 'getMe', 'getRetention'],
     onDone: () => showDone(message),
   })

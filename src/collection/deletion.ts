@@ -1,0 +1,159 @@
+/**
+ * Deleting what has had its time: the answers of a collection, its messages, or all of it. It is begun in one transaction, which marks the
+ * collection, so that nothing reads what may be left; then rows go in parts, each in a transaction of its own that holds no lock for long.
+ * What a crash leaves is found by the mark. Parts follow the order of a key, so that none walks over rows that are just gone.
+ *
+ * A hold (holds.ts) stops it at the next part. What was deleted is recorded with numbers that everybody may know anyway.
+ */
+import { type EventType } from '../../contract/events.ts'
+import { byClock, recordAudit } from '../audit/audit.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import {
+  answersOver,
+  type DeleteSome,
+  figureParts,
+  forgetCollection,
+  hideComments,
+  holdComparisons,
+} from '../confidentiality/confidentiality.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
+import { recordEvent } from '../events/events.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import * as store from './deletion-store.ts'
+import { type DeletionRow } from './deletion-store.ts'
+import { summaryOf } from './response-summary.ts'
+import { getCollection, ownerIdsOf } from './store.ts'
+
+/** What rooms above made from answers; handed in by app.ts. */
+export type MadeFromAnswers = {
+  /** Quotes, and the words of a language model: they go with the answers. */
+  forgetQuotes(tx: Tx, ref: CollectionRef): Promise<unknown>
+  /** Insights and actions: they go with the survey. */
+  deleteFindings(tx: Tx, ref: CollectionRef): Promise<unknown>
+}
+
+const hourMs = 3_600_000
+
+/** Rows that one transaction deletes at most: about 20 ms. */
+const partMax = 2_000
+
+/** Begins what is due, one collection at a time. */
+export const beginDeletionTask = (made: MadeFromAnswers): TransactionTask => ({
+  name: 'collection.begin_deletion',
+  everyMs: hourMs,
+  run: async (tx, now, quarantined) => {
+    const due = await store.claimDue(tx, now, quarantined)
+    if (!due) return 0
+    return forRow(due.id, () => begin(tx, due, made, now))
+  },
+})
+
+async function begin(
+  tx: Tx,
+  { organisation_id: organisationId, id, questions, due }: store.DueRow,
+  made: MadeFromAnswers,
+  now: Date,
+): Promise<number> {
+  const ref: CollectionRef = { organisationId, collectionId: id }
+  if (due === 'answers') {
+    if (!(await holdComparisons(tx, ref))) return 0
+    await hideComments(tx, ref, questions)
+    await made.forgetQuotes(tx, ref)
+  }
+  await store.markBegun(tx, ref, due, now)
+  afterCommit(tx, 'work due', null)
+  return 1
+}
+
+/** Where the last part of a collection ended. `whole`: nothing was found since the first step. */
+type Position = { id: string; step: number; after: string | null; whole: boolean }
+
+const beginning = (id: string): Position => ({ id, step: 0, after: null, whole: true })
+
+/** Deletes one part of what has begun. It remembers where it was; after a restart it begins at the beginning, and nothing is there. */
+export function deletionTask(made: MadeFromAnswers): TransactionTask {
+  let position: Position | null = null
+  return {
+    name: 'collection.delete_rows',
+    everyMs: 1_000,
+    waiting: store.waiting,
+    run: async (tx, now, quarantined) => {
+      const row = await store.claimBegun(tx, quarantined)
+      if (!row) return 0
+      const from = position?.id === row.id ? position : beginning(row.id)
+      position = null
+      const next = await forRow(row.id, () => deletePart(tx, row, from))
+      if (next === null) await forRow(row.id, () => finish(tx, row, made, now))
+      position = next
+      return 1
+    },
+  }
+}
+
+const partsOf = ({ deletion, questions }: DeletionRow): readonly DeleteSome[] =>
+  deletion === 'answers'
+    ? answersOver(questions)
+    : deletion === 'deliveries'
+      ? store.messageParts
+      : [...figureParts, ...store.messageParts, ...store.rosterParts]
+
+/** @returns where to go on, or null where a look from the first step on has found nothing */
+async function deletePart(tx: Tx, row: DeletionRow, from: Position): Promise<Position | null> {
+  const ref = refOf(row)
+  const parts = partsOf(row)
+  let { after, whole } = from
+  for (let step = from.step; step < parts.length; step++) {
+    const { count, last } = await parts[step](tx, ref, after, partMax)
+    if (count > 0) return { id: row.id, step, after: last, whole: false }
+    after = null
+  }
+  return whole ? null : beginning(row.id)
+}
+
+async function finish(tx: Tx, row: DeletionRow, made: MadeFromAnswers, now: Date): Promise<void> {
+  const ref = refOf(row)
+  await record(tx, row, await countsOf(tx, row), now)
+  if (row.deletion !== 'survey') {
+    await store.markFinished(tx, ref)
+    return
+  }
+  await made.deleteFindings(tx, ref)
+  await forgetCollection(tx, ref)
+  await store.deleteCollection(tx, ref)
+}
+
+const refOf = ({ organisation_id: organisationId, id: collectionId }: DeletionRow): CollectionRef => ({
+  organisationId,
+  collectionId,
+})
+
+/** Numbers that everybody may know: a count of rows would tell how many have answered. */
+async function countsOf(tx: Tx, row: DeletionRow): Promise<Record<string, number>> {
+  const { recipients } = row
+  if (row.deletion === 'deliveries') return { recipients }
+  // Of one that was cancelled or is being purged nothing counts any more.
+  const { responded } = await summaryOf(tx, { ...(await getCollection(tx, refOf(row))), state: 'closed' })
+  return row.deletion === 'answers' ? { answers: responded } : { answers: responded, recipients }
+}
+
+const event: EventType = 'data.deleted'
+
+async function record(tx: Tx, row: DeletionRow, counts: Record<string, number>, at: Date): Promise<void> {
+  const { organisation_id: organisationId, deletion: kind, author_user_id: author } = row
+  const { pulse_id, check_in_instance_id } = ownerIdsOf(row)
+  await recordEvent(tx, {
+    organisationId,
+    type: event,
+    payload: { kind, pulse_id, check_in_instance_id, ...counts },
+    at,
+  })
+  await recordAudit(tx, {
+    organisationId,
+    actor: byClock,
+    action: 'data.deleted',
+    target: row.owner_id,
+    detail: { kind, counts },
+    privateTo: row.is_private ? author : null,
+    at,
+  })
+}

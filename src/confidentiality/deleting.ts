@@ -1,0 +1,100 @@
+/**
+ * Deleting what the gate holds of a collection, when the time of its answers is over or when it is purged. Comments go as a whole: first
+ * every group stops showing them, in one statement, and then their cells go in small parts. So nobody ever sees figures of a part of the
+ * answers, and no two readings differ by fewer people than a whole survey. Scores and other figures stay until the survey goes, all of them.
+ */
+import { questionMeasure } from '../cells/cells.ts'
+import { type Question } from '../../contract/questions.ts'
+import { type CollectionRef } from '../collection-ref.ts'
+import { only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { int8, nullable, shape, text } from '../db/shape.ts'
+import { isText } from '../questions/questions.ts'
+import { answerParts, type Batch, destroyKeys, proofParts } from '../vault/vault.ts'
+
+/** Deletes some rows of one table. @param after  where the last batch ended; null: begin */
+export type DeleteSome = (tx: Tx, ref: CollectionRef, after: string | null, limit: number) => Promise<Batch>
+
+const commentMeasures = (questions: readonly Question[]): string[] =>
+  questions.filter(isText).map(({ id }) => questionMeasure(id))
+
+/** From now on no group shows a comment. */
+export const hideComments = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  questions: readonly Question[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from released_groups
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and measure = any (${textArray(commentMeasures(questions))})`,
+  )
+
+const batchRow = shape({ count: int8, last: nullable(text) })
+
+/** @param measures  null: all of them */
+const someFigures = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  table: 'cells' | 'released_groups' | 'released_breakdowns',
+  { measures, after, limit }: { measures: string[] | null; after: string | null; limit: number },
+): Promise<Batch> =>
+  only(
+    tx,
+    batchRow,
+    sql`
+      with deleted as (
+        delete from ${sql.table(table)}
+        where ctid = any (array(
+          select ctid
+          from ${sql.table(table)}
+          where organisation_id = ${organisationId}
+            and collection_id = ${collectionId}
+            and measure >= ${after ?? ''}
+            ${measures === null ? sql`` : sql`and measure = any (${textArray(measures)})`}
+          order by measure
+          limit ${limit}
+        ))
+        returning measure
+      )
+      select count(*) as count, max(measure) as last
+      from deleted`,
+  )
+
+/** Cells hold comments, so a batch has fewer of them. */
+const cellsOfBatch = 4
+
+const cellsPart =
+  (measures: string[] | null): DeleteSome =>
+  (tx, ref, after, limit) =>
+    someFigures(tx, ref, 'cells', { measures, after, limit: Math.ceil(limit / cellsOfBatch) })
+
+/** Answers and the comments in cells. */
+export const answersOver = (questions: readonly Question[]): readonly DeleteSome[] => [
+  ...answerParts,
+  cellsPart(commentMeasures(questions)),
+]
+
+/** All that the gate holds of a collection. */
+export const figureParts: readonly DeleteSome[] = [
+  ...answerParts,
+  (tx, ref, after, limit) => someFigures(tx, ref, 'released_groups', { measures: null, after, limit }),
+  (tx, ref, after, limit) => someFigures(tx, ref, 'released_breakdowns', { measures: null, after, limit }),
+  cellsPart(null),
+  ...proofParts,
+]
+
+/** What is left when the parts have gone: a row or two of each. */
+export async function forgetCollection(tx: Tx, ref: CollectionRef): Promise<void> {
+  await destroyKeys(tx, ref)
+  for (const table of ['comparisons', 'alerts'] as const)
+    await run(
+      tx,
+      sql`
+        delete from ${sql.table(table)}
+        where organisation_id = ${ref.organisationId}
+          and collection_id = ${ref.collectionId}`,
+    )
+}

@@ -1,0 +1,215 @@
+/**
+ * How long things are kept, for admins: what is deleted and when, and legal holds. Surveys are deleted by the engine
+ * (src/collection/deletion.ts); what an organisation has beside them, events and the audit log, goes here, by whole days.
+ */
+import type * as contract from '../../contract/retention.ts'
+import {
+  type Deletion,
+  deletionKinds,
+  type DueDeletion,
+  type Hold,
+  type Retention,
+} from '../../contract/retention.ts'
+import { isOneOf, type Page } from '../../contract/fields.ts'
+import { type PersonActor } from '../actor.ts'
+import {
+  actedBy,
+  byClock,
+  countEntries,
+  expireAudit,
+  findOldEntries,
+  lastDeletions,
+  oldestEntry,
+  recordAudit,
+  recordOldRows,
+} from '../audit/audit.ts'
+import { type Call } from '../call.ts'
+import {
+  countInDeletion,
+  dueAnswers,
+  type DueCounts,
+  dueDeliveries,
+  duePurges,
+  type HeldRow,
+  holdCollection,
+  liftHoldOf,
+  listHeld,
+  ownerIdsOf,
+} from '../collection/collection.ts'
+import { afterCommit, type Tx } from '../db/db.ts'
+import { paged, pageOf } from '../db/paging.ts'
+import { countEvents, deleteEvents, findOldEvents, oldestEvent, recordEvent } from '../events/events.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
+import { problem } from '../problem.ts'
+import { settingsOf } from './store.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const lastShown = 20
+
+const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * dayMs)
+const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs)
+
+type Source = {
+  readonly findOld: typeof findOldEvents
+  readonly count: typeof countEvents
+  readonly oldest: typeof oldestEvent
+  deleteSome(tx: Tx, organisationId: string, before: Date, now: Date): Promise<number>
+}
+
+const sources: Readonly<Record<'events' | 'audit', Source>> = {
+  events: { findOld: findOldEvents, count: countEvents, oldest: oldestEvent, deleteSome: deleteEvents },
+  audit: { findOld: findOldEntries, count: countEntries, oldest: oldestEntry, deleteSome: expireAudit },
+}
+
+/** One organisation at a time, in small parts; the number is recorded before the first. */
+const purgeTask = (kind: keyof typeof sources): TransactionTask => ({
+  name: `${kind}.purge`,
+  everyMs: hourMs,
+  run: async (tx, now) => {
+    const { findOld, count, deleteSome } = sources[kind]
+    const old = await findOld(tx, dayOf(now))
+    if (!old) return 0
+    const { organisation_id: organisationId, days } = old
+    const before = daysBefore(dayOf(now), days)
+    const entry = { organisationId, kind, actor: byClock, at: now }
+    await recordOldRows(tx, entry, () => count(tx, organisationId, before))
+    return deleteSome(tx, organisationId, before, now)
+  },
+})
+
+export const retentionTasks: TransactionTask[] = [purgeTask('events'), purgeTask('audit')]
+
+/** Nothing is deleted by reading it. */
+export async function getRetention({
+  tx,
+  actor: admin,
+  query: { days = 30, ...tried },
+  now,
+}: Call<typeof contract.getRetention>): Promise<Retention> {
+  const { organisationId } = admin
+  const settings = { ...(await settingsOf(tx, organisationId)), ...tried }
+  const until = new Date(now.getTime() + days * dayMs)
+  const ofSurveys = (kind: 'answers' | 'deliveries' | 'survey', due: DueCounts): DueDeletion => {
+    const { surveys, held, answers, recipients, next_at } = due
+    const counts: Record<string, number> =
+      kind === 'answers' ? { answers } : kind === 'deliveries' ? { recipients } : { answers, recipients }
+    return { kind, surveys, held, counts, next_at }
+  }
+  const ofRows = async (kind: keyof typeof sources, kept: number): Promise<DueDeletion> => {
+    const oldest = await sources[kind].oldest(tx, organisationId)
+    const rows = await sources[kind].count(tx, organisationId, daysBefore(dayOf(until), kept))
+    const next = oldest && new Date(dayOf(new Date(oldest)).getTime() + (kept + 1) * dayMs).toISOString()
+    return { kind, surveys: 0, held: 0, counts: { rows }, next_at: next }
+  }
+  return {
+    settings,
+    until: until.toISOString(),
+    next_run_at: new Date(now.getTime() + hourMs).toISOString(),
+    due: [
+      ofSurveys('answers', await dueAnswers(tx, admin, settings.answers_days, until)),
+      ofSurveys('deliveries', await dueDeliveries(tx, admin, settings.deliveries_days, until)),
+      ofSurveys('survey', await duePurges(tx, admin, until)),
+      await ofRows('events', settings.events_days),
+      await ofRows('audit', settings.audit_days),
+    ],
+    in_progress: await countInDeletion(tx, organisationId),
+    last: (await lastDeletions(tx, admin, lastShown)).flatMap(deletionOf),
+  }
+}
+
+/** The entry of a deletion in the audit log, as this room and the engine write it. */
+function deletionOf({
+  target,
+  detail: { kind, counts },
+  occurred_at: at,
+}: Awaited<ReturnType<typeof lastDeletions>>[number]): Deletion[] {
+  if (typeof kind !== 'string' || !isOneOf(deletionKinds, kind) || typeof counts !== 'object') return []
+  const numbers = Object.entries(counts ?? {}).flatMap(([name, count]) =>
+    typeof count === 'number' ? [[name, count] as const] : [],
+  )
+  return [
+    {
+      kind,
+      pulse_id: target?.startsWith('pls_') ? target : null,
+      check_in_instance_id: target?.startsWith('cki_') ? target : null,
+      at,
+      counts: Object.fromEntries(numbers),
+    },
+  ]
+}
+
+function holdOf({ userId }: PersonActor, row: HeldRow): Hold {
+  const { pulse_id, check_in_instance_id } = ownerIdsOf(row)
+  const isKnown = row.is_public || row.author_user_id === userId
+  return {
+    id: row.owner_id,
+    pulse_id,
+    check_in_instance_id,
+    title: isKnown ? row.title : null,
+    reason: row.hold_reason,
+    held_at: row.held_at,
+    held_by: row.held_by,
+    answers_due_at: row.answers_due_at,
+  }
+}
+
+/** @throws invalid_cursor */
+export async function listHolds({
+  tx,
+  actor: admin,
+  query,
+}: Call<typeof contract.listHolds>): Promise<Page<'holds', Hold>> {
+  const paging = paged(`holds of ${admin.organisationId}`, query)
+  const rows = await listHeld(tx, admin.organisationId, paging)
+  const { holds, ...rest } = pageOf('holds', rows, paging, ({ id }) => id)
+  return { holds: holds.map((row) => holdOf(admin, row)), ...rest }
+}
+
+/** @throws not_found  nothing of that id has opened, or it is being purged */
+export async function setHold(call: Call<typeof contract.setHold>): Promise<Hold> {
+  const { tx, actor: admin, params, body, now } = call
+  const reason = body.reason.trim()
+  const row = await holdCollection(
+    tx,
+    { organisationId: admin.organisationId, ownerId: params.id },
+    { userId: admin.userId, reason },
+    now,
+  )
+  if (!row) throw problem('not_found')
+  await record(call, 'hold.set', reason)
+  return holdOf(admin, row)
+}
+
+/** @throws not_found */
+export async function liftHold(call: Call<typeof contract.liftHold>): Promise<null> {
+  const { tx, actor: admin, params, body, now } = call
+  const wasHeld = await liftHoldOf(tx, { organisationId: admin.organisationId, ownerId: params.id }, now)
+  if (wasHeld === undefined) throw problem('not_found')
+  if (wasHeld) await record(call, 'hold.lifted', body.reason.trim())
+  return null
+}
+
+type HoldCall = {
+  readonly tx: Tx
+  readonly actor: PersonActor
+  readonly params: { readonly id: string }
+  readonly now: Date
+}
+
+async function record(
+  { tx, actor: admin, params: { id }, now: at }: HoldCall,
+  action: 'hold.set' | 'hold.lifted',
+  reason: string,
+): Promise<void> {
+  const { organisationId } = admin
+  await recordAudit(tx, { organisationId, actor: actedBy(admin), action, target: id, detail: { reason }, at })
+  const isPulse = id.startsWith('pls_')
+  await recordEvent(tx, {
+    organisationId,
+    type: action,
+    payload: { pulse_id: isPulse ? id : null, check_in_instance_id: isPulse ? null : id },
+    at,
+  })
+  afterCommit(tx, 'work due', null)
+}

@@ -1,0 +1,128 @@
+/** Surveys whose answers have a time: asked, answered and closed on a clock turned by hand, and what is left of them, counted in rows. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scopeNames } from '../../contract/scopes.ts'
+import { only, sql } from '../../src/db/db.ts'
+import { int8, shape } from '../../src/db/shape.ts'
+import { bodyOf } from './clockwork.ts'
+import { atEndOf } from './endings.ts'
+import { startIssuer } from './issuer.ts'
+import { type Running, startApp } from './start.ts'
+import { client, type Client, links, newWorld, pulseDraft, type World } from './world.ts'
+
+export const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Every test begins years after the one before, since housekeeping keeps to its interval on a clock that only goes forward. */
+let opened = '2026-03-02T08:00:00.000Z'
+const testsApartDays = 1500
+export const day = (days: number, ms = 0): string =>
+  new Date(new Date(opened).getTime() + days * dayMs + ms).toISOString()
+
+let idp: Awaited<ReturnType<typeof startIssuer>>
+export let running: Running
+
+type House = { world: World; author: Client; admin: () => Promise<Client>; teamId: string }
+
+/** A service of the file's own, on a clock turned by hand, with a provider by which admins sign in. */
+export async function startKeeping(): Promise<void> {
+  idp = await startIssuer()
+  running = await startApp({ at: opened, env: idp.env })
+  atEndOf('file', () => idp.close())
+}
+
+/** An organisation of its own at the instant at which every test begins. */
+export async function begin({ later = true } = {}): Promise<House> {
+  if (later) opened = day(testsApartDays)
+  await turnTo(opened)
+  const world = await newWorld({ running })
+  const { userId } = await world.user()
+  const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2200-01-01') })
+  const team = await world.team('Platform', 12, { email: true })
+  return {
+    world,
+    author: client(running.url, token),
+    // Sign-in is checked by the real clock.
+    admin: async () => {
+      const email = world.adminEmail
+      return client(running.url, await idp.token({ sub: email, email, email_verified: true }))
+    },
+    teamId: team.id,
+  }
+}
+
+export async function turnTo(at: string): Promise<void> {
+  running.clock!.set(at)
+  await running.app.due.settle()
+}
+
+const said = 'Too many meetings, and the workload was far too high.'
+
+/** Open, and answered by everybody. @returns its path */
+export async function answered({ author, teamId, world }: House, confidentiality: object): Promise<string> {
+  const draft = pulseDraft([teamId], { confidentiality, channels: ['link', 'email'], closes_at: day(7) })
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  const path = `/api/pulses/${id}`
+  await bodyOf(author.post(`${path}/open`))
+  for (const { url } of await links(author, path))
+    await bodyOf(
+      world.anyone.post(new URL(url).pathname, {
+        answers: [
+          { question_id: 'calm', value: 4 },
+          { question_id: 'why', text: said },
+        ],
+      }),
+      201,
+    )
+  return path
+}
+
+/** Waits for the job of the analysis, which no clock is asked about. */
+export async function closed({ author }: House, path: string): Promise<void> {
+  await bodyOf(author.post(`${path}/close`))
+  for (;;) {
+    const { results_status: status } = await bodyOf(author.get(`${path}/results`))
+    if (status !== 'analysing') return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+export const idOf = (path: string): string => path.split('/')[3]
+
+export async function count(table: string, path: string, and = sql``): Promise<number> {
+  const { rows } = await only(
+    running.db.tx,
+    shape({ rows: int8 }),
+    sql`
+      select count(*) as rows
+      from ${sql.table(table)} t
+      join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
+      where c.owner_id = ${idOf(path)} ${and}`,
+  )
+  return rows
+}
+
+const comments = (path: string): Promise<number> =>
+  count('cells', path, sql`and jsonb_array_length(t.figures -> 'comments') > 0`)
+const quotes = (path: string): Promise<number> =>
+  count('insights', path, sql`and jsonb_array_length(t.value -> 'quotes') > 0`)
+
+export const rowsOf = async (path: string) => ({
+  responses: await count('responses', path),
+  comments: await comments(path),
+  quotes: await quotes(path),
+})
+
+/** Of the letters in the outbox. */
+export async function subjectsOf(pattern: RegExp): Promise<string[]> {
+  const files = (await readdir(running.outbox)).filter((file) => file.endsWith('.json'))
+  const letters = await Promise.all(files.map((file) => readFile(join(running.outbox, file), 'utf8')))
+  return letters
+    .map((letter) => JSON.parse(letter).subject as string)
+    .filter((subject) => pattern.test(subject))
+}
+
+export const deletions = async (house: House) =>
+  (await bodyOf((await house.admin()).get('/api/audit-events?action=data.deleted'))).audit_events.filter(
+    (entry: any) => entry.target.startsWith('pls_'),
+  )
