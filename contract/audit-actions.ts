@@ -24,6 +24,8 @@ export const auditActions = [
   'member.erased',
   'pulse.deleted',
   'pulse.restored',
+  'check_in.deleted',
+  'check_in.restored',
   'privacy.requested',
   'privacy.started',
   'privacy.extended',

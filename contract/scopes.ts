@@ -64,7 +64,7 @@ export const sensitiveScopes: readonly string[] = [
 export const firstPartyScopes = scopeNames.filter((name) => !sensitiveScopes.includes(name))
 
 /** Granted only to who requests it by name: a token for everything registered is without it. */
-export const requestedByName: readonly string[] = ['audit:read'] satisfies Scope[]
+export const requestedByName: readonly string[] = ['audit:read', 'directory:admin'] satisfies Scope[]
 
 /**
  * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside

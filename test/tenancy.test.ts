@@ -110,6 +110,7 @@ suite('two organisations', () => {
     )
     await theirs.exported()
     await theirs.ownPrivacyRequest()
+    await theirs.newHold()
   })
 
   suite('no list holds anything of another organisation', () => {

@@ -9,7 +9,8 @@ const root = resolve(import.meta.dirname, '..')
 const linesMax = 400
 
 /** Tables of data, longer than any code may be. */
-const tables = /^src\/(db\/tables|insights\/recommend\/action-catalogue)\.ts$|^web\/.*-texts\.ts$/
+const tables =
+  /^src\/(db\/tables|insights\/recommend\/action-catalogue)\.ts$|^web\/.*-texts\.ts$|^locales\/[a-z]{2}\.ts$/
 
 const isOurs = (file: string): boolean =>
   !/(^|\/)(node_modules|\.git|\.sonde|dist|generated)(\/|$)/.test(file)

@@ -88,7 +88,7 @@ suite('deleting a check-in', () => {
     const { world, author } = await clockwork.begin(now)
     const { id, path } = await answered(world, author, '2026-01-12')
     const colleague = await world.user({ role: 'admin' })
-    assert.equal((await colleague.delete(path)).body.code, 'not_the_author')
+    assert.equal((await colleague.delete(path)).body.code, 'reason_required')
     const [instance] = await instancesOf(author, path)
     await bodyOf(author.delete(path), 204)
     await bodyOf(author.delete(path), 204)

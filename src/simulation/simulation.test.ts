@@ -100,7 +100,15 @@ suite('the simulator', () => {
     }
     const { mode: _mode, ...rest } = (await simulate({ confidentiality: { mode: 'anonymous' } }))
       .confidentiality
-    assert.deepEqual(rest, { k_score: 5, k_comment: 10, k_rate: 5, audience: [] })
+    assert.deepEqual(rest, {
+      k_score: 5,
+      k_comment: 10,
+      k_rate: 5,
+      audience: [],
+      results_audience: 'everyone',
+      results_readers: [],
+      retention_days: null,
+    })
   })
 
   test('agrees with what a collection then shows', async () => {

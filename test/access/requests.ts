@@ -165,7 +165,7 @@ const organisation: Record<string, Make> = {
   getRetention: () => ({ query: { days: '60', answers_days: '30' } }),
   listHolds: () => ({ query: { limit: '2' } }),
   setHold: async (it) => of((await it.closedPulse()).id, { body: { reason: 'A case before the court' } }),
-  liftHold: async (it) => of((await it.closedPulse()).id, { body: { reason: 'The case has ended' } }),
+  liftHold: async (it) => of(await it.newHold(), { body: { reason: 'The case has ended' } }),
   listAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
   followAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
   getAuditChain: () => ({}),
@@ -193,7 +193,11 @@ const offboarding: Record<string, Make> = {
     ok(await it.world.admin.delete('/api/organisation/deletion'))
     return { body: { slug: ok(await it.world.admin.get('/api/organisation')).slug } }
   },
-  cancelOrganisationDeletion: () => ({}),
+  cancelOrganisationDeletion: async (it) => {
+    const { slug } = ok(await it.world.admin.get('/api/organisation'))
+    ok(await it.world.admin.post('/api/organisation/deletion', { slug }))
+    return {}
+  },
 }
 
 const privacy: Record<string, Make> = {
@@ -217,7 +221,7 @@ const privacy: Record<string, Make> = {
 
 const people: Record<string, Make> = {
   listPeople: () => ({ query: { limit: '5', state: 'active' } }),
-  updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'analyst' } }),
+  updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'member' } }),
   getMe: () => ({}),
   addIdentity: async (it) => ({
     body: { session_token: (await it.world.person(`spare-${randomUUID()}@test.example`)).token },

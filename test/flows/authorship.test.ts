@@ -181,7 +181,9 @@ suite('a survey handed over', () => {
     assert.match((await mailsTo(colleague.userId, title, 1))[0].text, /handed this survey to you/)
 
     await bodyOf(admin.post(`/api/check-ins/${id}/transfer`, { user_id: admin.userId, reason: 'Leave' }))
-    assert.match((await mailsTo(colleague.userId, title, 2))[1].text, /to somebody else/)
+    assert.ok(
+      (await mailsTo(colleague.userId, title, 2)).some(({ text }) => text.includes('to somebody else')),
+    )
     assert.equal((await auditOf(id, 'survey.transferred')).length, 2)
   })
 

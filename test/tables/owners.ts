@@ -97,6 +97,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'authorship',
       'collection',
       'confidentiality',
+      'delivery',
       'directory',
       'oauth',
       'past-surveys',
@@ -113,9 +114,9 @@ export const tables: Readonly<Record<string, Ownership>> = {
     owner: 'organisation',
     writers: ['identity', 'offboarding'],
     readers: [
+      'audit',
       'audit-notices',
       'authorship',
-      'audit',
       'cli',
       'collection',
       'confidentiality',

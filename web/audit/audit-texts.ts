@@ -53,7 +53,6 @@ export const auditTexts = pageTexts({
     checked: 'Last verified',
     found: 'Found',
     head: 'Hash of the newest event',
-    head_at: 'Newest event',
     no_head: 'No events yet',
     broken_hint:
       'An event was changed or removed in the database. Run “sonde audit verify” on the server: it names the first one.',
@@ -125,7 +124,6 @@ export const auditTexts = pageTexts({
     checked: 'Zuletzt geprüft',
     found: 'Festgestellt',
     head: 'Hash des neuesten Ereignisses',
-    head_at: 'Neuestes Ereignis',
     no_head: 'Noch keine Ereignisse',
     broken_hint:
       'In der Datenbank wurde ein Ereignis geändert oder entfernt. Führen Sie auf dem Server „sonde audit verify“ aus: Das nennt das erste.',

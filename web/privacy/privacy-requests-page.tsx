@@ -1,5 +1,5 @@
 /** Privacy requests, as admins handle them: what was asked, by whom, and until when. */
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { privacyKinds, privacyStates } from '../../contract/privacy-states.ts'
@@ -97,14 +97,17 @@ function Requests() {
           ]}
           onChange={(kind) => void navigate({ search: (before) => ({ ...before, kind }) })}
         />
-        <FilterChoice
+        <NativeSelect
           label={say('status')}
-          value={search.state}
-          options={[
-            { value: undefined, label: say('all') },
+          data={[
+            { value: '', label: say('all') },
             ...privacyStates.map((state) => ({ value: state, label: say(`state_${state}`) })),
           ]}
-          onChange={(state) => void navigate({ search: (before) => ({ ...before, state }) })}
+          value={search.state ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const state = privacyStates.find((one) => one === value)
+            void navigate({ search: (before) => ({ ...before, state }) })
+          }}
         />
       </FilterBar>
       <DataList

@@ -89,13 +89,18 @@ test('an unknown credential gets the same reply, and a malformed one is not look
 })
 
 test('a network that keeps reporting unknown credentials has to wait, for a real one too', async () => {
-  const limited = await newFlow({ running: flow.running, idp: flow.idp })
-  let last = await report(newSecret('at'))
-  for (let i = 0; i < 80 && last.status === 200; i++) last = await report(newSecret('at'))
+  const limited = await newFlow({ env: { SONDE_RATE_LIMITS: 'guesses=5' } })
+  const reportThere = (token: string) =>
+    limited.send({
+      path: '/oauth/leaks',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    })
+  let last = await reportThere(newSecret('at'))
+  // The minute that is counted may end meanwhile, and another begin.
+  for (let i = 0; i < 20 && last.status === 200; i++) last = await reportThere(newSecret('at'))
   assert.deepEqual([last.status, last.body.error], [429, 'too_many_requests'])
   assert.ok(Number(last.headers.get('retry-after')) > 0)
-  assert.equal((await report('ghp_x')).status, 200)
-  assert.ok(limited)
 })
 
 test('a secret is revoked as compromised by an admin: its tokens end, those of the other secret do not', async () => {
