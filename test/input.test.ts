@@ -80,7 +80,18 @@ function wrongParameters(name: string, schema: any): string[] {
     return ['x', '.', 'x.y', forged, foreignCursor, `${foreignCursor}x`, foreignCursor.slice(1)]
   }
   if (schema.type === 'integer')
-    return [String(schema.minimum - 1), '-1', String(schema.maximum + 1), 'abc', '1.5', '1e400', '9007199254740993', '', 'null', 'true']
+    return [
+      String(schema.minimum - 1),
+      '-1',
+      String(schema.maximum + 1),
+      'abc',
+      '1.5',
+      '1e400',
+      '9007199254740993',
+      '',
+      'null',
+      'true',
+    ]
   if (schema.format === 'date-time')
     return ['yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '']
   if (schema.format === 'date') return ['yesterday', '2026-02-30', '2026-1-1', '20260101', '']
