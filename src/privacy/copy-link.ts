@@ -71,7 +71,7 @@ export function copyLinkRoutes({ app, db, clock, limiter }: Api): void {
       const found = await find(tx, token, now)
       if (!found) return undefined
       const { organisation_id: organisationId, id } = found
-      limiter.take(`copy ${id}`, 'export')
+      await limiter.take(`copy ${id}`, 'export')
       const asked = await store.findRequest(tx, { organisationId, id }, { of: null })
       return asked && fileOf(tx, { organisationId, request: asked, format, isSignedIn: false }, now)
     })
