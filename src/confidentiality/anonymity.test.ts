@@ -128,6 +128,11 @@ test('an operator without the keys cannot join an answer to a person, before clo
   const ref = { organisationId, collectionId, mode: 'anonymous' } as const
   const { answerKey } = found(await keysOf(running.db.tx, ref))
 
+  // The audit log chains its events a moment after they were written: those of the members are older than any answer.
+  await eventually(
+    () => running.db.pool.query('select 1 from audit_events where position is null limit 1'),
+    ({ rows }) => rows.length === 0,
+  )
   const beforeAnswers = await copyOfDatabase()
   const wordsOf = (memberId: string): string =>
     `only ${memberId.slice(-12)} says this ${'at length '.repeat(recipients.findIndex((one) => one.member_id === memberId) % 9)}`

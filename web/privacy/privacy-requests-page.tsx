@@ -6,7 +6,7 @@ import { privacyKinds, privacyStates } from '../../contract/privacy-states.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { type Column, DataList } from '../ui/data-list.tsx'
-import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -88,14 +88,17 @@ function Requests() {
   return (
     <>
       <FilterBar>
-        <FilterChoice
+        <NativeSelect
           label={say('kind')}
-          value={search.kind}
-          options={[
-            { value: undefined, label: say('all') },
+          data={[
+            { value: '', label: say('all') },
             ...privacyKinds.map((kind) => ({ value: kind, label: say(`kind_${kind}`) })),
           ]}
-          onChange={(kind) => void navigate({ search: (before) => ({ ...before, kind }) })}
+          value={search.kind ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const kind = privacyKinds.find((one) => one === value)
+            void navigate({ search: (before) => ({ ...before, kind }) })
+          }}
         />
         <NativeSelect
           label={say('status')}
