@@ -2,15 +2,14 @@
 import { type Role, rowOf } from './authority.ts'
 import { type Operation } from './operation.ts'
 import { operations } from './operations.ts'
-import { offlineAccess, type RegisteredScope } from './scopes.ts'
+import { type RegisteredScope } from './scopes.ts'
 
-/** Scopes of which no operation lets this role do anything are left out. */
+const openedBy = (scope: RegisteredScope) =>
+  operations.filter(({ scope: opening }: Operation) => opening?.some((one) => one === scope))
+
+/** Scopes of which no operation lets this role do anything are left out. Some open none by themselves, and add to what others open. */
 export const scopesOfRole = (scopes: readonly RegisteredScope[], role: Role): RegisteredScope[] =>
-  scopes.filter(
-    (scope) =>
-      scope === offlineAccess ||
-      operations.some(
-        ({ scope: opening, action }: Operation) =>
-          opening?.some((one) => one === scope) && rowOf(action).people[role] !== undefined,
-      ),
-  )
+  scopes.filter((scope) => {
+    const opened = openedBy(scope)
+    return opened.length === 0 || opened.some(({ action }) => rowOf(action).people[role] !== undefined)
+  })

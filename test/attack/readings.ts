@@ -102,7 +102,7 @@ type Context = Omit<Fact, 'path' | 'number'>
 
 /** Numbers of the question, the policy and the paging, which are about nobody. */
 const aboutNobody =
-  /^(min|max|min_picks|max_picks|max_length|required|k_\w+|version|questions_version|round|absent|opted_out|unreachable|excluded|limit)$/
+  /^(min|max|min_picks|max_picks|max_length|required|k_\w+|retention_days|version|questions_version|round|absent|opted_out|unreachable|excluded|limit)$/
 
 const isDefinition = (value: any): boolean =>
   typeof value.type === 'string' && value.n === undefined && 'text' in value

@@ -55,17 +55,18 @@ async function insist(ask: () => Promise<Reply>): Promise<Reply> {
 const seen = new Set<string>()
 let kills = 0
 
-/** The messages that came into the outbox since the last call. */
+/** The messages with survey links that came into the outbox since the last call; admins get others. */
 async function newMessages(): Promise<{ to: string; link: string }[]> {
   const files = (await readdir(service.outbox).catch(() => [])).filter(
     (file) => file.endsWith('.json') && !seen.has(file),
   )
-  return Promise.all(
+  const messages = await Promise.all(
     files.map(async (file) => {
       seen.add(file)
       return JSON.parse(await readFile(join(service.outbox, file), 'utf8')) as { to: string; link: string }
     }),
   )
+  return messages.filter(({ link }) => new URL(link).pathname.startsWith('/r/'))
 }
 
 async function playRound(user: Client, team: string, number: number): Promise<Round> {

@@ -31,7 +31,7 @@ export async function send(
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   })
   const text = await reply.text()
-  const isJson = reply.headers.get('content-type')?.includes('json')
+  const isJson = /json(;|$)/.test(reply.headers.get('content-type') ?? '')
   return {
     status: reply.status,
     headers: reply.headers,
