@@ -85,7 +85,8 @@ async function playRound(user: Client, team: string, number: number): Promise<Ro
   }
   const draft = pulseDraft([team], {
     channels: ['email'],
-    confidentiality: { mode: number % 2 === 0 ? 'anonymous' : 'confidential' },
+    // In confidential mode reminders are in no count, so nobody knows when all are sent.
+    confidentiality: { mode: number % 2 === 0 ? 'anonymous' : 'attributed' },
   })
   const { body } = await user.post('/api/pulses', draft)
   const path = `/api/pulses/${body.id}`
