@@ -99,7 +99,7 @@ async function tryCell(
   cells++
   const reply = await call(caller, operation, request)
   // What was deleted is there for its author alone.
-  if (refusal === 'not_the_author' && operation.id === 'restorePulse')
+  if (refusal === 'not_the_author' && operation.id.startsWith('restore'))
     isRefused(operation, reply, 404, 'not_found')
   else if (refusal !== null) isRefused(operation, reply, 403, refusal)
   else assert.ok(!refusals.includes(reply.body?.code), JSON.stringify(reply.body))
