@@ -107,6 +107,18 @@ suite('generated input', () => {
     assert.ok(accepted > bodiesTried / 20, `only ${accepted} were accepted`)
   })
 
+  test('every value that a query parameter lists is answered as declared', async () => {
+    for (const operation of operations) {
+      const base = bases.get(operation)!
+      const { properties = {} } = (operation.query ?? {}) as {
+        properties?: Record<string, { enum?: string[] }>
+      }
+      for (const [name, { enum: listed = [] }] of Object.entries(properties)) {
+        for (const value of listed) await ask(operation, { ...base, query: { ...base.query, [name]: value } })
+      }
+    }
+  })
+
   test(`no ${queriesTried} generated query strings cause an error`, async () => {
     const tries = fc.oneof(
       ...operations

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { parse } from 'csv-parse/sync'
+import { type TArray, type TObject, type TSchema } from 'typebox'
 import { liveEvents } from '../../contract/live.ts'
 import { type Operation, refusalsOf } from '../../contract/operation.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
@@ -11,13 +12,15 @@ import { type Reply } from './world.ts'
 const ajv = new Ajv({ strict: false, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'full' })
 
-const compiled = new Map<Operation, ReturnType<Ajv['compile']>>()
+const compiled = new Map<TSchema, ReturnType<Ajv['compile']>>()
 
-function isAnswer(operation: Operation, body: unknown): void {
-  const validate = compiled.get(operation) ?? ajv.compile(operation.response)
-  compiled.set(operation, validate)
-  assert.ok(validate(body), `${operation.id}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
+function isOfShape(schema: TSchema, value: unknown, id: string): void {
+  const validate = compiled.get(schema) ?? ajv.compile(schema)
+  compiled.set(schema, validate)
+  assert.ok(validate(value), `${id}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`)
 }
+
+const isAnswer = ({ id, response }: Operation, body: unknown): void => isOfShape(response, body, id)
 
 /** The shape of RFC 9457 with the members of ours, and a status that its code names. */
 export function isProblem({ status, body, headers }: Reply): void {
@@ -60,6 +63,17 @@ function isCsv({ headers, body }: Reply): void {
   parse(body as string)
 }
 
+/** One item of the page a line, each of the shape that it has in JSON, as a download that nobody caches. */
+function isLines({ id, response }: Operation, { headers, body }: Reply): void {
+  assert.equal(headers.get('content-type'), 'application/jsonl; charset=utf-8')
+  assert.equal(headers.get('cache-control'), 'no-store')
+  const lines = ((body as string | null) ?? '').split('\n')
+  assert.equal(lines.pop(), '', `${id}: a line without its end`)
+  const members = Object.values((response as TObject).properties) as TArray[]
+  const { items } = members.find(({ type }) => type === 'array')!
+  for (const line of lines) isOfShape(items, JSON.parse(line), id)
+}
+
 /** A reply that this operation may give: its success as declared, or one of its refusals. */
 export function checkReply(operation: Operation, reply: Reply): void {
   assert.ok(reply.headers.get('x-request-id'), `${operation.id}: no x-request-id`)
@@ -73,6 +87,9 @@ export function checkReply(operation: Operation, reply: Reply): void {
   assert.equal(reply.status, operation.status, `${operation.id}: ${JSON.stringify(reply.body)}`)
   if (reply.status === 204) return assert.equal(reply.body, null)
   if (operation.stream) return isStream(operation, reply)
+  if (operation.lines && reply.headers.get('content-type')!.startsWith('application/jsonl')) {
+    return isLines(operation, reply)
+  }
   if (operation.csv && reply.headers.get('content-type')!.startsWith('text/csv')) return isCsv(reply)
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   isAnswer(operation, reply.body)
