@@ -215,19 +215,6 @@ CREATE INDEX audit_events_newest ON public.audit_events USING btree (organisatio
 CREATE UNIQUE INDEX audit_events_once ON public.audit_events USING btree (organisation_id, once) WHERE (once IS NOT NULL);
 CREATE INDEX audit_events_unchained ON public.audit_events USING btree (organisation_id, occurred_at, id) WHERE ("position" IS NULL);
 
-create table audit_notice_mails (
-  organisation_id text not null,
-  id text not null,
-  user_id text not null,
-  event_ids text[] not null,
-  total integer not null,
-  attempts integer not null default 0,
-  due_at timestamp with time zone not null,
-  constraint audit_notice_mails_pkey PRIMARY KEY (organisation_id, id),
-  constraint audit_notice_mails_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
-);
-CREATE INDEX audit_notice_mails_due ON public.audit_notice_mails USING btree (due_at);
-
 create table audit_notices (
   organisation_id text not null,
   actions text[] not null,
@@ -237,21 +224,6 @@ create table audit_notices (
   constraint audit_notices_pkey PRIMARY KEY (organisation_id),
   constraint audit_notices_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
-
-create table author_notices (
-  organisation_id text not null,
-  id text not null,
-  user_id text not null,
-  kind text not null,
-  title text not null,
-  by_name text not null,
-  reason text,
-  attempts integer not null default 0,
-  due_at timestamp with time zone not null,
-  constraint author_notices_pkey PRIMARY KEY (organisation_id, id),
-  constraint author_notices_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
-);
-CREATE INDEX author_notices_due ON public.author_notices USING btree (due_at);
 
 create table authorization_codes (
   code_sha256 bytea not null,
@@ -736,14 +708,17 @@ create table notices (
   id text not null,
   kind text not null,
   subject_id text,
-  address text not null,
+  address text,
   locale text,
   facts jsonb not null,
   attempts integer not null default 0,
   due_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  user_id text,
   constraint notices_pkey PRIMARY KEY (organisation_id, id),
-  constraint notices_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+  constraint notices_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint notices_user_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
+  constraint notices_to_one_reader CHECK (((address IS NULL) <> (user_id IS NULL)))
 );
 CREATE INDEX notices_due ON public.notices USING btree (due_at);
 

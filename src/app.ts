@@ -8,8 +8,8 @@ import { actionRoutes } from './actions/routes.ts'
 import { analyse, analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { departureTask, authorNoticeLag, authorNoticeTask } from './authorship/authorship.ts'
-import { auditNoticeLag, auditNoticeMailTask, auditNoticeTasks } from './audit-notices/audit-notices.ts'
+import { departureTask, surveyNotices } from './authorship/authorship.ts'
+import { auditNoticeTasks, digestNotices } from './audit-notices/audit-notices.ts'
 import { auditNoticeRoutes } from './audit-notices/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
@@ -230,14 +230,12 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   inTransaction(db, endedCollectionsTask(channels)),
   holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
   invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  authorNoticeTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...[...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
-  auditNoticeMailTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   noticeTask({
     db,
     channels,
     developerUrl: () => addresses.developerUrl,
-    copyLink: privacy.copyLink(() => addresses.developerUrl),
+    kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices],
   }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
@@ -264,15 +262,7 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [
-    pulses.openLag,
-    checkIns.openLag,
-    ...collectionLags,
-    invitationLag,
-    noticeLag,
-    auditNoticeLag,
-    authorNoticeLag,
-  ]
+  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
   const { outboxPath } = healthRoutes({

@@ -218,7 +218,7 @@ suite('a notice', () => {
       await Promise.all(clockwork.nodes.map(({ app }) => app.due.settle()))
     })
     const { rows } = await world.running.db.pool.query(
-      'select count(*)::int as count from audit_notice_mails where organisation_id = $1',
+      'select count(*)::int as count from notices where organisation_id = $1',
       [world.organisationId],
     )
     // The second node has an outbox of its own.

@@ -12,7 +12,8 @@ import { type FieldError, problem } from '../problem.ts'
 import { choiceOf, presentChoice as present, wholeOf } from './choice.ts'
 import * as store from './store.ts'
 
-export { auditNoticeLag, auditNoticeMailTask, auditNoticeTasks } from './notice-work.ts'
+export { digestNotices } from './notice-text.ts'
+export { auditNoticeTasks } from './notice-work.ts'
 
 export const getAuditNotices = ({
   tx,

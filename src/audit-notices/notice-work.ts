@@ -2,17 +2,14 @@
  * Notices as due work: chained entries are gathered, and one mail tells of all that happened meanwhile. The first leaves after half a minute,
  * the next not before ten minutes have passed: whatever imports ten thousand people makes one mail to each admin, or two.
  */
-import { randomBytes } from 'node:crypto'
 import { alwaysNoticed } from '../../contract/audit-actions.ts'
 import { isOneOf } from '../../contract/fields.ts'
-import { listEventsById, takeUnnoticed, unnoticed } from '../audit/audit.ts'
-import { type Channels, type Outcome } from '../channels/channels.ts'
-import { type Db } from '../db/db.ts'
-import { type DueLag, type DueTask, forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { takeUnnoticed, unnoticed } from '../audit/audit.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { queueNotice } from '../notices/notices.ts'
 import { choiceOf } from './choice.ts'
-import { contentOf } from './notice-mail.ts'
+import { digestNotices } from './notice-text.ts'
 import * as store from './store.ts'
-import { type MailRow } from './store.ts'
 
 /** Older entries are no news: those of a log that is chained for the first time, or of a service that was down. */
 const newsMs = 86_400_000
@@ -54,15 +51,16 @@ const digestTask: TransactionTask = {
   run: async (tx, now, quarantined) => {
     const digest = await store.claimDigest(tx, quarantined, now)
     if (!digest) return 0
-    const { organisation_id: organisationId, actor_ids, to_all } = digest
+    const { organisation_id: organisationId, actor_ids, to_all, event_ids, total } = digest
     await forRow(organisationId, async () => {
       const { recipients } = await choiceOf(tx, organisationId)
       const admins = await store.listAdmins(tx, organisationId)
       const listed = admins.filter((id) => recipients?.includes(id))
       const isToAll = to_all || listed.length === 0
       const to = isToAll ? admins : admins.filter((id) => listed.includes(id) || actor_ids.includes(id))
-      const mails = to.map((userId) => ({ id: randomBytes(16).toString('hex'), userId }))
-      await store.insertMails(tx, digest, mails, now)
+      const facts = { event_ids, total }
+      for (const userId of to)
+        await queueNotice(tx, digestNotices, { organisationId, to: { userId }, facts }, now)
       await store.emptyDigest(tx, organisationId, new Date(now.getTime() + pauseMs))
     })
     return 1
@@ -70,57 +68,3 @@ const digestTask: TransactionTask = {
 }
 
 export const auditNoticeTasks: TransactionTask[] = [gatherTask, digestTask]
-
-const everyMs = 1_000
-/** When a worker dies while it sends, the mail is sent again after this, under the same name. */
-const leaseMs = 300_000
-const laterFirstMs = 60_000
-const attemptsMax = 8
-
-type Setup = { db: Pick<Db, 'tx' | 'transaction'>; channels: Channels; developerUrl: () => string }
-
-export const auditNoticeMailTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
-  name: 'audit.notice_mail',
-  everyMs,
-  run: async (now) => {
-    if (!(await channels.ready(now)).includes('email')) return 0
-    const mail = await db.transaction((tx) => store.claimMail(tx, new Date(now.getTime() + leaseMs), now))
-    if (!mail) return 0
-    const { email } = mail
-    const events = await listEventsById(db.tx, mail.organisation_id, mail.event_ids)
-    if (email === null || events.length === 0) {
-      await store.deleteMail(db.tx, mail)
-      return 1
-    }
-    const ids = events
-      .flatMap(({ actor }) => [actor.user_id, actor.application_id])
-      .filter((id) => id !== null)
-    const names = await store.namesOf(db.tx, mail.organisation_id, ids)
-    const outcome = await channels.send(
-      {
-        name: mail.id,
-        channel: 'email',
-        to: email,
-        at: now.toISOString(),
-        follows: null,
-        content: contentOf(mail, { events, names, url: `${developerUrl()}/app/settings/audit` }),
-        form: null,
-      },
-      now,
-    )
-    await settle(db, mail, outcome, now)
-    return outcome.kind === 'down' ? 0 : 1
-  },
-})
-
-/** A server that is down costs no attempt. A mail that cannot be sent goes: the audit log tells all that it told. */
-async function settle({ tx }: Setup['db'], mail: MailRow, outcome: Outcome, now: Date): Promise<void> {
-  const { attempts } = mail
-  if (outcome.kind === 'down') await store.postponeMail(tx, mail, { dueAt: now, attempts: attempts - 1 })
-  else if (outcome.kind === 'later' && attempts < attemptsMax) {
-    const dueAt = new Date(now.getTime() + laterFirstMs * 2 ** (attempts - 1))
-    await store.postponeMail(tx, mail, { dueAt, attempts })
-  } else await store.deleteMail(tx, mail)
-}
-
-export const auditNoticeLag: DueLag = { work: 'audit_notice', oldest: store.oldestMail }

@@ -1,8 +1,8 @@
-/** SQL of audit notices: what an organisation chose, what is to be told, and the mails. */
+/** SQL of audit notices: what an organisation chose, and what the next notice tells. */
 import { type NoticeAction } from '../../contract/audit-actions.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
-import { auditDigests, auditNoticeMails, auditNotices, organisations, users } from '../db/tables.ts'
+import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { auditDigests, auditNotices, users } from '../db/tables.ts'
 
 const choiceRow = shapeOf(auditNotices, ['actions', 'recipients', 'version', 'updated_at'])
 export type ChoiceRow = RowOf<typeof choiceRow>
@@ -99,7 +99,7 @@ export const addToDigest = (
 export const digestDue = (now: Date) => sql`select 1 from audit_digests where due_at <= ${now} limit 1`
 
 const digestRow = shapeOf(auditDigests, ['organisation_id', 'event_ids', 'actor_ids', 'to_all', 'total'])
-export type DigestRow = RowOf<typeof digestRow>
+type DigestRow = RowOf<typeof digestRow>
 
 export const claimDigest = (
   tx: Tx,
@@ -132,99 +132,6 @@ export const emptyDigest = (tx: Tx, organisationId: string, quietUntil: Date): P
           quiet_until = ${quietUntil}
       where organisation_id = ${organisationId}`,
   )
-
-type NewMail = { id: string; userId: string }
-
-export const insertMails = (
-  tx: Tx,
-  { organisation_id, event_ids, total }: DigestRow,
-  mails: readonly NewMail[],
-  now: Date,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      insert into audit_notice_mails (organisation_id, id, user_id, event_ids, total, due_at)
-      select ${organisation_id}, mail.id, mail.user_id, ${textArray(event_ids)}, ${total}, ${now}
-      from unnest(${textArray(mails.map(({ id }) => id))}, ${textArray(mails.map(({ userId }) => userId))})
-        as mail (id, user_id)`,
-  )
-
-const mailRow = shapeOf(auditNoticeMails, ['organisation_id', 'id', 'event_ids', 'total', 'attempts'], {
-  name: nullable(text),
-  email: nullable(text),
-  locale: nullable(text),
-  organisation: organisations.name,
-  organisation_locale: organisations.locale,
-  time_zone: organisations.time_zone,
-})
-export type MailRow = RowOf<typeof mailRow>
-
-/**
- * Takes one mail that is due until `leaseUntil`. Its e-mail is null where the person is no active admin any more.
- */
-export const claimMail = (tx: Tx, leaseUntil: Date, now: Date): Promise<MailRow | undefined> =>
-  one(
-    tx,
-    mailRow,
-    sql`
-      with claimed as (
-        update audit_notice_mails
-        set due_at = ${leaseUntil},
-            attempts = attempts + 1
-        where (organisation_id, id) = (
-          select organisation_id, id
-          from audit_notice_mails
-          where due_at <= ${now}
-          order by due_at
-          limit 1
-          for update skip locked)
-        returning organisation_id, id, user_id, event_ids, total, attempts
-      )
-      select ${mailRow.of('c')}, u.name, u.email, m.locale, o.name as organisation,
-             o.locale as organisation_locale, o.time_zone
-      from claimed c
-      join organisations o on o.id = c.organisation_id
-      left join users u on u.organisation_id = c.organisation_id
-                       and u.id = c.user_id
-                       and u.role = 'admin'
-                       and u.status = 'active'
-      left join members m on m.organisation_id = u.organisation_id
-                         and m.id = u.member_id`,
-  )
-
-export const deleteMail = (tx: Tx, { organisation_id, id }: MailRow): Promise<number> =>
-  run(
-    tx,
-    sql`
-      delete from audit_notice_mails
-      where organisation_id = ${organisation_id}
-        and id = ${id}`,
-  )
-
-export const postponeMail = (
-  tx: Tx,
-  { organisation_id, id }: MailRow,
-  { dueAt, attempts }: { dueAt: Date; attempts: number },
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update audit_notice_mails
-      set due_at = ${dueAt},
-          attempts = ${attempts}
-      where organisation_id = ${organisation_id}
-        and id = ${id}`,
-  )
-
-export async function oldestMail(tx: Tx): Promise<string | null> {
-  const { at } = await only(
-    tx,
-    shape({ at: nullable(timestamptz) }),
-    sql`select min(due_at) as at from audit_notice_mails`,
-  )
-  return at
-}
 
 const namedRow = shape({ id: text, name: text })
 

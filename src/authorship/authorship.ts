@@ -10,12 +10,12 @@ import { assertReaches } from '../authority.ts'
 import { type Tx } from '../db/db.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { queueNotice } from '../notices/notices.ts'
 import { impossible } from '../problem.ts'
-import { insertNotice, type NoticeKind } from './notice-store.ts'
+import { type SurveyEvent, surveyNotices } from './notice-text.ts'
 import * as store from './store.ts'
 
-export { authorNoticeLag } from './notice-store.ts'
-export { authorNoticeTask } from './notice-mail.ts'
+export { surveyNotices } from './notice-text.ts'
 
 /** A pulse, or a check-in, which is also the survey of its instances. */
 export type AuthoredSurvey = {
@@ -26,7 +26,7 @@ export type AuthoredSurvey = {
 }
 
 /** What an admin may do in the author's place; also the name of the notice to the author. */
-export type StoppingAct = Exclude<NoticeKind, 'handed_on' | 'handed_over' | 'inherited'>
+export type StoppingAct = Exclude<SurveyEvent, 'handed_on' | 'handed_over' | 'inherited'>
 
 type Acting = {
   readonly actor: ApplicationActor
@@ -55,7 +55,26 @@ export async function actOn(
     detail: { act, reason, author_user_id: survey.authorUserId },
     at: now,
   })
-  await insertNotice(tx, survey, { kind: act, to: survey.authorUserId, by: actor.userId, reason }, now)
+  await tellAuthor(tx, survey, { event: act, to: survey.authorUserId, by: actor.userId, reason }, now)
+}
+
+type Telling = {
+  readonly event: SurveyEvent
+  readonly to: string
+  /** The user who acted; of what was inherited, the one who has left. */
+  readonly by: string
+  readonly reason?: string | undefined
+}
+
+async function tellAuthor(
+  tx: Tx,
+  { organisationId, title }: AuthoredSurvey,
+  { event, to, by, reason }: Telling,
+  now: Date,
+): Promise<void> {
+  const { name } = await store.getUserName(tx, organisationId, by)
+  const facts = { event, title, by: name, reason: reason ?? null }
+  await queueNotice(tx, surveyNotices, { organisationId, to: { userId: to }, facts }, now)
 }
 
 type Transfer = {
@@ -81,9 +100,9 @@ export async function handOver(
   if (to === from) return
   await recordTransfer(tx, survey, { to, by: actedBy(actor), reason }, now)
   if (from !== actor.userId)
-    await insertNotice(tx, survey, { kind: 'handed_on', to: from, by: actor.userId, reason }, now)
+    await tellAuthor(tx, survey, { event: 'handed_on', to: from, by: actor.userId, reason }, now)
   if (to !== actor.userId)
-    await insertNotice(tx, survey, { kind: 'handed_over', to, by: actor.userId, reason }, now)
+    await tellAuthor(tx, survey, { event: 'handed_over', to, by: actor.userId, reason }, now)
 }
 
 const recordTransfer = (
@@ -129,7 +148,7 @@ export const departureTask = (transfers: readonly TransferAll[]): TransactionTas
       for (const transfer of to === null ? [] : transfers) {
         for (const survey of await transfer(tx, organisationId, { from, to: to! }, now)) {
           await recordTransfer(tx, survey, { to: to!, by: byClock }, now)
-          await insertNotice(tx, survey, { kind: 'inherited', to: to!, by: from }, now)
+          await tellAuthor(tx, survey, { event: 'inherited', to: to!, by: from }, now)
         }
       }
       await store.deleteDeparture(tx, departure)

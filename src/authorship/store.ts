@@ -1,5 +1,5 @@
 /** SQL of authors who leave, and of who takes over. */
-import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { departures, users } from '../db/tables.ts'
 
@@ -51,3 +51,16 @@ export async function findHeir(tx: Tx, organisationId: string, userId: string): 
   )
   return heir?.id ?? null
 }
+
+const nameRow = shapeOf(users, ['name'])
+
+export const getUserName = (tx: Tx, organisationId: string, id: string): Promise<RowOf<typeof nameRow>> =>
+  only(
+    tx,
+    nameRow,
+    sql`
+      select ${nameRow.columns}
+      from users
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )

@@ -188,34 +188,12 @@ export const auditEvents = {
   hash: nullable(bytea),
 }
 
-export const auditNoticeMails = {
-  organisation_id: text,
-  id: text,
-  user_id: text,
-  event_ids: textList,
-  total: int4,
-  attempts: int4,
-  due_at: timestamptz,
-}
-
 export const auditNotices = {
   organisation_id: text,
   actions: contractColumns.auditNotices.actions,
   recipients: nullable(textList),
   version: int4,
   updated_at: timestamptz,
-}
-
-export const authorNotices = {
-  organisation_id: text,
-  id: text,
-  user_id: text,
-  kind: text,
-  title: text,
-  by_name: text,
-  reason: nullable(text),
-  attempts: int4,
-  due_at: timestamptz,
 }
 
 export const authorizationCodes = {
@@ -586,12 +564,13 @@ export const notices = {
   id: text,
   kind: text,
   subject_id: nullable(text),
-  address: text,
+  address: nullable(text),
   locale: nullable(text),
   facts: jsonb,
   attempts: int4,
   due_at: timestamptz,
   created_at: timestamptz,
+  user_id: nullable(text),
 }
 
 export const optOuts = {

@@ -1,15 +1,16 @@
 /**
- * Notices: e-mails of the service itself about a privacy request or the end of an organisation. Queued in the transaction of what they tell,
- * sent as due work, and deleted once sent: the row holds an address, which may be all that is left of somebody who was erased.
+ * Notices: e-mails of the service about itself, to admins, to authors and to whoever made a privacy request. The room that has something to
+ * say queues a notice in the transaction of its write, and brings the text (NoticeKind). This room sends each once, as due work after the
+ * commit, and deletes it then: its row holds an address, which may be all that is left of somebody who was erased.
  *
- * A notice that found no way after eight attempts is deleted too. While e-mail is down, no attempt counts.
+ * A text is written when its notice is sent: in the reader's language, with a personal link that nothing has stored before. A notice that
+ * found no way after eight attempts is deleted too. While e-mail is down, no attempt counts.
  */
 import { limits } from '../../contract/limits.ts'
-import { type Channels, type Outcome } from '../channels/channels.ts'
+import { directionOf } from '../../locales/format.ts'
+import { type Channels, type MessageContent, type Outcome } from '../channels/channels.ts'
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
 import { type DueLag, type DueTask } from '../jobs/jobs.ts'
-import { firstLanguage } from '../language.ts'
-import { contentOf, type Notice, type NoticeKind } from './content.ts'
 import {
   claimNotice,
   deleteNotice,
@@ -18,12 +19,46 @@ import {
   insertNotice,
   oldestNotice,
   postponeNotice,
+  type Recipient,
 } from './store.ts'
 
-export { type Notice } from './content.ts'
+/** What is particular to a notice; the frame is the same for all. */
+export type Wording = Pick<
+  MessageContent,
+  'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
+> &
+  Partial<Pick<MessageContent, 'preview' | 'description' | 'lines' | 'until'>> & {
+    /** Where the button leads, on the developer host. */
+    readonly path: string
+  }
 
-export async function queueNotice(tx: Tx, notice: Notice, now: Date): Promise<void> {
-  await insertNotice(tx, notice, now)
+/** What notices may be about. `name` is stored with each, and so are its facts. */
+export type NoticeKind<Facts> = {
+  readonly name: string
+  /** null: there is nothing to say any more, and nothing is sent. What it writes is committed before the mail leaves. */
+  compose(
+    tx: Tx,
+    notice: DueNotice & { readonly facts: Facts },
+    now: Date,
+  ): Promise<Wording | null> | Wording | null
+}
+
+type NewNotice<Facts> = {
+  readonly organisationId: string
+  readonly to: Recipient
+  readonly facts: Facts
+  /** What `forgetNotices` finds it by. */
+  readonly subjectId?: string
+}
+
+/** A user whose access has ended gets none. */
+export async function queueNotice<Facts>(
+  tx: Tx,
+  { name: kind }: NoticeKind<Facts>,
+  notice: NewNotice<NoInfer<Facts>>,
+  now: Date,
+): Promise<void> {
+  await insertNotice(tx, { ...notice, kind }, now)
   afterCommit(tx, 'work due', null)
 }
 
@@ -39,36 +74,31 @@ const everyMs = 1000
 const leaseMs = 300_000
 const laterFirstMs = 60_000
 
-/** A personal link for a notice, made when it is sent; null: it leads nowhere any more, and the notice is not sent. */
-export type LinkFor = (tx: Tx, organisationId: string, subjectId: string, now: Date) => Promise<string | null>
-
 type Setup = {
-  db: Pick<Db, 'transaction'>
-  channels: Channels
-  developerUrl: () => string
-  /** Passed in by app.ts: what a link leads to is above this room. */
-  copyLink: LinkFor
+  readonly db: Pick<Db, 'transaction'>
+  readonly channels: Channels
+  readonly developerUrl: () => string
+  /** Of every room that queues notices; app.ts brings them, because those lie above. */
+  readonly kinds: readonly NoticeKind<unknown>[]
 }
 
-export const noticeTask = ({ db, channels, developerUrl, copyLink }: Setup): DueTask => {
-  const urlOf = async (tx: Tx, notice: DueNotice, now: Date): Promise<string | null> => {
-    if (notice.kind === 'ready' && notice.subject_id !== null)
-      return copyLink(tx, notice.organisation_id, notice.subject_id, now)
-    return `${developerUrl()}${pathOf[notice.kind]}`
+export const noticeTask = ({ db, channels, developerUrl, kinds }: Setup): DueTask => {
+  const kindOf = new Map(kinds.map((kind) => [kind.name, kind]))
+  const compose = async (tx: Tx, notice: DueNotice, now: Date): Promise<Wording | null> => {
+    const kind = kindOf.get(notice.kind)
+    if (!kind) throw new Error(`${notice.kind} is no kind of notice`)
+    return kind.compose(tx, notice, now)
   }
   return {
     name: 'notices.send',
     everyMs,
     run: async (now) => {
       if (!(await channels.ready(now)).includes('email')) return 0
-      const claimed = await db.transaction(async (tx) => {
-        const notice = await claimNotice(tx, new Date(now.getTime() + leaseMs), now)
-        return notice && { notice, url: await urlOf(tx, notice, now) }
-      })
-      if (!claimed) return 0
-      const { notice, url } = claimed
-      if (url === null) return db.transaction((tx) => deleteNotice(tx, notice))
-      const language = firstLanguage(notice.locale, notice.organisation_locale)
+      const notice = await db.transaction((tx) => claimNotice(tx, new Date(now.getTime() + leaseMs), now))
+      if (!notice) return 0
+      // Apart from the claim, so that a text that fails is tried again after the lease, and the others go first.
+      const wording = await db.transaction((tx) => compose(tx, notice, now))
+      if (wording === null) return db.transaction((tx) => deleteNotice(tx, notice))
       const outcome = await channels.send(
         {
           // The same for every attempt, so that one that was sent twice is recognised.
@@ -77,7 +107,7 @@ export const noticeTask = ({ db, channels, developerUrl, copyLink }: Setup): Due
           to: notice.address,
           at: now.toISOString(),
           follows: null,
-          content: contentOf(notice, language, url),
+          content: contentOf(wording, developerUrl()),
           form: null,
         },
         now,
@@ -88,18 +118,16 @@ export const noticeTask = ({ db, channels, developerUrl, copyLink }: Setup): Due
   }
 }
 
-const pathOf: Record<NoticeKind, string> = {
-  received: '/app/account',
-  ready: '/app/account',
-  erased: '/docs/privacy',
-  restricted: '/app/account',
-  lifted: '/app/account',
-  declined: '/app/account',
-  extended: '/app/account',
-  deletion: '/app/settings/data',
-  deletion_soon: '/app/settings/data',
-  deletion_kept: '/app/settings/data',
-}
+const contentOf = ({ path, ...wording }: Wording, developerUrl: string): MessageContent => ({
+  direction: directionOf(wording.language),
+  preview: wording.request,
+  description: null,
+  until: null,
+  reason: null,
+  url: `${developerUrl}${path}`,
+  unsubscribe: null,
+  ...wording,
+})
 
 /** `attempts` counts the one that was just made. */
 function settle(tx: Tx, notice: DueNotice, outcome: Outcome, now: Date): Promise<number> {

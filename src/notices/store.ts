@@ -1,32 +1,57 @@
 /** SQL of notices. */
 import { json, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { jsonbOf, nullable, type RowOf, shape, shapeOf, textOf, timestamptz } from '../db/shape.ts'
+import { bool, jsonbOf, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { notices, organisations } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { type Notice, type NoticeFacts, type NoticeKind } from './content.ts'
+
+/** An address, which outlives the person; or a user, whose address is read when the notice is sent. */
+export type Recipient =
+  | { readonly address: string; readonly locale: string | null }
+  | { readonly userId: string }
+
+type NewNotice = {
+  readonly organisationId: string
+  readonly kind: string
+  readonly subjectId?: string
+  readonly to: Recipient
+  readonly facts: unknown
+}
 
 export const insertNotice = (
   tx: Tx,
-  { organisationId, kind, subjectId, address, locale, facts }: Notice,
+  { organisationId, kind, subjectId, to, facts }: NewNotice,
   now: Date,
 ): Promise<number> =>
-  run(
-    tx,
-    sql`
-      insert into notices (organisation_id, id, kind, subject_id, address, locale, facts, due_at, created_at)
-      values (${organisationId}, ${newId('notice')}, ${kind}, ${subjectId}, ${address}, ${locale}, ${json(facts)}, ${now}, ${now})`,
-  )
+  'userId' in to
+    ? run(
+        tx,
+        sql`
+          insert into notices (organisation_id, id, kind, subject_id, user_id, facts, due_at, created_at)
+          select organisation_id, ${newId('notice')}, ${kind}, ${subjectId ?? null}, id, ${json(facts)}, ${now}, ${now}
+          from users
+          where organisation_id = ${organisationId}
+            and id = ${to.userId}
+            and status = 'active'`,
+      )
+    : run(
+        tx,
+        sql`
+          insert into notices (organisation_id, id, kind, subject_id, address, locale, facts, due_at, created_at)
+          values (${organisationId}, ${newId('notice')}, ${kind}, ${subjectId ?? null}, ${to.address}, ${to.locale}, ${json(facts)}, ${now}, ${now})`,
+      )
 
-const dueRow = shapeOf(
-  notices,
-  ['organisation_id', 'id', 'kind', 'subject_id', 'address', 'locale', 'facts', 'attempts'],
-  {
-    kind: textOf<NoticeKind>(),
-    facts: jsonbOf<NoticeFacts>(),
-    organisation: organisations.name,
-    organisation_locale: organisations.locale,
-  },
-)
+const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 'attempts'], {
+  facts: jsonbOf<unknown>(),
+  address: text,
+  /** The reader's own; null: nobody knows it. */
+  locale: nullable(text),
+  /** null: the notice goes to an address. */
+  name: nullable(text),
+  is_active_admin: bool,
+  organisation: organisations.name,
+  organisation_locale: organisations.locale,
+  time_zone: organisations.time_zone,
+})
 export type DueNotice = RowOf<typeof dueRow>
 
 /** Takes the notice that has been due for longest, until `leaseUntil`. */
@@ -35,19 +60,28 @@ export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNot
     tx,
     dueRow,
     sql`
-      update notices n
-      set due_at = ${leaseUntil},
-          attempts = n.attempts + 1
-      from organisations o
-      where (n.organisation_id, n.id) = (
+      with claimed as (
+        update notices
+        set due_at = ${leaseUntil},
+            attempts = attempts + 1
+        where (organisation_id, id) = (
           select organisation_id, id
           from notices
           where due_at <= ${now}
           order by due_at
           limit 1
           for update skip locked)
-        and o.id = n.organisation_id
-      returning ${dueRow.of('n')}, o.name as organisation, o.locale as organisation_locale`,
+        returning organisation_id, id, kind, subject_id, attempts, facts, address, locale, user_id
+      )
+      select c.organisation_id, c.id, c.kind, c.subject_id, c.attempts, c.facts, coalesce(c.address, u.email) as address,
+             coalesce(c.locale, m.locale) as locale, u.name, (u.role = 'admin' and u.status = 'active') is true as is_active_admin,
+             o.name as organisation, o.locale as organisation_locale, o.time_zone
+      from claimed c
+      join organisations o on o.id = c.organisation_id
+      left join users u on u.organisation_id = c.organisation_id
+                       and u.id = c.user_id
+      left join members m on m.organisation_id = u.organisation_id
+                         and m.id = u.member_id`,
   )
 
 export const postponeNotice = (
@@ -65,10 +99,7 @@ export const postponeNotice = (
         and id = ${id}`,
   )
 
-export const deleteNotice = (
-  tx: Tx,
-  { organisation_id, id }: Pick<DueNotice, 'organisation_id' | 'id'>,
-): Promise<number> =>
+export const deleteNotice = (tx: Tx, { organisation_id, id }: DueNotice): Promise<number> =>
   run(
     tx,
     sql`
@@ -86,7 +117,7 @@ export async function oldestNotice(tx: Tx): Promise<string | null> {
   return at
 }
 
-/** Those about these requests that were not sent yet. */
+/** Those about these subjects that were not sent yet. */
 export const deleteNoticesAbout = (
   tx: Tx,
   organisationId: string,

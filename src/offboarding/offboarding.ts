@@ -14,11 +14,13 @@ import { destroyKeysOf } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { deleteRowsOf } from '../db/organisation-rows.ts'
 import { deleteJobsOf, forRow } from '../jobs/jobs.ts'
-import { type Notice, queueNotice } from '../notices/notices.ts'
+import { queueNotice } from '../notices/notices.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './deletion-store.ts'
+import { type DeletionEvent, deletionNotices } from './notice-text.ts'
 
 export { exportJob, exportsTask } from './export.ts'
+export { deletionNotices } from './notice-text.ts'
 
 const dayMs = 86_400_000
 
@@ -50,7 +52,7 @@ export async function requestOrganisationDeletion({
   const made = await store.insertDeletion(tx, organisationId, { requestedBy: userId, dueAt }, now)
   if (!made) throw problem('deletion_requested')
   await record(tx, actor, 'organisation.deletion_requested', now)
-  await tellAdmins(tx, made, { kind: 'deletion', by: userId }, now)
+  await tellAdmins(tx, made, { event: 'deletion', by: userId }, now)
   return deletionOf(made)
 }
 
@@ -65,7 +67,7 @@ export async function cancelOrganisationDeletion({
   if (!row) return deletionOf(undefined)
   if ((await store.cancelDeletion(tx, organisationId)) === 0) throw problem('deletion_under_way')
   await record(tx, actor, 'organisation.deletion_cancelled', now)
-  await tellAdmins(tx, row, { kind: 'deletion_kept', by: userId }, now)
+  await tellAdmins(tx, row, { event: 'deletion_kept', by: userId }, now)
   return deletionOf(undefined)
 }
 
@@ -83,19 +85,19 @@ const record = (
     at,
   })
 
-type Telling = { readonly kind: Notice['kind']; readonly by: string }
+type Telling = { readonly event: DeletionEvent; readonly by: string }
 
 async function tellAdmins(
   tx: Tx,
   { organisation_id: organisationId, due_at }: store.DeletionRow,
-  { kind, by }: Telling,
+  { event, by }: Telling,
   now: Date,
 ): Promise<void> {
   const admins = await store.adminsOf(tx, organisationId)
   const admin = admins.find(({ id }) => id === by)?.name ?? ''
-  const facts = { admin, day: due_at.slice(0, 10) }
+  const facts = { event, admin, day: due_at.slice(0, 10) }
   for (const { email: address } of admins)
-    await queueNotice(tx, { organisationId, kind, subjectId: null, address, locale: null, facts }, now)
+    await queueNotice(tx, deletionNotices, { organisationId, to: { address, locale: null }, facts }, now)
 }
 
 /** Three days before. */
@@ -106,7 +108,7 @@ export const warningTask = {
     const before = new Date(now.getTime() + limits.organisationDeletionWarningDays * dayMs)
     const row = await store.claimWarning(tx, before, now)
     if (!row) return 0
-    await tellAdmins(tx, row, { kind: 'deletion_soon', by: row.requested_by }, now)
+    await tellAdmins(tx, row, { event: 'deletion_soon', by: row.requested_by }, now)
     return 1
   },
 }

@@ -10,18 +10,18 @@ import { type Api } from '../http/route.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'
 import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { inWords } from '../language.ts'
-import { type LinkFor } from '../notices/notices.ts'
 import { fileOf } from './copy-file.ts'
 import * as store from './store.ts'
 
-/** A new link, which replaces the one before; null: the copy cannot be downloaded any more. */
-export const copyLink =
-  (developerUrl: () => string): LinkFor =>
-  async (tx, organisationId, id, now) => {
-    const token = newSecret('pl')
-    const stored = await store.storeToken(tx, { organisationId, id }, sha256(token), now)
-    return stored > 0 ? `${developerUrl()}/privacy/${token}` : null
-  }
+/** The path of a new link, which replaces the one before; null: the copy cannot be downloaded any more. */
+export async function newCopyPath(
+  tx: Tx,
+  request: { organisationId: string; id: string },
+  now: Date,
+): Promise<string | null> {
+  const token = newSecret('pl')
+  return (await store.storeToken(tx, request, sha256(token), now)) > 0 ? `/privacy/${token}` : null
+}
 
 type LinkRequest = FastifyRequest<{ Params: { token: string; file?: string } }>
 

@@ -18,11 +18,12 @@ import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { restrictMember } from '../directory/directory.ts'
 import { erasePerson, type ErasureParts } from '../erasure/erasure.ts'
-import { forgetNotices, type Notice, queueNotice } from '../notices/notices.ts'
+import { forgetNotices, queueNotice } from '../notices/notices.ts'
 import { impossible, problem } from '../problem.ts'
+import { type PrivacyFacts, privacyNotices } from './notice-text.ts'
 import * as store from './store.ts'
 
-export { copyLink } from './copy-link.ts'
+export { privacyNotices } from './notice-text.ts'
 
 type Verb = keyof typeof privacyTransitions
 type VerbCall = {
@@ -109,8 +110,8 @@ export async function open(
   const request = await store.findRequest(tx, { organisationId, id }, { of: null })
   if (!request) throw problem('not_found')
   await record({ tx, actor, params: { id }, now }, 'privacy.requested', request)
-  const facts = { request: kind, day: dayOf(deadline) }
-  await tell(tx, subject, { organisationId, subjectId: id, kind: 'received', facts }, now)
+  const facts = { event: 'received' as const, request: kind, day: dayOf(deadline) }
+  await tell(tx, subject, { organisationId, subjectId: id, facts }, now)
   return request
 }
 
@@ -118,10 +119,10 @@ export async function open(
 async function tell(
   tx: Tx,
   { address, locale }: store.Subject,
-  notice: Omit<Notice, 'address' | 'locale'>,
+  notice: { organisationId: string; subjectId: string; facts: PrivacyFacts },
   now: Date,
 ): Promise<void> {
-  if (address !== null) await queueNotice(tx, { ...notice, address, locale }, now)
+  if (address !== null) await queueNotice(tx, privacyNotices, { ...notice, to: { address, locale } }, now)
 }
 
 const record = (
@@ -192,7 +193,7 @@ export async function completePrivacyRequest(
   const about = { organisationId, subjectId: request.id }
   if (request.kind === 'access') {
     const expires = new Date(now.getTime() + limits.privacyExportDays * 86_400_000)
-    await tell(tx, subject, { ...about, kind: 'ready', facts: { day: dayOf(expires) } }, now)
+    await tell(tx, subject, { ...about, facts: { event: 'ready', day: dayOf(expires) } }, now)
     const patch = { state: 'ready' as const, expires_at: expires.toISOString() }
     return change(call, request, patch, 'privacy.completed')
   }
@@ -200,14 +201,14 @@ export async function completePrivacyRequest(
   if (memberId === null) throw problem('not_found')
   if (request.kind === 'restriction') {
     await restrictMember(tx, { organisationId, id: memberId }, now)
-    await tell(tx, subject, { ...about, kind: 'restricted', facts: {} }, now)
+    await tell(tx, subject, { ...about, facts: { event: 'restricted' } }, now)
     return change(call, request, { state: 'in_force' }, 'privacy.completed')
   }
   await erasePerson(tx, { organisationId, id: memberId, by: actedBy(actor) }, parts, now)
   // Erasing has cleared what was written about the person, here too.
   const cleared = await store.findRequest(tx, refOf(call), { of: null })
   if (!cleared) throw problem('not_found')
-  await tell(tx, subject, { ...about, kind: 'erased', facts: {} }, now)
+  await tell(tx, subject, { ...about, facts: { event: 'erased' } }, now)
   const patch = { state: 'completed' as const, ended_at: now.toISOString() }
   return change(call, cleared, patch, 'privacy.completed')
 }
@@ -220,8 +221,8 @@ export async function declinePrivacyRequest(
   const { organisationId } = actor
   const request = await load(call, 'decline')
   const reason = body.reason.trim()
-  const facts = { request: request.kind, reason }
-  const notice = { organisationId, subjectId: request.id, kind: 'declined' as const, facts }
+  const facts = { event: 'declined' as const, request: request.kind, reason }
+  const notice = { organisationId, subjectId: request.id, facts }
   await tell(tx, await subjectOf(tx, organisationId, request), notice, now)
   const patch = { state: 'declined' as const, reason, ended_at: now.toISOString() }
   return change(call, request, patch, 'privacy.declined')
@@ -245,8 +246,8 @@ export async function extendPrivacyRequest(
   // Counted from the beginning: a month and two are three, wherever the first of them ended.
   const deadline = monthsAfter(request.created_at, 3, subject.time_zone)
   const reason = body.reason.trim()
-  const facts = { request: request.kind, reason, day: dayOf(deadline) }
-  await tell(tx, subject, { organisationId, subjectId: request.id, kind: 'extended', facts }, now)
+  const facts = { event: 'extended' as const, request: request.kind, reason, day: dayOf(deadline) }
+  await tell(tx, subject, { organisationId, subjectId: request.id, facts }, now)
   const patch = { extension_reason: reason, deadline_at: deadline.toISOString() }
   return change(call, request, patch, 'privacy.extended')
 }
@@ -274,7 +275,7 @@ export async function liftPrivacyRequest(
   const memberId = request.person.member_id
   if (memberId === null) throw problem('not_found')
   const subject = await subjectOf(tx, organisationId, request)
-  await tell(tx, subject, { organisationId, subjectId: request.id, kind: 'lifted', facts: {} }, now)
+  await tell(tx, subject, { organisationId, subjectId: request.id, facts: { event: 'lifted' } }, now)
   await restrictMember(tx, { organisationId, id: memberId }, null)
   const patch = { state: 'completed' as const, ended_at: now.toISOString() }
   return change(call, request, patch, 'privacy.lifted')

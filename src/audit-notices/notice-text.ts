@@ -1,0 +1,56 @@
+/** The text of a digest, in the language of its reader: what happened, when and by whom. Details stay in the audit log. */
+import { noticeActions } from '../../contract/audit-actions.ts'
+import { type AuditEvent } from '../../contract/audit.ts'
+import { isOneOf } from '../../contract/fields.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+import { listEventsById } from '../audit/audit.ts'
+import { firstLanguage, inWords } from '../language.ts'
+import { type NoticeKind } from '../notices/notices.ts'
+import { namesOf } from './store.ts'
+
+type Facts = {
+  /** The first of those that it tells. */
+  readonly event_ids: readonly string[]
+  readonly total: number
+}
+
+export const digestNotices: NoticeKind<Facts> = {
+  name: 'audit_digest',
+  compose: async (tx, notice) => {
+    const { organisation_id: organisationId, organisation, time_zone } = notice
+    const { event_ids, total: count } = notice.facts
+    const events = await listEventsById(tx, organisationId, event_ids)
+    // The log is for admins, and an entry that was deleted for its age is no news.
+    if (!notice.is_active_admin || events.length === 0) return null
+    const ids = events
+      .flatMap(({ actor }) => [actor.user_id, actor.application_id])
+      .filter((id) => id !== null)
+    const names = await namesOf(tx, organisationId, ids)
+    const language = firstLanguage(notice.locale, notice.organisation_locale)
+    const text = textsOf('notices', language)
+    const actorOf = ({ kind, user_id, application_id }: AuditEvent['actor']): string => {
+      if (kind === 'operator' || kind === 'clock') return text(`by_${kind}`)
+      const known = [user_id, application_id].flatMap((id) => (id === null ? [] : [names.get(id) ?? id]))
+      return known.join(' · ')
+    }
+    const lines = events.map(({ action, actor, occurred_at }) => {
+      const when = inWords.instant(language, occurred_at, time_zone)
+      const event = isOneOf(noticeActions, action) ? text(action) : action
+      return text('line', { when, event, actor: actorOf(actor) })
+    })
+    const others = count - events.length
+    return {
+      language,
+      subject: text('subject', { count, organisation }),
+      preview: lines[0],
+      greeting: text('greeting', { name: notice.name ?? '' }),
+      request: text('request', { organisation }),
+      title: organisation,
+      lines: others > 0 ? [...lines, text('more', { count: others })] : lines,
+      promise: text('check'),
+      personal: text('personal', { organisation }),
+      button: text('open'),
+      path: '/app/settings/audit',
+    }
+  },
+}

@@ -1,0 +1,46 @@
+/** Notices to authors, in the organisation's language: who did what with their survey. */
+import { textsOf } from '../../locales/catalogue.ts'
+import { firstLanguage } from '../language.ts'
+import { type NoticeKind } from '../notices/notices.ts'
+
+export type SurveyEvent =
+  | 'closed'
+  | 'cancelled'
+  | 'paused'
+  | 'ended'
+  | 'archived'
+  | 'deleted'
+  | 'skipped'
+  | 'handed_on'
+  | 'handed_over'
+  | 'inherited'
+
+type Facts = {
+  readonly event: SurveyEvent
+  readonly title: string
+  /** The name of whoever acted; of what was inherited, of whoever has left. */
+  readonly by: string
+  readonly reason: string | null
+}
+
+export const surveyNotices: NoticeKind<Facts> = {
+  name: 'survey',
+  compose: (_tx, { facts: { event, title, by, reason }, name, organisation, organisation_locale }) => {
+    const language = firstLanguage(organisation_locale)
+    const text = textsOf('authorship', language)
+    const isTheirs = event === 'handed_over' || event === 'inherited'
+    return {
+      language,
+      subject: isTheirs ? text('subject_yours', { title }) : text('subject_changed', { title, by }),
+      greeting: text('greeting', { name: name ?? '' }),
+      request: text(event, { by }),
+      title,
+      description: reason === null ? null : text('reason', { reason }),
+      promise: text('recorded', { organisation }),
+      until: text('survey', { title }),
+      personal: text('personal'),
+      button: text('button'),
+      path: '/app',
+    }
+  },
+}
