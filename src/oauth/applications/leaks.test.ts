@@ -89,18 +89,37 @@ test('an unknown credential gets the same reply, and a malformed one is not look
 })
 
 test('a network that keeps reporting unknown credentials has to wait, for a real one too', async () => {
-  const limited = await newFlow({ env: { SONDE_RATE_LIMITS: 'guesses=5' } })
-  const reportThere = (token: string) =>
+  const limited = await newFlow({
+    env: { SONDE_RATE_LIMITS: 'guesses=5', SONDE_TRUSTED_PROXIES: '127.0.0.1, ::1' },
+  })
+  const reportFrom = (network: string, token: string) =>
     limited.send({
       path: '/oauth/leaks',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
       body: JSON.stringify({ token }),
     })
-  let last = await reportThere(newSecret('at'))
+  const { client_id, client_secret } = await limited.register({ scopes: ['teams:read'] })
+  const mine = { grant_type: 'client_credentials', client_id, client_secret }
+  const { access_token } = (await limited.token(mine)).body
+  const [scanner, elsewhere] = ['198.51.100.1', '198.51.100.2']
+
+  assert.equal((await reportFrom(elsewhere, 'ghp_x')).status, 200)
+  let last = await reportFrom(scanner, newSecret('at'))
   // The minute that is counted may end meanwhile, and another begin.
-  for (let i = 0; i < 20 && last.status === 200; i++) last = await reportThere(newSecret('at'))
+  for (let i = 0; i < 20 && last.status === 200; i++) last = await reportFrom(scanner, newSecret('at'))
   assert.deepEqual([last.status, last.body.error], [429, 'too_many_requests'])
   assert.ok(Number(last.headers.get('retry-after')) > 0)
+
+  // Whatever is reported: a reply that differed would tell a real credential from another text.
+  for (const token of [access_token, client_secret, 'ghp_x', newSecret('cs')]) {
+    const { status, body } = await reportFrom(scanner, token)
+    assert.deepEqual([status, body], [429, last.body])
+  }
+  assert.ok(await limited.works(access_token), 'it goes on until it is reported from elsewhere')
+  assert.equal((await limited.token(mine)).status, 200)
+  assert.equal((await reportFrom(elsewhere, access_token)).status, 200)
+  assert.equal(await limited.works(access_token), false)
+  assert.equal((await reportFrom(elsewhere, 'ghp_x')).status, 200)
 })
 
 test('a secret is revoked as compromised by an admin: its tokens end, those of the other secret do not', async () => {
