@@ -3,79 +3,19 @@
  * reason that the audit log keeps and the author reads. When an author leaves, what runs goes to their manager, to the organisation's
  * successor or to an admin.
  */
-import { type Action } from '../../contract/authority.ts'
-import { type ApplicationActor, type UserActor } from '../actor.ts'
+import { type UserActor } from '../actor.ts'
 import { actedBy, byClock, recordAudit } from '../audit/audit.ts'
 import { assertReaches } from '../authority.ts'
 import { type Tx } from '../db/db.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
-import { queueNotice } from '../notices/notices.ts'
 import { impossible } from '../problem.ts'
-import { type SurveyEvent, surveyNotices } from './notice-text.ts'
+import { type AuthoredSurvey, tellAuthor } from './acting.ts'
 import * as store from './store.ts'
 
+export { actOn, type StoppingAct } from './acting.ts'
+export { type AuthorsCall, loadingOf, surveyOf } from './loading.ts'
 export { surveyNotices } from './notice-text.ts'
-
-/** A pulse, or a check-in, which is also the survey of its instances. */
-export type AuthoredSurvey = {
-  readonly organisationId: string
-  readonly id: string
-  readonly title: string
-  readonly authorUserId: string
-}
-
-/** What an admin may do in the author's place; also the name of the notice to the author. */
-export type StoppingAct = Exclude<SurveyEvent, 'handed_on' | 'handed_over' | 'inherited'>
-
-type Acting = {
-  readonly actor: ApplicationActor
-  readonly action: Action
-  readonly act: StoppingAct
-  readonly reason?: string | undefined
-}
-
-/**
- * Lets the author act, and an admin who gives a reason: the audit log records that, and the author is told.
- * @throws not_the_author | reason_required
- */
-export async function actOn(
-  tx: Tx,
-  survey: AuthoredSurvey,
-  { actor, action, act, reason }: Acting,
-  now: Date,
-): Promise<void> {
-  assertReaches(actor, action, { authorUserId: survey.authorUserId, reason })
-  if (actor.kind === 'organisation' || actor.userId === survey.authorUserId) return
-  await recordAudit(tx, {
-    organisationId: survey.organisationId,
-    actor: actedBy(actor),
-    action: 'survey.stopped_for_author',
-    target: survey.id,
-    detail: { act, reason, author_user_id: survey.authorUserId },
-    at: now,
-  })
-  await tellAuthor(tx, survey, { event: act, to: survey.authorUserId, by: actor.userId, reason }, now)
-}
-
-type Telling = {
-  readonly event: SurveyEvent
-  readonly to: string
-  /** The user who acted; of what was inherited, the one who has left. */
-  readonly by: string
-  readonly reason?: string | undefined
-}
-
-async function tellAuthor(
-  tx: Tx,
-  { organisationId, title }: AuthoredSurvey,
-  { event, to, by, reason }: Telling,
-  now: Date,
-): Promise<void> {
-  const { name } = await store.getUserName(tx, organisationId, by)
-  const facts = { event, title, by: name, reason: reason ?? null }
-  await queueNotice(tx, surveyNotices, { organisationId, to: { userId: to }, facts }, now)
-}
 
 type Transfer = {
   readonly actor: UserActor

@@ -4,14 +4,10 @@
  */
 import { type CheckIn } from '../../contract/checkins.ts'
 import type * as contract from '../../contract/checkins.ts'
-import { limits } from '../../contract/limits.ts'
-import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
-import { isAnyOpen, purgeSeries, setDeleted } from '../collection/collection.ts'
-import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { auditDeletion, isAnyOpen, purgeTaskOf, setDeleted } from '../collection/collection.ts'
 import { problem } from '../problem.ts'
 import * as store from './store.ts'
-import { type CheckInRow } from './store.ts'
 import { assertStartsFrom, loadForTransition, loadToStop, present, record } from './transitions.ts'
 
 /** Deleting twice changes nothing. @throws not_found | not_the_author | reason_required | precondition_failed | check_in_not_ended  also while an instance is open */
@@ -35,7 +31,7 @@ export async function deleteCheckIn(call: Call<typeof contract.deleteCheckIn>): 
   )
   await setDeleted(tx, organisationId, id, now)
   await record(tx, row, 'check_in.deleted', now)
-  await audit(call, 'check_in.deleted', row)
+  await auditDeletion(call, 'check_in.deleted', row)
   return null
 }
 
@@ -50,41 +46,13 @@ export async function restoreCheckIn(call: Call<typeof contract.restoreCheckIn>)
   if (checkIn.deleted_at !== null) {
     await setDeleted(tx, row.organisation_id, row.id, null)
     await record(tx, row, 'check_in.restored', now)
-    await audit(call, 'check_in.restored', row)
+    await auditDeletion(call, 'check_in.restored', row)
   }
   return present(tx, row)
 }
 
-/** In the log of everybody only where everybody may know of the check-in. */
-const audit = (
-  { tx, actor, now }: Pick<Call<typeof contract.deleteCheckIn>, 'tx' | 'actor' | 'now'>,
-  action: 'check_in.deleted' | 'check_in.restored',
-  { organisation_id: organisationId, id: target, visibility, author_user_id: author }: CheckInRow,
-): Promise<void> =>
-  recordAudit(tx, {
-    organisationId,
-    actor: actedBy(actor),
-    action,
-    target,
-    privateTo: visibility === 'private' ? author : null,
-    at: now,
-  })
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** Purges check-ins whose thirty days are over, one at a time; what belongs to them goes in parts (src/collection/deletion.ts). */
-export const purgeTask: TransactionTask = {
+export const purgeTask = purgeTaskOf({
   name: 'check_in.purge',
-  everyMs: hourMs,
-  run: async (tx, now, quarantined) => {
-    const before = new Date(now.getTime() - limits.deletedKeptDays * dayMs)
-    const checkIn = await store.claimDeleted(tx, before, quarantined)
-    if (!checkIn) return 0
-    await forRow(checkIn.id, async () => {
-      if (await purgeSeries(tx, checkIn.organisation_id, checkIn.id))
-        await store.purgeCheckIn(tx, checkIn.organisation_id, checkIn.id)
-    })
-    return 1
-  },
-}
+  claim: store.claimDeleted,
+  purge: store.purgeCheckIn,
+})

@@ -13,7 +13,7 @@ import {
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy } from '../audit/audit.ts'
 import { assertReaches, mayWithReason } from '../authority.ts'
-import { actOn, type StoppingAct } from '../authorship/authorship.ts'
+import { actOn, type StoppingAct, surveyOf } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import {
   assertMayAsk,
@@ -34,7 +34,7 @@ import * as instances from './instances-store.ts'
 import { type InstanceRow } from './instances-store.ts'
 import { watchInstances } from './live.ts'
 import { planNext, transition } from './planning.ts'
-import { load as loadCheckIn, surveyOf } from './transitions.ts'
+import { load as loadCheckIn } from './transitions.ts'
 import * as store from './store.ts'
 
 export function listInstances({ tx, actor, query }: Call<typeof contract.listInstances>) {

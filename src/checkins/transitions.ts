@@ -6,13 +6,12 @@ import type * as contract from '../../contract/checkins.ts'
 import { type CheckIn } from '../../contract/checkins.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type CheckInTransition, checkInTransitions, startsFrom } from '../../contract/states.ts'
-import { type ApplicationActor, type UserActor } from '../actor.ts'
-import { assertReaches, mayWithReason } from '../authority.ts'
+import { type ApplicationActor } from '../actor.ts'
 import {
-  actOn,
-  type AuthoredSurvey,
+  type AuthorsCall,
   handOver,
-  type StoppingAct,
+  loadingOf,
+  surveyOf,
   type TransferAll,
 } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
@@ -100,60 +99,13 @@ export async function load(tx: Tx, actor: ApplicationActor, id: string): Promise
   return checkIn
 }
 
-/** What every call of the author about one check-in carries. */
-type AuthorsCall = {
-  readonly tx: Tx
-  readonly actor: UserActor
-  readonly params: { readonly id: string }
-  readonly ifMatch: number | undefined
-  readonly now: Date
-}
-
-/** The check-in, locked, for its author. @throws not_found | not_the_author | precondition_failed */
-export async function loadForAuthor({ tx, actor, params, ifMatch }: AuthorsCall): Promise<CheckInRow> {
-  const checkIn = await store.lockCheckIn(tx, actor, params.id)
-  if (!checkIn) throw problem('not_found')
-  assertReaches(actor, 'survey.run', { authorUserId: checkIn.author_user_id })
-  if (ifMatch !== undefined && ifMatch !== checkIn.version) throw problem('precondition_failed')
-  return checkIn
-}
-
-export const surveyOf = ({ organisation_id, id, title, author_user_id }: CheckInRow): AuthoredSurvey => ({
-  organisationId: organisation_id,
-  id,
-  title,
-  authorUserId: author_user_id,
+const { loadForAuthor, lockToStop, ...loading } = loadingOf<CheckInRow>({
+  visible: store.lockCheckIn,
+  any: store.lockAnyCheckIn,
 })
+export const { loadToStop } = loading
 
-/** Without a reason, somebody else's private check-in is not there for an admin either. */
-async function lockToStop(
-  { tx, actor, params, ifMatch }: AuthorsCall,
-  reason: string | undefined,
-): Promise<CheckInRow> {
-  const checkIn =
-    reason !== undefined && mayWithReason(actor, 'survey.stop')
-      ? await store.lockAnyCheckIn(tx, actor.organisationId, params.id)
-      : await store.lockCheckIn(tx, actor, params.id)
-  if (!checkIn) throw problem('not_found')
-  if (ifMatch !== undefined && ifMatch !== checkIn.version) throw problem('precondition_failed')
-  return checkIn
-}
-
-/**
- * The check-in, locked, for its author, or for an admin who says why: that is recorded, and the author told, once the act succeeds.
- * @throws not_found | not_the_author | reason_required | precondition_failed
- */
-export async function loadToStop(
-  call: AuthorsCall,
-  act: StoppingAct,
-  reason: string | undefined,
-): Promise<CheckInRow> {
-  const checkIn = await lockToStop(call, reason)
-  await actOn(call.tx, surveyOf(checkIn), { actor: call.actor, action: 'survey.stop', act, reason }, call.now)
-  return checkIn
-}
-
-/** As loadForAuthor, in a state that the transition starts from. @throws … | its refusal, with the state */
+/** The check-in, locked, for its author, in a state that the transition starts from. @throws … | its refusal, with the state */
 export async function loadForTransition(call: AuthorsCall, name: CheckInTransition): Promise<CheckInRow> {
   const checkIn = await loadForAuthor(call)
   assertStartsFrom(checkIn, name)

@@ -2,15 +2,11 @@
  * Deleting. A draft is gone at once. An ended pulse leaves every list and only its author still sees it, who may restore it for
  * thirty days; then it is purged with everything that was asked and answered under it. Events and audit log stay.
  */
-import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
-import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
-import { purgeSeries, setDeleted } from '../collection/collection.ts'
-import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { auditDeletion, purgeTaskOf, setDeleted } from '../collection/collection.ts'
 import * as store from './store.ts'
-import { type PulseRow } from './store.ts'
 import { assertStartsFrom, loadForTransition, loadToStop, present, record } from './transitions.ts'
 
 /** Deleting twice changes nothing. @throws not_found | not_the_author | reason_required | precondition_failed | pulse_not_closed */
@@ -27,24 +23,9 @@ export async function deletePulse(call: Call<typeof contract.deletePulse>): Prom
   const row = await store.updatePulse(tx, { ...pulse, state: 'archived', deleted_at: now.toISOString() }, now)
   await setDeleted(tx, pulse.organisation_id, pulse.id, now)
   await record(tx, 'pulse.deleted', row, { at: now })
-  await audit(call, 'pulse.deleted', row)
+  await auditDeletion(call, 'pulse.deleted', row)
   return null
 }
-
-/** In the log of everybody only where everybody may know of the pulse. */
-const audit = (
-  { tx, actor, now }: Pick<Call<typeof contract.deletePulse>, 'tx' | 'actor' | 'now'>,
-  action: 'pulse.deleted' | 'pulse.restored',
-  { organisation_id: organisationId, id: target, visibility, author_user_id: author }: PulseRow,
-): Promise<void> =>
-  recordAudit(tx, {
-    organisationId,
-    actor: actedBy(actor),
-    action,
-    target,
-    privateTo: visibility === 'private' ? author : null,
-    at: now,
-  })
 
 /**
  * Restores a deleted pulse; one that was archived without being deleted stays as it is.
@@ -57,26 +38,13 @@ export async function restorePulse(call: Call<typeof contract.restorePulse>): Pr
   if (pulse.deleted_at !== null) {
     await setDeleted(tx, row.organisation_id, row.id, null)
     await record(tx, 'pulse.restored', row, { at: now })
-    await audit(call, 'pulse.restored', row)
+    await auditDeletion(call, 'pulse.restored', row)
   }
   return present(tx, row)
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** Purges pulses whose thirty days are over, one at a time; what belongs to them goes in parts (src/collection/deletion.ts). */
-export const purgeTask: TransactionTask = {
+export const purgeTask = purgeTaskOf({
   name: 'pulse.purge',
-  everyMs: hourMs,
-  run: async (tx, now, quarantined) => {
-    const before = new Date(now.getTime() - limits.deletedKeptDays * dayMs)
-    const pulse = await store.claimDeleted(tx, before, quarantined)
-    if (!pulse) return 0
-    await forRow(pulse.id, async () => {
-      if (await purgeSeries(tx, pulse.organisation_id, pulse.id))
-        await store.purgePulse(tx, pulse.organisation_id, pulse.id)
-    })
-    return 1
-  },
-}
+  claim: store.claimDeleted,
+  purge: store.purgePulse,
+})

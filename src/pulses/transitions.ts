@@ -6,14 +6,12 @@ import { type EventType } from '../../contract/events.ts'
 import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
 import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
-import { type UserActor } from '../actor.ts'
 import { actedBy, type AuditedActor } from '../audit/audit.ts'
-import { assertReaches, mayWithReason } from '../authority.ts'
 import {
-  actOn,
-  type AuthoredSurvey,
+  type AuthorsCall,
   handOver,
-  type StoppingAct,
+  loadingOf,
+  surveyOf,
   type TransferAll,
 } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
@@ -256,59 +254,13 @@ export function refOf({
   return { organisationId, collectionId }
 }
 
-/** What every call of the author about one pulse carries. */
-type AuthorsCall = {
-  readonly tx: Tx
-  readonly actor: UserActor
-  readonly params: { readonly id: string }
-  readonly ifMatch: number | undefined
-}
-
-/** The pulse, locked, for its author. @throws not_found | not_the_author | precondition_failed */
-export async function loadForAuthor({ tx, actor, params, ifMatch }: AuthorsCall): Promise<PulseRow> {
-  const pulse = await store.lockPulse(tx, actor, params.id)
-  if (!pulse) throw problem('not_found')
-  assertReaches(actor, 'survey.run', { authorUserId: pulse.author_user_id })
-  if (ifMatch !== undefined && ifMatch !== pulse.version) throw problem('precondition_failed')
-  return pulse
-}
-
-const surveyOf = ({ organisation_id, id, title, author_user_id }: PulseRow): AuthoredSurvey => ({
-  organisationId: organisation_id,
-  id,
-  title,
-  authorUserId: author_user_id,
+const { loadForAuthor, lockToStop, ...loading } = loadingOf<PulseRow>({
+  visible: store.lockPulse,
+  any: store.lockAnyPulse,
 })
+export const { loadToStop } = loading
 
-/** Without a reason, somebody else's private pulse is not there for an admin either. */
-async function lockToStop(
-  { tx, actor, params, ifMatch }: AuthorsCall,
-  reason: string | undefined,
-): Promise<PulseRow> {
-  const pulse =
-    reason !== undefined && mayWithReason(actor, 'survey.stop')
-      ? await store.lockAnyPulse(tx, actor.organisationId, params.id)
-      : await store.lockPulse(tx, actor, params.id)
-  if (!pulse) throw problem('not_found')
-  if (ifMatch !== undefined && ifMatch !== pulse.version) throw problem('precondition_failed')
-  return pulse
-}
-
-/**
- * The pulse, locked, for its author, or for an admin who says why: that is recorded, and the author told, once the act succeeds.
- * @throws not_found | not_the_author | reason_required | precondition_failed
- */
-export async function loadToStop(
-  call: AuthorsCall & { readonly now: Date },
-  act: StoppingAct,
-  reason: string | undefined,
-): Promise<PulseRow> {
-  const pulse = await lockToStop(call, reason)
-  await actOn(call.tx, surveyOf(pulse), { actor: call.actor, action: 'survey.stop', act, reason }, call.now)
-  return pulse
-}
-
-/** The same, in a state that the transition starts from. @throws … | its refusal, with the state */
+/** The pulse, locked, for its author, in a state that the transition starts from. @throws … | its refusal, with the state */
 export async function loadForTransition(call: AuthorsCall, name: PulseTransition): Promise<PulseRow> {
   const pulse = await loadForAuthor(call)
   assertStartsFrom(pulse, name)

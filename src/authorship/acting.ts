@@ -1,0 +1,70 @@
+/** Acting on a survey: by its author; or in their place by an admin, who says why and of whom the author is told. */
+import { type Action } from '../../contract/authority.ts'
+import { type ApplicationActor } from '../actor.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
+import { assertReaches } from '../authority.ts'
+import { type Tx } from '../db/db.ts'
+import { queueNotice } from '../notices/notices.ts'
+import { type SurveyEvent, surveyNotices } from './notice-text.ts'
+import * as store from './store.ts'
+
+/** A pulse, or a check-in, which is also the survey of its instances. */
+export type AuthoredSurvey = {
+  readonly organisationId: string
+  readonly id: string
+  readonly title: string
+  readonly authorUserId: string
+}
+
+/** What an admin may do in the author's place; also the name of the notice to the author. */
+export type StoppingAct = Exclude<SurveyEvent, 'handed_on' | 'handed_over' | 'inherited'>
+
+type Acting = {
+  readonly actor: ApplicationActor
+  readonly action: Action
+  readonly act: StoppingAct
+  readonly reason?: string | undefined
+}
+
+/**
+ * Lets the author act, and an admin who gives a reason: the audit log records that, and the author is told.
+ * @throws not_the_author | reason_required
+ */
+export async function actOn(
+  tx: Tx,
+  survey: AuthoredSurvey,
+  { actor, action, act, reason }: Acting,
+  now: Date,
+): Promise<void> {
+  assertReaches(actor, action, { authorUserId: survey.authorUserId, reason })
+  if (actor.kind === 'organisation' || actor.userId === survey.authorUserId) return
+  await recordAudit(tx, {
+    organisationId: survey.organisationId,
+    actor: actedBy(actor),
+    action: 'survey.stopped_for_author',
+    target: survey.id,
+    detail: { act, reason, author_user_id: survey.authorUserId },
+    at: now,
+  })
+  await tellAuthor(tx, survey, { event: act, to: survey.authorUserId, by: actor.userId, reason }, now)
+}
+
+type Telling = {
+  readonly event: SurveyEvent
+  readonly to: string
+  /** The user who acted; of what was inherited, the one who has left. */
+  readonly by: string
+  readonly reason?: string | undefined
+}
+
+/** Tells whom an act concerns, if they still have access. */
+export async function tellAuthor(
+  tx: Tx,
+  { organisationId, title }: AuthoredSurvey,
+  { event, to, by, reason }: Telling,
+  now: Date,
+): Promise<void> {
+  const { name } = await store.getUserName(tx, organisationId, by)
+  const facts = { event, title, by: name, reason: reason ?? null }
+  await queueNotice(tx, surveyNotices, { organisationId, to: { userId: to }, facts }, now)
+}
