@@ -75,7 +75,7 @@ test('the choice of a theme is accessible: light, dark, and at 360 px', async ()
   }
 })
 
-const firstLoadBytesMax = 210 * 1024
+const firstLoadBytesMax = 180 * 1024
 
 /** Everything that comes over the network until the page is at rest, as it was sent: documents, files, replies. */
 async function loadedBytes(page: Page, address: string): Promise<number> {
@@ -91,7 +91,7 @@ async function loadedBytes(page: Page, address: string): Promise<number> {
   return bytes
 }
 
-test('what a browser with an empty cache loads for any page is at most 210 KB', async () => {
+test('what a browser with an empty cache loads for any page is at most 180 KB', async () => {
   await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
   const known = await visit()
   await signIn(known, `${site.pages}/app`)

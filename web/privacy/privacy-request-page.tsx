@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { privacyTransitions } from '../../contract/privacy-states.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
@@ -24,7 +24,10 @@ import {
   usePrivacyVerb,
 } from './privacy-queries.ts'
 import { privacyTexts } from './privacy-texts.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+
+const ReasonDialog = lazy(() =>
+  import('./reason-dialog.tsx').then(({ ReasonDialog }) => ({ default: ReasonDialog })),
+)
 
 const route = getRouteApi('/shell/app/settings/privacy-requests/$request')
 
@@ -152,15 +155,17 @@ function Verbs({ request }: { request: PrivacyRequest }) {
         />
       )}
       {(asking === 'decline' || asking === 'extend') && (
-        <ReasonDialog
-          request={request}
-          verb={asking}
-          onClose={close}
-          onDone={() => {
-            setAsking(null)
-            showDone(say(asking === 'decline' ? 'declined' : 'extended'))
-          }}
-        />
+        <Suspense>
+          <ReasonDialog
+            request={request}
+            verb={asking}
+            onClose={close}
+            onDone={() => {
+              setAsking(null)
+              showDone(say(asking === 'decline' ? 'declined' : 'extended'))
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
