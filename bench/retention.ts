@@ -1,10 +1,9 @@
 /**
  * `node bench/retention.ts`: deleting 1,000,000 answers whose time is over, while people answer another survey of the organisation. A part is
- * one transaction, so its time bounds each of its statements and locks: at most 100 ms for all but one in a hundred, and the longest is printed.
- * An answer waits at most 100 ms longer than without the deletion, at the 99th percentile.
+ * one transaction, so its time bounds each of its statements and locks: at most 100 ms for the longest. An answer waits at most 100 ms longer than
+ * without the deletion, at the 99th percentile.
  *
- * The longest part is no bound, because whatever else the machine does is in it. A reader that keeps old rows visible is there for half of the
- * time: without a position, parts would walk over all rows that are just gone.
+ * A reader that keeps old rows visible is there for half of the time: without a position, parts would walk over all rows that are just gone.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -92,7 +91,7 @@ async function deletion(holder: Db): Promise<number[]> {
     while (did < most && (await timed(worker)) > 0) did++
     return did
   }
-  const half = Math.ceil(answersCount / 2_000 / 2)
+  const half = Math.ceil(answersCount / 1_000 / 2)
   await holder.transaction(async (tx) => {
     await run(tx, sql`set transaction isolation level repeatable read`)
     await run(tx, sql`select 1 from responses limit 1`)
@@ -140,7 +139,7 @@ try {
   console.log(
     `an answer meanwhile (${meanwhile.length}): p99 ${figures.answerMeanwhile.toFixed(1)} ms, longest ${figures.answerLongest.toFixed(1)} ms; quiet p99 ${figures.answerQuiet.toFixed(1)} ms`,
   )
-  judge(figures.p99 > limitMs || figures.answerMeanwhile - figures.answerQuiet > limitMs)
+  judge(figures.longest > limitMs || figures.answerMeanwhile - figures.answerQuiet > limitMs)
 } finally {
   await db.close()
   await embedded.stop()

@@ -44,6 +44,10 @@ export function SecondSignInButton({ place, label, disabled, quiet = false }: Bu
   return (
     <Button
       size="xs"
+      h="auto"
+      mih={30}
+      py={4}
+      styles={{ label: { whiteSpace: 'normal' } }}
       variant={quiet ? 'default' : undefined}
       disabled={disabled}
       loading={leave.isPending}

@@ -6,10 +6,11 @@ import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import classes from '../ui/form.module.css'
+import { Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { dateOf, RelativeTime } from '../ui/time.tsx'
 import {
   type Hold,
   holdsQuery,
@@ -137,40 +138,61 @@ function Deletions({ retention: { due, last, until } }: { retention: RetentionRe
       )
       .join(', ')
   return (
-    <div className="stack-tight">
-      <h3>{say('due_title')}</h3>
-      <p className="quiet">{say.parts('due_until', { when: <RelativeTime key="until" at={until} /> })}</p>
-      <ul>
-        {due.map(({ kind, surveys, held, counts, next_at }) => (
-          <li key={kind}>
-            <strong>{say(`kind_${kind}`)}</strong>:{' '}
-            {[
-              ...(kind === 'events' || kind === 'audit' ? [] : [say('count_surveys', { count: surveys })]),
-              rowsOf(counts),
-              ...(held > 0 ? [say('count_held', { count: held })] : []),
-            ].join(', ')}
-            {next_at === null ? null : (
-              <>
-                {' · '}
-                {say.parts('due_next', { when: <RelativeTime key="next" at={next_at} /> })}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      <h3>{say('last_title')}</h3>
-      {last.length === 0 ? (
-        <p className="quiet">{say('last_none')}</p>
-      ) : (
-        <ul>
-          {last.slice(0, 5).map(({ kind, at, counts, pulse_id, check_in_instance_id }) => (
-            <li key={`${kind} ${at} ${pulse_id ?? check_in_instance_id}`}>
-              <RelativeTime at={at} /> · {say(`kind_${kind}`)}: {rowsOf(counts)}
-            </li>
-          ))}
-        </ul>
+    <>
+      <div className="stack-tight">
+        <h3>{say('due_title')}</h3>
+        <p className="quiet">{say('due_until', { until: dateOf(until) })}</p>
+        <Facts
+          facts={due.map((one) => [
+            say(`kind_${one.kind}`),
+            <Due key={one.kind} due={one} counted={rowsOf(one.counts)} />,
+          ])}
+        />
+      </div>
+      <div className="stack-tight">
+        <h3>{say('last_title')}</h3>
+        {last.length === 0 ? (
+          <p className="quiet">{say('last_none')}</p>
+        ) : (
+          <ul>
+            {last.slice(0, 5).map(({ kind, at, counts, pulse_id, check_in_instance_id }) => (
+              <li key={`${kind} ${at} ${pulse_id ?? check_in_instance_id}`}>
+                <RelativeTime at={at} /> · {say(`kind_${kind}`)}: {rowsOf(counts)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+type DueKind = RetentionReply['due'][number]
+
+function Due({
+  due: { kind, surveys, held, counts, next_at: next },
+  counted,
+}: {
+  due: DueKind
+  counted: string
+}) {
+  const say = useMessages(organisationTexts)
+  const isNothing = surveys === 0 && held === 0 && Object.values(counts).every((count) => count === 0)
+  const parts = [
+    ...(kind === 'events' || kind === 'audit' ? [] : [say('count_surveys', { count: surveys })]),
+    counted,
+    ...(held > 0 ? [say('count_held', { count: held })] : []),
+  ]
+  return (
+    <>
+      {isNothing ? say('due_nothing') : parts.join(', ')}
+      {next === null ? null : (
+        <>
+          {' · '}
+          {say.parts('due_next', { when: <RelativeTime key="next" at={next} /> })}
+        </>
       )}
-    </div>
+    </>
   )
 }
 

@@ -31,6 +31,11 @@ function relativeTo(instant: string, now: number): string {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+
+/** “23 December 2026”, in the zone of the reader. */
+export const dateOf = (instant: string): string => date.format(new Date(instant))
+
 /** With the zone of the reader, by its name. */
 export const exactTime = (instant: string): string => exact.format(new Date(instant))
 
