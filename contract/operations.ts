@@ -21,6 +21,7 @@ import * as pulses from './pulses.ts'
 import * as requests from './requests.ts'
 import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
+import * as secondFactor from './second-factor.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   actions,
   organisation,
   people,
+  secondFactor,
   invitations,
   identityProviders,
   audit,

@@ -1,7 +1,8 @@
 /** The organisation, for its admins: name, time zone, language and minimum group sizes. */
 import { Type, type Static } from 'typebox'
-import { locale, name, nullable, stamps, strict, timeZone } from './fields.ts'
+import { locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
+import { secondFactorRules } from './second-factor-rules.ts'
 
 const minimumGroupSizes = {
   k_score: Type.Integer({ description: 'minimum group size for scores' }),
@@ -34,6 +35,11 @@ export const Organisation = Type.Object(
     seasons: Type.Object(seasons, {
       description: 'how long people count in the group in which they were asked first',
     }),
+    second_factor: {
+      ...oneOf(secondFactorRules),
+      description:
+        'of whom the built-in sign-in requires a second factor; other providers see to theirs themselves',
+    },
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -67,6 +73,7 @@ export const OrganisationPatch = strict(
         { description: 'for seasons that begin, and surveys that open, from now on' },
       ),
     ),
+    second_factor: Type.Optional(oneOf(secondFactorRules)),
     language_model: Type.Optional(
       Type.Boolean({
         description:
@@ -100,11 +107,11 @@ export const updateOrganisation = {
   ...admins,
   summary: 'Update the organisation',
   description:
-    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs.',
+    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs. Changing `second_factor` needs a recent sign-in.',
   body: OrganisationPatch,
   status: 200,
   response: Organisation,
-  errors: ['unprocessable', 'precondition_failed'],
+  errors: ['unprocessable', 'precondition_failed', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export type Organisation = Static<typeof Organisation>

@@ -35,6 +35,7 @@ const names = [
   'code_challenge',
   'code_challenge_method',
   'resource',
+  'max_age',
 ] as const
 
 type Deps = { app: FastifyInstance; addresses: Addresses; clients: Clients }

@@ -4,7 +4,8 @@
  * that site, or any page of the same identity provider could issue codes.
  */
 import { createCode } from '../../contract/oauth.ts'
-import { type PersonActor } from '../actor.ts'
+import { type PersonActor, type Session } from '../actor.ts'
+import { freshSignInRequired } from '../authority.ts'
 import { type Tx } from '../db/db.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity, personOf } from '../identity/identity.ts'
@@ -21,6 +22,7 @@ import { isGranted } from './grants.ts'
 import { withParameters } from './redirect-uri.ts'
 
 const preflightSeconds = 600
+const recentSeconds = 60
 
 export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): void {
   api.app.register(async (scope) => {
@@ -47,14 +49,16 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       if (identity.clientId !== null && session.clientId !== null && session.clientId !== identity.clientId) {
         throw problem('access_denied', { internal: 'the session was issued to another client' })
       }
+      const { max_age: maxAge, remembered, ...parameters } = body
       const request = readAuthorizationRequest(
         await readClient(tx, body.client_id),
-        withoutEmpty(body),
+        withoutEmpty(parameters),
         baseUrl,
       )
       if ('error' in request) throw problemOf(request)
       const person = await personOf(tx, session, request.client.organisationId, now)
-      if (body.remembered && !(await isRemembered(tx, person, request))) throw problem('consent_required')
+      if (maxAge !== undefined && isOlder(session, maxAge, now)) throw freshSignInRequired()
+      if (remembered && !(await isRemembered(tx, person, request))) throw problem('consent_required')
       const code = await issueCode(tx, person, request, now)
       return {
         code,
@@ -63,6 +67,10 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
     })
   })
 }
+
+/** Nobody comes back from the provider in no time: a sign-in of the last minute is recent enough for any application. */
+const isOlder = ({ signedInAt }: Session, maxAgeSeconds: number, now: Date): boolean =>
+  now.getTime() - signedInAt.getTime() > Math.max(maxAgeSeconds, recentSeconds) * 1000
 
 /**
  * Whether the page may spare the person the second click. Anybody can call as an application without a secret (RFC 8252 §8.6),

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/organisation.ts'
 import { type Organisation } from '../../contract/organisation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
 import { type FieldError, impossible, problem } from '../problem.ts'
@@ -24,6 +25,7 @@ export const getOrganisation = ({
  * A patch that changes nothing makes no new version and no audit event.
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
+ * @throws fresh_sign_in_required  for another rule for second factors
  * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
  */
 export async function updateOrganisation(
@@ -40,10 +42,12 @@ export async function updateOrganisation(
     ...(patch.locale !== undefined && { locale: localeOf(patch.locale) }),
     confidentiality: raised(organisation.confidentiality, patch.confidentiality ?? {}),
     seasons: { ...organisation.seasons, ...patch.seasons },
+    ...(patch.second_factor !== undefined && { second_factor: patch.second_factor }),
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
 
+  if (next.second_factor !== organisation.second_factor) assertFresh(admin, now)
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
     organisationId,
@@ -93,15 +97,19 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
   const changesSeasons = !isDeepStrictEqual(before.seasons, after.seasons)
   const host = { from: before.language_model_host, to: after.language_model_host }
   const changesHost = host.from !== host.to
+  const rule = { from: before.second_factor, to: after.second_factor }
+  const changesRule = rule.from !== rule.to
   return {
     fields: [
       ...fields,
       ...minimums,
       ...(changesSeasons ? ['seasons'] : []),
       ...(changesHost ? ['language_model'] : []),
+      ...(changesRule ? ['second_factor'] : []),
     ],
     ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
     ...(changesHost && { language_model: host }),
+    ...(changesRule && { second_factor: rule }),
     ...Object.fromEntries(
       minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),
     ),

@@ -16,6 +16,7 @@ const organisationRow = shapeOf(organisations, [
   'season_days',
   'quiet_days',
   'language_model',
+  'second_factor',
   'version',
   'created_at',
   'updated_at',
@@ -56,6 +57,7 @@ export const updateOrganisation = async (
     confidentiality: { k_score, k_comment, k_rate },
     seasons: { days, quiet_days },
     language_model_host: host,
+    second_factor,
   }: Organisation,
   now: Date,
 ): Promise<Organisation> =>
@@ -74,6 +76,7 @@ export const updateOrganisation = async (
             season_days = ${days},
             quiet_days = ${quiet_days},
             language_model = ${host},
+            second_factor = ${second_factor},
             version = version + 1,
             updated_at = ${now}
         where id = ${id}

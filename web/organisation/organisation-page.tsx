@@ -17,6 +17,7 @@ import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 import { Seasons } from './seasons.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 export const OrganisationPage = () => {
   const say = useMessages(organisationTexts)
@@ -37,6 +38,7 @@ const Forms = () => (
         <Facts organisation={organisation} />
         <GroupSizes organisation={organisation} />
         <Seasons organisation={organisation} />
+        <SecondFactor organisation={organisation} />
         <LanguageModel organisation={organisation} />
       </div>
     )}
