@@ -26,6 +26,7 @@ import type * as pulses from '../contract/pulses.ts'
 import type * as requests from '../contract/requests.ts'
 import type * as responses from '../contract/responses.ts'
 import type * as retention from '../contract/retention.ts'
+import type * as secondFactor from '../contract/second-factor.ts'
 import type * as simulation from '../contract/simulation.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
@@ -160,6 +161,15 @@ export const operationTable = {
   listPeople: 'GET /api/people',
   removeIdentity: 'DELETE /api/me/identities/{id}',
   updatePerson: 'PATCH /api/people/{id}',
+  addPasskey: 'POST /api/me/second-factor/passkeys',
+  beginAuthenticator: 'POST /api/me/second-factor/authenticator',
+  beginPasskey: 'POST /api/me/second-factor/passkeys/options',
+  confirmAuthenticator: 'POST /api/me/second-factor/authenticator/confirm',
+  getSecondFactor: 'GET /api/me/second-factor',
+  removeAuthenticator: 'DELETE /api/me/second-factor/authenticator',
+  removePasskey: 'DELETE /api/me/second-factor/passkeys/{id}',
+  replaceRecoveryCodes: 'POST /api/me/second-factor/recovery-codes',
+  resetSecondFactor: 'POST /api/people/{id}/second-factor/reset',
   acceptInvitation: 'POST /api/invitations/accept',
   createInvitation: 'POST /api/invitations',
   listInvitations: 'GET /api/invitations',
@@ -229,6 +239,7 @@ type Nouns = typeof actions &
   typeof requests &
   typeof responses &
   typeof retention &
+  typeof secondFactor &
   typeof simulation &
   typeof teams &
   typeof templates

@@ -145,6 +145,7 @@ export const deleteIdentityProvider = {
   path: `${path}/{id}`,
   summary: 'Delete an identity provider, with the access of the users who joined by it',
   ...admin,
+  fresh: true,
   params,
   status: 204,
   response: Type.Null(),

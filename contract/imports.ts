@@ -83,7 +83,7 @@ export const importDirectory = {
   path: '/api/imports',
   tag: 'Members',
   summary: 'Import members and teams',
-  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key.`,
+  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key. A person who signed in more than ten minutes ago cannot deactivate more than ${limits.deactivationsStaleMax} members at once (fresh_sign_in_required); an application by itself is not affected.`,
   caller: 'application',
   action: 'directory.change',
   scope: ['teams:write'],
@@ -104,7 +104,14 @@ export const importDirectory = {
   upload: { media: Object.values(importMedia), bytesMax: limits.importBytesMax },
   status: 200,
   response: Import,
-  errors: ['conflict', 'import_refused', 'unprocessable', 'unavailable', 'last_admin'],
+  errors: [
+    'conflict',
+    'import_refused',
+    'unprocessable',
+    'unavailable',
+    'last_admin',
+    'fresh_sign_in_required',
+  ],
 } as const satisfies Operation
 
 /** The columns of past answers and the members of a row; each row is one answer. `q` is an alias of `question`; `rating_raw` is ignored. */

@@ -25,8 +25,14 @@ export const limits = {
   sessionTokenBytesMax: 8192,
   sessionTokenLifetimeSecondsMax: 86_400,
   sessionTokenSkewSeconds: 60,
-  /** The maximum age of a sign-in for changing the ways to sign in. */
-  freshSignInSeconds: 900,
+  /** The maximum age of a sign-in for changing the ways to sign in, and for what cannot be undone. */
+  freshSignInSeconds: 600,
+  /** More than these are deactivated by one import only after a recent sign-in. */
+  deactivationsStaleMax: 10,
+  /** Wrong codes of a second factor in a row; how long setting one up may take. */
+  factorFailuresMax: 100,
+  enrolmentSeconds: 900,
+  passkeysMax: 20,
   identitiesMax: 10,
   identityProvidersMax: 20,
   invitationSeconds: 604_800,

@@ -214,9 +214,10 @@ export const eraseMember = {
   tag: 'Members',
   summary: 'Erase the personal data of a member',
   description:
-    'This cannot be undone. A pseudonymous record remains. Attributed and confidential answers are deleted; anonymous answers cannot be linked to the member and remain.',
+    'This cannot be undone. A pseudonymous record remains. Attributed and confidential answers are deleted; anonymous answers cannot be linked to the member and remain. The person behind a token must have signed in within the last ten minutes; an application by itself is not affected.',
   caller: 'application',
   action: 'directory.erase',
+  fresh: true,
   scope: ['directory:admin'],
   params: MemberParams,
   status: 200,

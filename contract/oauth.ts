@@ -189,6 +189,7 @@ export const revokeApplication = {
   path: '/api/applications/{id}/revoke',
   summary: 'Revoke an application and all its tokens',
   ...admin,
+  fresh: true,
   params,
   status: 200,
   response: Application,
@@ -201,6 +202,7 @@ export const deleteApplication = {
   path: '/api/applications/{id}',
   summary: 'Delete an application, which revokes it and all its tokens',
   ...admin,
+  fresh: true,
   params,
   status: 204,
   response: Type.Null(),
@@ -224,6 +226,14 @@ export const createCode = {
       code_challenge: Type.Optional(Type.String({ maxLength: 200 })),
       code_challenge_method: Type.Optional(Type.String({ maxLength: 20 })),
       resource: Type.Optional(Type.String({ maxLength: 2048 })),
+      max_age: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 9_999_999,
+          description:
+            'how many seconds ago the person may have signed in at the most (OpenID Connect Core §3.1.2.1)',
+        }),
+      ),
       remembered: Type.Optional(
         Type.Boolean({
           description: 'only if the user has consented to these scopes before, or consent is implied',
@@ -234,7 +244,14 @@ export const createCode = {
   ),
   status: 200,
   response: Type.Object({ code: Type.String(), redirect_to: Type.String() }, { title: 'Code' }),
-  errors: ['invalid_client', 'redirect_uri_mismatch', 'invalid_scope', 'access_denied', 'consent_required'],
+  errors: [
+    'invalid_client',
+    'redirect_uri_mismatch',
+    'invalid_scope',
+    'access_denied',
+    'consent_required',
+    'fresh_sign_in_required',
+  ],
   secret: true,
 } as const satisfies Operation
 

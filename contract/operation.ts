@@ -28,6 +28,8 @@ export type Operation = {
   readonly action: Action
   readonly scope?: readonly Scope[]
   readonly rate?: RateClass
+  /** A person must have signed in within limits.freshSignInSeconds, also behind a token that acts for them. Programs are no persons. */
+  readonly fresh?: true
   readonly params?: TSchema
   readonly query?: TSchema
   /** Request headers of this operation, in lower case. */
@@ -62,7 +64,7 @@ export type Reply<O extends Operation> = Static<O['response']>
 
 /** Every error code that an operation may return: those that it declares and those that follow from its kind. */
 export function refusalsOf(operation: Operation): ProblemCode[] {
-  const { action, caller, method, scope, errors, secret } = operation
+  const { action, caller, method, scope, errors, secret, fresh } = operation
   const isPerson = caller === 'person' || caller === 'session' || caller === 'bearer'
   return [
     ...new Set<ProblemCode>([
@@ -73,8 +75,9 @@ export function refusalsOf(operation: Operation): ProblemCode[] {
       ...(caller === 'anyone' ? [] : (['unauthorized', 'invalid_token'] as const)),
       ...(caller === 'user' ? (['user_identity_required'] as const) : []),
       ...(scope ? (['insufficient_scope'] as const) : []),
-      ...(isPerson ? (['access_denied', 'organisation_required'] as const) : []),
+      ...(isPerson ? (['access_denied', 'organisation_required', 'second_factor_required'] as const) : []),
       ...(rolesOf(action).length < roles.length ? (['admin_required'] as const) : []),
+      ...(fresh ? (['fresh_sign_in_required'] as const) : []),
       ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
       ...(method === 'POST' && !secret && caller !== 'anyone'
         ? (['idempotency_in_progress', 'idempotency_key_reused'] as const)

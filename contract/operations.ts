@@ -25,6 +25,7 @@ import * as requests from './requests.ts'
 import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
 import * as retention from './retention.ts'
+import * as secondFactor from './second-factor.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   privacy,
   retention,
   people,
+  secondFactor,
   invitations,
   identityProviders,
   audit,

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import { type Operation } from './operation.ts'
+import { secondFactorRules } from './second-factor-rules.ts'
 
 const minimumGroupSizes = {
   k_score: Type.Integer({ description: 'minimum group size for scores' }),
@@ -48,6 +49,11 @@ export const Organisation = Type.Object(
     members_ask: membersAsk,
     successor_user_id: successor,
     retention: Type.Object(retentionSettings, { description: 'how long things are kept' }),
+    second_factor: {
+      ...oneOf(secondFactorRules),
+      description:
+        'of whom the built-in sign-in requires a second factor; other providers see to theirs themselves',
+    },
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -97,6 +103,7 @@ export const OrganisationPatch = strict(
         },
       ),
     ),
+    second_factor: Type.Optional(oneOf(secondFactorRules)),
     language_model: Type.Optional(
       Type.Boolean({
         description:
@@ -130,11 +137,11 @@ export const updateOrganisation = {
   ...admins,
   summary: 'Update the organisation',
   description:
-    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs.',
+    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs. Changing `second_factor` needs a recent sign-in.',
   body: OrganisationPatch,
   status: 200,
   response: Organisation,
-  errors: ['unprocessable', 'precondition_failed'],
+  errors: ['unprocessable', 'precondition_failed', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export type Organisation = Static<typeof Organisation>

@@ -114,11 +114,11 @@ export const completePrivacyRequest = {
   path: `${one}/complete`,
   ...admin,
   summary: 'Carry out a privacy request',
-  description: `Check first that the person is who they say they are. access: the person gets a personal link, which works for ${limits.privacyExportDays} days; nobody else can read the copy. erasure: the member is erased, as by \`POST /api/members/{id}/erase\`, which cannot be undone. restriction: the person is asked nothing and gets no messages until it is lifted. ${describe('complete')}`,
+  description: `Check first that the person is who they say they are. access: the person gets a personal link, which works for ${limits.privacyExportDays} days; nobody else can read the copy. erasure: the member is erased, as by \`POST /api/members/{id}/erase\`, which cannot be undone and needs a sign-in of the last ten minutes. restriction: the person is asked nothing and gets no messages until it is lifted. ${describe('complete')}`,
   params,
   status: 200,
   response: PrivacyRequest,
-  errors: ['not_found', 'privacy_request_state', 'last_admin'],
+  errors: ['not_found', 'privacy_request_state', 'last_admin', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export const declinePrivacyRequest = {

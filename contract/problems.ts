@@ -12,6 +12,7 @@ export const problems = {
   user_identity_required: { status: 403, title: 'This operation requires a user-delegated token' },
   insufficient_scope: { status: 403, title: 'The token lacks a scope that this operation requires' },
   access_denied: { status: 403, title: 'This account is not allowed to do this' },
+  second_factor_required: { status: 403, title: 'Your organisation requires a second factor' },
   fresh_sign_in_required: { status: 403, title: 'A recent sign-in is required' },
   email_not_verified: { status: 403, title: 'The identity provider has not verified your e-mail address' },
   admin_required: { status: 403, title: 'Only admins of the organisation may do this' },

@@ -391,6 +391,45 @@ export const catalogue: Catalogue = {
     nameless: 'Ein Konto bei Ihrem Identitätsanbieter',
     error: 'Fehler',
     request: 'Anfrage',
+    wrong_code:
+      'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie diesen ein.',
+    locked:
+      'Zu viele falsche Codes hintereinander. Verwenden Sie einen Passkey oder bitten Sie Ihre Administration, Ihren zweiten Faktor zurückzusetzen.',
+    passkey_failed:
+      'Der Passkey hat nicht funktioniert. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+    passkey_sign_in: 'Mit einem Passkey anmelden',
+    passkey_use: 'Passkey verwenden',
+    factor_title: 'Code eingeben',
+    factor_hint: 'Öffnen Sie Ihre Authenticator-App und geben Sie den sechsstelligen Code für Sonde ein.',
+    code: 'Sechsstelliger Code',
+    continue: 'Weiter',
+    lost_device: 'Gerät verloren?',
+    recovery_code: 'Wiederherstellungscode',
+    lost_both:
+      'Jeder Wiederherstellungscode gilt einmal. Wenn Sie keinen mehr haben, bitten Sie Ihre Administration, Ihren zweiten Faktor zurückzusetzen.',
+    use_recovery_code: 'Wiederherstellungscode verwenden',
+    other_account: 'Mit einem anderen Konto anmelden',
+    enrol_title: 'Zweiten Faktor einrichten',
+    enrol_hint:
+      'Ihre Organisation verlangt einen. Scannen Sie diesen Code mit einer Authenticator-App und geben Sie die sechs Ziffern ein, die die App anzeigt.',
+    qr: 'QR-Code für Ihre Authenticator-App',
+    enrol_key: 'Sie können ihn nicht scannen? Geben Sie diesen Schlüssel in der App ein:',
+    codes_title: 'Wiederherstellungscodes sichern',
+    codes_hint:
+      'Mit jedem von ihnen können Sie sich einmal anmelden, wenn Sie Ihr Gerät verlieren. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder bewahren Sie sie in einem Passwortmanager auf.',
+    codes_shown:
+      'Ihre Wiederherstellungscodes wurden einmal angezeigt. Auf Ihrer Kontoseite können Sie sie ersetzen.',
+    codes_saved: 'Ich habe sie gesichert',
+  },
+
+  second_factor_mail: {
+    subject: 'Ihr zweiter Faktor wurde zurückgesetzt',
+    preview: 'Richten Sie auf Ihrer Kontoseite einen neuen ein.',
+    reset:
+      'Die Administration von {organisation} hat Ihren zweiten Faktor zurückgesetzt. Ihre Authenticator-App, Ihre Passkeys und Wiederherstellungscodes gelten nicht mehr.',
+    next: 'Bis Sie einen neuen einrichten, genügt Ihr Passwort für die Anmeldung. Richten Sie bald einen ein.',
+    unexpected: 'Falls Sie nicht darum gebeten haben, sagen Sie Ihrer Administration Bescheid.',
+    open: 'Zweiten Faktor einrichten',
   },
 
   consent: {

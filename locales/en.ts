@@ -391,6 +391,42 @@ export const catalogue = {
     nameless: 'An account at your identity provider',
     error: 'Error',
     request: 'Request',
+    wrong_code: 'This code isn’t right, or was used before. Wait for the next one and enter that.',
+    locked: 'Too many wrong codes in a row. Use a passkey, or ask an admin to reset your second factor.',
+    passkey_failed: 'The passkey didn’t work. Try again, or use another way.',
+    passkey_sign_in: 'Sign in with a passkey',
+    passkey_use: 'Use your passkey',
+    factor_title: 'Enter your code',
+    factor_hint: 'Open your authenticator app and enter the six-digit code for Sonde.',
+    code: 'Six-digit code',
+    continue: 'Continue',
+    lost_device: 'Lost your device?',
+    recovery_code: 'Recovery code',
+    lost_both:
+      'Each recovery code works once. If you have none left, ask an admin to reset your second factor.',
+    use_recovery_code: 'Use recovery code',
+    other_account: 'Sign in with another account',
+    enrol_title: 'Set up a second factor',
+    enrol_hint:
+      'Your organisation requires one. Scan this code with an authenticator app, then enter the six digits that the app shows.',
+    qr: 'QR code for your authenticator app',
+    enrol_key: 'Can’t scan it? Enter this key in the app:',
+    codes_title: 'Save your recovery codes',
+    codes_hint:
+      'Each of them signs you in once if you lose your device. They are shown only now: print them or keep them in a password manager.',
+    codes_shown: 'Your recovery codes were shown once. You can replace them on your account page.',
+    codes_saved: 'I’ve saved them',
+  },
+
+  /** The e-mail to somebody whose second factor an admin has reset. */
+  second_factor_mail: {
+    subject: 'Your second factor was reset',
+    preview: 'Set up another on your account page.',
+    reset:
+      'An admin of {organisation} has reset your second factor. Your authenticator app, passkeys and recovery codes no longer work.',
+    next: 'Until you set up another, your password alone signs you in. Set one up soon.',
+    unexpected: 'If you didn’t ask for this, tell an admin of your organisation.',
+    open: 'Set up a second factor',
   },
 
   /** The page on which a person allows an application to act for them. */

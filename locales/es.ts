@@ -389,6 +389,43 @@ export const catalogue: Catalogue = {
     nameless: 'Una cuenta de su proveedor de identidad',
     error: 'Error',
     request: 'Solicitud',
+    wrong_code: 'Este código no es correcto o ya se usó. Espere al siguiente e introdúzcalo.',
+    locked:
+      'Demasiados códigos incorrectos seguidos. Use una llave de acceso o pida a un administrador que restablezca su segundo factor.',
+    passkey_failed: 'La llave de acceso no funcionó. Inténtelo de nuevo o use otro método.',
+    passkey_sign_in: 'Iniciar sesión con una llave de acceso',
+    passkey_use: 'Usar la llave de acceso',
+    factor_title: 'Introduzca su código',
+    factor_hint: 'Abra su aplicación de autenticación e introduzca el código de seis cifras de Sonde.',
+    code: 'Código de seis cifras',
+    continue: 'Continuar',
+    lost_device: '¿Ha perdido su dispositivo?',
+    recovery_code: 'Código de recuperación',
+    lost_both:
+      'Cada código de recuperación sirve una sola vez. Si no le queda ninguno, pida a un administrador que restablezca su segundo factor.',
+    use_recovery_code: 'Usar código de recuperación',
+    other_account: 'Iniciar sesión con otra cuenta',
+    enrol_title: 'Configure un segundo factor',
+    enrol_hint:
+      'Su organización lo exige. Escanee este código con una aplicación de autenticación e introduzca las seis cifras que muestre.',
+    qr: 'Código QR para su aplicación de autenticación',
+    enrol_key: '¿No puede escanearlo? Introduzca esta clave en la aplicación:',
+    codes_title: 'Guarde sus códigos de recuperación',
+    codes_hint:
+      'Cada uno le permite iniciar sesión una vez si pierde su dispositivo. Solo se muestran ahora: imprímalos o guárdelos en un gestor de contraseñas.',
+    codes_shown:
+      'Sus códigos de recuperación se mostraron una vez. Puede sustituirlos en la página de su cuenta.',
+    codes_saved: 'Ya están guardados',
+  },
+
+  second_factor_mail: {
+    subject: 'Se ha restablecido su segundo factor',
+    preview: 'Configure otro en la página de su cuenta.',
+    reset:
+      'Un administrador de {organisation} ha restablecido su segundo factor. Su aplicación de autenticación, sus llaves de acceso y sus códigos de recuperación ya no funcionan.',
+    next: 'Hasta que configure otro, basta su contraseña para iniciar sesión. Configúrelo pronto.',
+    unexpected: 'Si no lo ha pedido, avise a un administrador de su organización.',
+    open: 'Configurar un segundo factor',
   },
 
   consent: {

@@ -395,6 +395,43 @@ export const catalogue: Catalogue = {
     nameless: 'Un compte chez votre fournisseur d’identité',
     error: 'Erreur',
     request: 'Requête',
+    wrong_code: 'Ce code n’est pas correct ou a déjà servi. Attendez le suivant et saisissez-le.',
+    locked:
+      'Trop de codes incorrects à la suite. Utilisez une clé d’accès ou demandez à un administrateur de réinitialiser votre second facteur.',
+    passkey_failed: 'La clé d’accès n’a pas fonctionné. Réessayez ou utilisez un autre moyen.',
+    passkey_sign_in: 'Se connecter avec une clé d’accès',
+    passkey_use: 'Utiliser la clé d’accès',
+    factor_title: 'Saisissez votre code',
+    factor_hint: 'Ouvrez votre application d’authentification et saisissez le code à six chiffres de Sonde.',
+    code: 'Code à six chiffres',
+    continue: 'Continuer',
+    lost_device: 'Appareil perdu ?',
+    recovery_code: 'Code de récupération',
+    lost_both:
+      'Chaque code de récupération sert une seule fois. S’il ne vous en reste aucun, demandez à un administrateur de réinitialiser votre second facteur.',
+    use_recovery_code: 'Utiliser le code de récupération',
+    other_account: 'Se connecter avec un autre compte',
+    enrol_title: 'Configurez un second facteur',
+    enrol_hint:
+      'Votre organisation l’exige. Scannez ce code avec une application d’authentification, puis saisissez les six chiffres qu’elle affiche.',
+    qr: 'QR code pour votre application d’authentification',
+    enrol_key: 'Impossible de le scanner ? Saisissez cette clé dans l’application :',
+    codes_title: 'Enregistrez vos codes de récupération',
+    codes_hint:
+      'Chacun vous permet de vous connecter une fois si vous perdez votre appareil. Ils ne sont affichés que maintenant : imprimez-les ou conservez-les dans un gestionnaire de mots de passe.',
+    codes_shown:
+      'Vos codes de récupération ont été affichés une fois. Vous pouvez les remplacer sur la page de votre compte.',
+    codes_saved: 'Je les ai enregistrés',
+  },
+
+  second_factor_mail: {
+    subject: 'Votre second facteur a été réinitialisé',
+    preview: 'Configurez-en un autre sur la page de votre compte.',
+    reset:
+      'Un administrateur de {organisation} a réinitialisé votre second facteur. Votre application d’authentification, vos clés d’accès et vos codes de récupération ne fonctionnent plus.',
+    next: 'Tant que vous n’en avez pas configuré un autre, votre mot de passe suffit pour vous connecter. Faites-le rapidement.',
+    unexpected: 'Si vous ne l’avez pas demandé, prévenez un administrateur de votre organisation.',
+    open: 'Configurer un second facteur',
   },
 
   consent: {

@@ -386,6 +386,43 @@ export const catalogue: Catalogue = {
     nameless: 'Uma conta do seu provedor de identidade',
     error: 'Erro',
     request: 'Solicitação',
+    wrong_code: 'Este código não está certo ou já foi usado. Espere pelo próximo e digite-o.',
+    locked:
+      'Muitos códigos errados seguidos. Use uma chave de acesso ou peça a um administrador que redefina seu segundo fator.',
+    passkey_failed: 'A chave de acesso não funcionou. Tente novamente ou use outro meio.',
+    passkey_sign_in: 'Entrar com uma chave de acesso',
+    passkey_use: 'Usar a chave de acesso',
+    factor_title: 'Digite seu código',
+    factor_hint: 'Abra seu aplicativo autenticador e digite o código de seis dígitos do Sonde.',
+    code: 'Código de seis dígitos',
+    continue: 'Continuar',
+    lost_device: 'Perdeu seu dispositivo?',
+    recovery_code: 'Código de recuperação',
+    lost_both:
+      'Cada código de recuperação funciona uma única vez. Se não tiver mais nenhum, peça a um administrador que redefina seu segundo fator.',
+    use_recovery_code: 'Usar código de recuperação',
+    other_account: 'Entrar com outra conta',
+    enrol_title: 'Configure um segundo fator',
+    enrol_hint:
+      'Sua organização exige um. Escaneie este código com um aplicativo autenticador e digite os seis dígitos que ele mostra.',
+    qr: 'Código QR para seu aplicativo autenticador',
+    enrol_key: 'Não consegue escanear? Digite esta chave no aplicativo:',
+    codes_title: 'Guarde seus códigos de recuperação',
+    codes_hint:
+      'Cada um permite entrar uma vez se você perder seu dispositivo. Eles só são mostrados agora: imprima-os ou guarde-os em um gerenciador de senhas.',
+    codes_shown:
+      'Seus códigos de recuperação foram mostrados uma vez. Você pode substituí-los na página da sua conta.',
+    codes_saved: 'Já os guardei',
+  },
+
+  second_factor_mail: {
+    subject: 'Seu segundo fator foi redefinido',
+    preview: 'Configure outro na página da sua conta.',
+    reset:
+      'Um administrador de {organisation} redefiniu seu segundo fator. Seu aplicativo autenticador, suas chaves de acesso e seus códigos de recuperação não funcionam mais.',
+    next: 'Até você configurar outro, sua senha basta para entrar. Configure um em breve.',
+    unexpected: 'Se você não pediu isso, avise um administrador da sua organização.',
+    open: 'Configurar um segundo fator',
   },
 
   consent: {

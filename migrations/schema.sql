@@ -26,6 +26,7 @@ create table access_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  signed_in_at timestamp with time zone,
   constraint access_tokens_pkey PRIMARY KEY (token_sha256, expires_at)
 ) partition by RANGE (expires_at);
 CREATE INDEX access_tokens_by_code ON ONLY public.access_tokens USING btree (code_sha256) WHERE (code_sha256 IS NOT NULL);
@@ -238,6 +239,7 @@ create table authorization_codes (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
+  signed_in_at timestamp with time zone,
   constraint authorization_codes_pkey PRIMARY KEY (code_sha256),
   constraint authorization_codes_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
   constraint authorization_codes_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
@@ -557,15 +559,60 @@ create table idp_accounts (
   name text not null,
   password_hash text not null,
   created_at timestamp with time zone not null,
+  factor_failures integer not null default 0,
   constraint idp_accounts_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX idp_accounts_by_email ON public.idp_accounts USING btree (lower(email));
+
+create table idp_authenticators (
+  account_id text not null,
+  secret text not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint idp_authenticators_pkey PRIMARY KEY (account_id),
+  constraint idp_authenticators_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE
+);
+
+create table idp_enrolments (
+  account_id text not null,
+  kind text not null,
+  secret text not null,
+  expires_at timestamp with time zone not null,
+  constraint idp_enrolments_pkey PRIMARY KEY (account_id, kind),
+  constraint idp_enrolments_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE,
+  constraint idp_enrolments_kind_check CHECK ((kind = ANY (ARRAY['authenticator'::text, 'passkey'::text])))
+);
 
 create table idp_keys (
   name text not null,
   value jsonb not null,
   created_at timestamp with time zone not null,
   constraint idp_keys_pkey PRIMARY KEY (name)
+);
+
+create table idp_passkeys (
+  id text not null,
+  account_id text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint idp_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint idp_passkeys_pkey PRIMARY KEY (id),
+  constraint idp_passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX idp_passkeys_by_account ON public.idp_passkeys USING btree (account_id);
+
+create table idp_recovery_codes (
+  account_id text not null,
+  code_sha256 bytea not null,
+  created_at timestamp with time zone not null,
+  constraint idp_recovery_codes_pkey PRIMARY KEY (account_id, code_sha256),
+  constraint idp_recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE
 );
 
 create table insights (
@@ -794,6 +841,7 @@ create table organisations (
   deliveries_days integer not null default 90,
   events_days integer not null default 90,
   audit_days integer not null default 1095,
+  second_factor text not null default 'optional'::text,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
@@ -801,7 +849,8 @@ create table organisations (
   constraint organisations_k_score_min CHECK ((k_score >= 5)),
   constraint organisations_members_ask_known CHECK ((members_ask = ANY (ARRAY['nobody'::text, 'own_teams'::text, 'anyone'::text]))),
   constraint organisations_retention_in_days CHECK ((((answers_days >= 30) AND (answers_days <= 3650)) AND ((deliveries_days >= 30) AND (deliveries_days <= 3650)) AND ((events_days >= 30) AND (events_days <= 365)) AND ((audit_days >= 365) AND (audit_days <= 3650)))),
-  constraint organisations_seasons_in_days CHECK ((((season_days >= 0) AND (season_days <= 366)) AND ((quiet_days >= 0) AND (quiet_days <= 366))))
+  constraint organisations_seasons_in_days CHECK ((((season_days >= 0) AND (season_days <= 366)) AND ((quiet_days >= 0) AND (quiet_days <= 366)))),
+  constraint organisations_second_factor_check CHECK ((second_factor = ANY (ARRAY['optional'::text, 'admins'::text, 'everyone'::text])))
 );
 CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);
 
@@ -950,6 +999,7 @@ create table refresh_families (
   created_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  signed_in_at timestamp with time zone,
   constraint refresh_families_pkey PRIMARY KEY (organisation_id, id),
   constraint refresh_families_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
   constraint refresh_families_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
@@ -1075,6 +1125,17 @@ create table seats (
   constraint seats_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id) ON DELETE CASCADE
 );
 CREATE INDEX seats_by_member ON public.seats USING btree (organisation_id, member_id);
+
+create table second_factor_notices (
+  organisation_id text not null,
+  user_id text not null,
+  reset_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  constraint second_factor_notices_pkey PRIMARY KEY (organisation_id, user_id),
+  constraint second_factor_notices_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+);
+CREATE INDEX second_factor_notices_due ON public.second_factor_notices USING btree (due_at);
 
 create table suppressions (
   organisation_id text not null,

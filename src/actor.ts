@@ -26,6 +26,8 @@ export type UserActor = {
   readonly userId: string
   /** Of the person: the application has no more than they have. */
   readonly role: Role
+  /** When the person signed in who authorised the application; null: before this was recorded. */
+  readonly signedInAt: Date | null
   readonly scopes: ReadonlySet<Scope>
   readonly apiVersion?: string
   /** The application has no secret, so anybody can call as it: the rate limit counts this user's calls alone. */
@@ -37,6 +39,7 @@ export type PersonActor = {
   readonly organisationId: string
   readonly userId: string
   readonly role: Role
+  readonly signedInAt: Date
 }
 
 /** The claims of a verified session token, of no organisation yet. */
@@ -51,6 +54,8 @@ export type Session = {
   readonly clientId: string | null
   /** When the person last signed in at the provider. */
   readonly signedInAt: Date
+  /** The embedded provider signed the person in without a second factor. Other providers see to theirs themselves. */
+  readonly lacksSecondFactor: boolean
   /** null: the provider of the whole service. Otherwise the result of the token in each organisation that trusts its issuer. */
   readonly admissions: readonly Admission[] | null
 }

@@ -75,7 +75,7 @@ import { templateRoutes } from './templates/routes.ts'
 import * as usage from './usage/usage.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { forgetInvitationsOf, invitationLag, invitationTask } from './users/users.ts'
+import { forgetInvitationsOf, invitationLag, invitationTask, secondFactorTask } from './users/users.ts'
 import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
 export type App = {
@@ -237,6 +237,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     developerUrl: () => addresses.developerUrl,
     kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices],
   }),
+  secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     departureTask([pulses.transferPulses, checkIns.transferCheckIns]),

@@ -31,6 +31,7 @@ const prefixes = {
   family: 'rtf',
   identity: 'idn',
   identityProvider: 'idp',
+  passkey: 'pky',
   invitation: 'inv',
   notice: 'ntc',
   event: 'evt',

@@ -233,6 +233,7 @@ const kinds = {
   inv: 'invitation',
   idp: 'identityProvider',
   idn: 'identity',
+  pky: 'passkey',
   grt: 'grant',
 } as const
 

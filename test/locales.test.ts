@@ -62,7 +62,7 @@ const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'den
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
-  account: 'organisation role_with_hint',
+  account: 'organisation role_with_hint passkeys passkey_name',
   alert: 'filter',
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',

@@ -21,10 +21,21 @@ export function chooseOrganisation(id: string): void {
   location.assign('/app')
 }
 
-/** A session that the server no longer takes leads to signing in. Tokens of applications are another matter (as-user.ts). */
+const codeOf = async (reply: Response): Promise<unknown> =>
+  reply.json().then(
+    ({ code }: { code?: unknown }) => code,
+    () => null,
+  )
+
+/**
+ * A session that the server no longer takes leads to signing in, and so does one without the second factor that the organisation requires:
+ * the sign-in page sets it up. Tokens of applications are another matter (as-user.ts).
+ */
 const fetchInPerson: typeof fetch = async (...request) => {
   const reply = await fetch(...request)
   if (reply.status === 401) renewSession()
+  if (reply.status === 403 && (await codeOf(reply.clone())) === 'second_factor_required')
+    renewSession({ again: true })
   return reply
 }
 

@@ -18,13 +18,20 @@ export const findSession = (): Session | null => currentSession()
 /** A refusal in this time after a sign-in is no matter of a token that ended: asking again would go round in circles. */
 const freshMs = 15_000
 const leftKey = 'sonde.sign-in-left'
+/** Of signing in again: a refusal right after the first sign-in may well ask for that. */
+const leftAgainKey = 'sonde.sign-in-left-again'
+
+const leftKeyOf = (options: { again?: boolean } | undefined): string =>
+  options?.again === true ? leftAgainKey : leftKey
 
 /** Leaves for the identity provider and comes back to this address. The page is gone when it resolves. @throws when the provider is away */
 export async function leaveToSignIn(options?: {
   switchAccount?: boolean
   provider?: string | null
+  /** At the same provider, which asks for the password although it knows the person. */
+  again?: boolean
 }): Promise<never> {
-  sessionStorage.setItem(leftKey, String(Date.now()))
+  sessionStorage.setItem(leftKeyOf(options), String(Date.now()))
   await signIn(options)
   return new Promise<never>(() => {})
 }
@@ -58,11 +65,14 @@ export async function leaveForSecondSession(provider: string | null): Promise<ne
 /** The session of whoever sits here; leaves to sign in when there is none. */
 export const requireSession = async (): Promise<Session> => findSession() ?? leaveToSignIn()
 
-/** The server did not take the token. @returns whether signing in anew is under way */
-export function renewSession(): boolean {
-  if (Date.now() - Number(sessionStorage.getItem(leftKey) ?? 0) < freshMs) return false
+/**
+ * The server did not take the token, or wants a second factor behind it.
+ * @returns whether signing in anew is under way
+ */
+export function renewSession(options?: { again: boolean }): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(leftKeyOf(options)) ?? 0) < freshMs) return false
   forgetSession()
-  void leaveToSignIn().catch(() => location.reload())
+  void leaveToSignIn(options).catch(() => location.reload())
   return true
 }
 
@@ -70,6 +80,7 @@ export function signOut(): void {
   forgetSession()
   forgetSecondSession()
   sessionStorage.removeItem(leftKey)
+  sessionStorage.removeItem(leftAgainKey)
   forgetApplication()
   // Everything that was read in this tab goes with it.
   location.assign('/app/signed-out')

@@ -248,17 +248,19 @@ program
   .command('password')
   .description('make a new password for an account of the embedded identity provider')
   .argument('<email>')
-  .action((email: string) =>
+  .option('--reset-second-factor', 'and remove their app, passkeys and recovery codes', false)
+  .action((email: string, { resetSecondFactor }: { resetSecondFactor: boolean }) =>
     using(async ({ db }) => {
       const known = await one(
         db.tx,
         shapeOf(idpAccounts, ['name']),
         sql`select name from idp_accounts where lower(email) = lower(${email})`,
       )
-      const { createAccount } = await import('../identity/identity.ts')
-      const { password } = await db.transaction((tx) =>
-        createAccount(tx, { email, name: known?.name ?? email }, systemClock.now()),
-      )
+      const { createAccount, resetFactorsByEmail } = await import('../identity/identity.ts')
+      const { password } = await db.transaction(async (tx) => {
+        if (resetSecondFactor) await resetFactorsByEmail(tx, email)
+        return createAccount(tx, { email, name: known?.name ?? email }, systemClock.now())
+      })
       console.log(`Password of ${email} (shown only once): ${password}`)
     }),
   )

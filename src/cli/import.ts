@@ -35,6 +35,7 @@ export async function importFile(
     actor: operator,
     source: { upload },
     options: { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate },
+    isFresh: true,
   }
   return db.transaction((tx) => runDirectoryImport(tx, command, now))
 }

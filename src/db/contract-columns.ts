@@ -18,6 +18,7 @@ import { type EventType } from '../../contract/events.ts'
 import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
 import { type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type ListedMember } from '../../contract/members.ts'
+import { type Organisation } from '../../contract/organisation.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Static } from 'typebox'
@@ -79,6 +80,7 @@ export const contractColumns = {
     channels: jsonbOf<ListedMember['channels']>(),
     quiet_hours: request.quiet_hours,
   },
+  organisations: { second_factor: textOf<Organisation['second_factor']>() },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
   responses: { answers: jsonbOf<Answer[]>() },

@@ -43,6 +43,7 @@ export const accessTokens = {
   created_at: timestamptz,
   expires_at: timestamptz,
   revoked_at: nullable(timestamptz),
+  signed_in_at: nullable(timestamptz),
 }
 
 export const actions = {
@@ -209,6 +210,7 @@ export const authorizationCodes = {
   created_at: timestamptz,
   expires_at: timestamptz,
   consumed_at: nullable(timestamptz),
+  signed_in_at: nullable(timestamptz),
 }
 
 export const cells = {
@@ -451,11 +453,45 @@ export const idpAccounts = {
   name: text,
   password_hash: text,
   created_at: timestamptz,
+  factor_failures: int4,
+}
+
+export const idpAuthenticators = {
+  account_id: text,
+  secret: text,
+  last_step: int8,
+  created_at: timestamptz,
+  last_used_at: nullable(timestamptz),
+}
+
+export const idpEnrolments = {
+  account_id: text,
+  kind: textOf<'authenticator' | 'passkey'>(),
+  secret: text,
+  expires_at: timestamptz,
 }
 
 export const idpKeys = {
   name: text,
   value: jsonb,
+  created_at: timestamptz,
+}
+
+export const idpPasskeys = {
+  id: text,
+  account_id: text,
+  credential_id: text,
+  public_key: bytea,
+  counter: int8,
+  transports: textList,
+  name: text,
+  created_at: timestamptz,
+  last_used_at: nullable(timestamptz),
+}
+
+export const idpRecoveryCodes = {
+  account_id: text,
+  code_sha256: bytea,
   created_at: timestamptz,
 }
 
@@ -632,6 +668,7 @@ export const organisations = {
   deliveries_days: int4,
   events_days: int4,
   audit_days: int4,
+  second_factor: contractColumns.organisations.second_factor,
 }
 
 export const phrasings = {
@@ -744,6 +781,7 @@ export const refreshFamilies = {
   created_at: timestamptz,
   ends_at: timestamptz,
   revoked_at: nullable(timestamptz),
+  signed_in_at: nullable(timestamptz),
 }
 
 export const refreshTokens = {
@@ -834,6 +872,14 @@ export const seats = {
   ledger_id: text,
   member_id: text,
   cell: int4,
+}
+
+export const secondFactorNotices = {
+  organisation_id: text,
+  user_id: text,
+  reset_at: timestamptz,
+  due_at: timestamptz,
+  attempts: int4,
 }
 
 export const suppressions = {

@@ -10,7 +10,7 @@ import { apiVersions, isApiVersion, latestVersion } from '../../contract/version
 import { type Body, type Operation, type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, callerOf, type PersonActor, type Session } from '../actor.ts'
-import { may } from '../authority.ts'
+import { assertFresh, may } from '../authority.ts'
 import { type ActorOf, type Input, type Rule } from '../call.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
@@ -227,6 +227,7 @@ function admitApplication(
     throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
   }
   if (!may(actor, operation.action)) throw problem('admin_required')
+  if (operation.fresh) assertFresh(actor, api.clock.now())
   const limited = api.limiter.take(
     actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId,
     classOf(operation),
@@ -270,6 +271,7 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
   })
   if (operation.caller === 'person' || operation.caller === 'bearer') {
     await api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
+    if (operation.fresh) assertFresh(session, api.clock.now())
     request.actor = session
     return
   }
@@ -280,6 +282,7 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
   )
   if (!may(person, operation.action)) throw problem('admin_required')
   await api.limiter.take(person.userId, classOf(operation))
+  if (operation.fresh) assertFresh(person, now)
   request.actor = person
 }
 

@@ -8,6 +8,9 @@ import { one, only, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { idpAccounts } from '../db/tables.ts'
 
+/** The name under which identities of the embedded provider are recorded, whatever its address. */
+export const embeddedIssuer = 'embedded'
+
 export type Account = { id: string; email: string; name: string }
 export type NewAccount = { email: string; name: string; password?: string }
 

@@ -11,9 +11,11 @@ import { type IncomingMessage, type ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 import { type Tx } from '../db/db.ts'
+import { keyMemory } from '../limiter.ts'
 import { findAccount } from './accounts.ts'
 import { providerStore } from './provider-cache.ts'
 import { providerSecrets } from './provider-secrets.ts'
+import { type Progress } from './second-factor/sign-in-steps.ts'
 
 export const embeddedClientId = 'developer-site'
 export const embeddedMount = '/idp'
@@ -25,10 +27,17 @@ const stepSeconds = 600
 
 export type EmbeddedProvider = {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Whether the sign-in of a page is under way: it began in this browser and has not ended. */
-  isUnderWay(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  finishSignIn(request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void>
+  /** How far the sign-in of a page has come; null: it is not under way in this browser, or has ended. */
+  stateOf(request: IncomingMessage, response: ServerResponse): Promise<SignInState | null>
+  saveState(request: IncomingMessage, response: ServerResponse, state: SignInState): Promise<void>
+  finishSignIn(request: IncomingMessage, response: ServerResponse, result: SignInResult): Promise<void>
 }
+
+/** `challenge`: that a passkey was asked to sign, good for one answer. */
+export type SignInState = { progress: Progress | null; challenge: string | null }
+
+/** `amr`: how the person signed in (RFC 8176). */
+type SignInResult = { accountId: string; amr: string[] }
 
 type Setup = { tx: Tx; baseUrl: string; developerUrl: string; now: Date }
 
@@ -40,6 +49,7 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
     configuration(setup, secrets),
   )
   const callback = provider.callback()
+  const states = keyMemory<SignInState>()
   return {
     handle: (request, response) => {
       // The library takes its mount point from the difference of the two addresses.
@@ -47,17 +57,25 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
       Object.assign(request, { originalUrl: url, url: url.slice(embeddedMount.length) || '/' })
       void callback(request, response)
     },
-    isUnderWay: async (request, response) =>
+    stateOf: async (request, response) =>
       provider.interactionDetails(request, response).then(
-        ({ prompt }) => prompt.name === 'login',
-        () => false,
+        ({ prompt, uid }) => (prompt.name === 'login' ? (states.get(uid) ?? noState) : null),
+        () => null,
       ),
-    finishSignIn: async (request, response, accountId) => {
-      await leaveOtherAccount(provider, await provider.interactionDetails(request, response), accountId)
-      await provider.interactionFinished(request, response, { login: { accountId } })
+    saveState: async (request, response, state) => {
+      const { uid } = await provider.interactionDetails(request, response)
+      states.set(uid, state)
+    },
+    finishSignIn: async (request, response, { accountId, amr }) => {
+      const step = await provider.interactionDetails(request, response)
+      states.set(step.uid, noState)
+      await leaveOtherAccount(provider, step, accountId)
+      await provider.interactionFinished(request, response, { login: { accountId, amr } })
     },
   }
 }
+
+const noState: SignInState = { progress: null, challenge: null }
 
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -153,8 +171,14 @@ function configuration(
       const account =
         token.kind === 'AccessToken' && token.accountId ? await findAccount(tx, token.accountId) : undefined
       // A token that was fetched without a password is no fresh sign-in.
-      const authTime = ctx.oidc.entities.AuthorizationCode?.authTime
-      return account && { ...claimsOf(account), ...(authTime !== undefined && { auth_time: authTime }) }
+      const { authTime, amr } = ctx.oidc.entities.AuthorizationCode ?? {}
+      return (
+        account && {
+          ...claimsOf(account),
+          ...(authTime !== undefined && { auth_time: authTime }),
+          ...(amr !== undefined && { amr }),
+        }
+      )
     },
     renderError: (ctx, out) => {
       ctx.type = 'text/plain'

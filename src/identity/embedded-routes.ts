@@ -1,20 +1,27 @@
 /**
  * The embedded provider's addresses: the library's own under /idp, and the sign-in page that it sends people to.
  * Passwords are chosen by people and can be guessed, so guesses are slowed down (sign-in-throttle.ts); a right password works
- * however many wrong ones came before it.
+ * however many wrong ones came before it. What follows it is in second-factor/sign-in-steps.ts.
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { textsOf } from '../../locales/catalogue.ts'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Clock } from '../clock.ts'
 import { type Tx } from '../db/db.ts'
+import { serveFile } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
-import { type Account, checkPassword, findAccountByEmail } from './accounts.ts'
-import { embeddedMount, type EmbeddedProvider, startEmbeddedProvider } from './embedded-provider.ts'
+import { checkPassword, findAccountByEmail } from './accounts.ts'
+import {
+  embeddedMount,
+  type EmbeddedProvider,
+  type SignInState,
+  startEmbeddedProvider,
+} from './embedded-provider.ts'
+import { signInPages } from './embedded-pages.ts'
 import { addressOf, networkOf } from '../http/network.ts'
+import { relatedOrigins } from './second-factor/passkeys.ts'
+import { type Outcome, type Progress, signInSteps } from './second-factor/sign-in-steps.ts'
+import { passkeyScript } from './second-factor/step-pages.ts'
 import { signInThrottle } from './sign-in-throttle.ts'
-import { sendPage } from '../http/page.ts'
-import { failurePage, languageOfBrowser } from './page.ts'
-import { type DemoPerson, signInPage } from './sign-in-page.ts'
+import { type DemoPerson } from './sign-in-page.ts'
 
 type Setup = {
   app: FastifyInstance
@@ -24,10 +31,13 @@ type Setup = {
   demoPersons: readonly DemoPerson[]
 }
 
-const formBytesMax = 4_096
+/** The answer of a passkey is the longest. */
+const formBytesMax = 16_384
 
 export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup): void {
   const throttle = signInThrottle()
+  const steps = signInSteps({ tx, addresses, throttle })
+  const pages = signInPages({ addresses, demoPersons, steps })
   let starting: Promise<EmbeddedProvider> | undefined
   const provider = (): Promise<EmbeddedProvider> =>
     (starting ??= startEmbeddedProvider({ tx, ...addresses, now: clock.now() }).catch((error: unknown) => {
@@ -35,45 +45,39 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
       throw error
     }))
 
-  const sendSignIn = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { email, refusal, status }: { email: string; refusal: string | null; status: number },
-  ): FastifyReply =>
-    sendPage(
-      reply,
-      signInPage({
-        language: languageOfBrowser(request),
-        action: request.url.split('?', 1)[0],
-        email,
-        refusal,
-        demoPersons,
-      }),
-      { status, forms: [addresses.developerUrl] },
-    )
-
-  const sendExpired = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const language = languageOfBrowser(request)
-    const say = textsOf('sign_in', language)
-    const [title, text] = [say('expired_title'), say('expired_text')]
-    return sendPage(reply, failurePage({ language, title, text, requestId: request.id }), { status: 400 })
-  }
-
-  const authenticate = async (
-    form: URLSearchParams,
-    request: FastifyRequest,
-  ): Promise<Account | { refusal: string; status: number }> => {
+  const authenticate = async (form: URLSearchParams, request: FastifyRequest): Promise<Outcome> => {
     const demo = demoPersons.find(({ email }) => email === form.get('demo'))
     const account = demo && (await findAccountByEmail(tx, demo.email))
-    if (account) return account
+    if (account) return steps.afterPassword(account)
     const email = form.get('email')?.trim() ?? ''
     const found = await throttle.attempt(email, networkOf(addressOf(request)), () =>
       checkPassword(tx, email, form.get('password') ?? ''),
     )
-    const say = textsOf('sign_in', languageOfBrowser(request))
-    if (found === 'crowded') return { refusal: say('crowded'), status: 429 }
-    return found ?? { refusal: say('incorrect'), status: 400 }
+    if (found === 'crowded') return { kind: 'refused', refusal: 'crowded' }
+    return found ? steps.afterPassword(found) : { kind: 'refused', refusal: 'incorrect' }
   }
+
+  const proceed = async (
+    state: SignInState,
+    form: URLSearchParams,
+    request: FastifyRequest,
+  ): Promise<Outcome> => {
+    const { progress, challenge } = state
+    const now = clock.now()
+    const isPassword = progress === null || form.has('email') || form.has('demo')
+    const response = form.get('passkey')
+    if (response !== null && (progress === null || progress.step === 'factor'))
+      return steps.takePasskey(progress?.accountId ?? null, { challenge, response }, now)
+    return isPassword ? authenticate(form, request) : steps.proceed(progress, form, now)
+  }
+
+  serveFile(app, passkeyScript, new URL('../../web/consent/passkey.js', import.meta.url))
+  serveFile(
+    app,
+    '/assets/simplewebauthn-browser.js',
+    new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
+  )
+  app.get('/.well-known/webauthn', async () => relatedOrigins(addresses))
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -83,23 +87,48 @@ export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup
       (_request, body, done) => done(null, new URLSearchParams(String(body).replaceAll(/%00|\0/g, ''))),
     )
     const path = `${embeddedMount}/sign-in/:uid`
-    scope.get(path, async (request, reply) =>
-      (await (await provider()).isUnderWay(request.raw, reply.raw))
-        ? sendSignIn(request, reply, { email: '', refusal: null, status: 200 })
-        : sendExpired(request, reply),
-    )
+    scope.get(path, async (request, reply) => {
+      const state = await (await provider()).stateOf(request.raw, reply.raw)
+      return state
+        ? pages.send(request, reply, { progress: state.progress })
+        : pages.sendExpired(request, reply)
+    })
     scope.post(path, async (request, reply) => {
       // Our pages send no referrer, and then browsers send `Origin: null`; this header tells where the form came from.
-      if (request.headers['sec-fetch-site'] === 'cross-site') return sendExpired(request, reply)
+      if (request.headers['sec-fetch-site'] === 'cross-site') return pages.sendExpired(request, reply)
       const idp = await provider()
-      if (!(await idp.isUnderWay(request.raw, reply.raw))) return sendExpired(request, reply)
+      const state = await idp.stateOf(request.raw, reply.raw)
+      if (!state) return pages.sendExpired(request, reply)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      const result = await authenticate(form, request)
-      if ('refusal' in result)
-        return sendSignIn(request, reply, { email: form.get('email') ?? '', ...result })
-      reply.hijack()
-      await idp.finishSignIn(request.raw, reply.raw, result.id)
-      return reply
+      const save = (progress: Progress | null): Promise<void> =>
+        idp.saveState(request.raw, reply.raw, { progress, challenge: null })
+      // A challenge is good for one answer, right or wrong.
+      await save(form.has('restart') ? null : state.progress)
+      if (form.has('restart')) return pages.send(request, reply, { progress: null })
+      const outcome = await proceed(state, form, request)
+      if (outcome.kind === 'finished') {
+        reply.hijack()
+        await idp.finishSignIn(request.raw, reply.raw, outcome)
+        return reply
+      }
+      if (outcome.kind === 'refused') {
+        const { refusal } = outcome
+        // Whoever goes back to the form of the password is asked for it again.
+        const progress = refusal === 'incorrect' ? null : state.progress
+        if (progress !== state.progress) await save(progress)
+        return pages.send(request, reply, { progress, refusal, email: form.get('email') ?? '' })
+      }
+      await save(outcome.progress)
+      return pages.send(request, reply, outcome)
+    })
+    scope.post(`${path}/passkey-options`, async (request, reply) => {
+      const idp = await provider()
+      const state = await idp.stateOf(request.raw, reply.raw)
+      if (!state || request.headers['sec-fetch-site'] === 'cross-site')
+        return pages.sendExpired(request, reply)
+      const options = await steps.passkeyOptions(state.progress?.accountId ?? null)
+      await idp.saveState(request.raw, reply.raw, { ...state, challenge: options.challenge })
+      return reply.header('cache-control', 'no-store').send(options)
     })
   })
 

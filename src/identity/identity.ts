@@ -11,6 +11,7 @@ import { type Session } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Guard } from '../outbound/outbound.ts'
+import { embeddedIssuer } from './accounts.ts'
 import { embeddedClientId, embeddedMount } from './embedded-provider.ts'
 import { embeddedRoutes } from './embedded-routes.ts'
 import { createSessions, type FetchedBy, type Operator } from './sessions.ts'
@@ -34,6 +35,8 @@ export {
 } from './identities.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
+export * as ownFactors from './second-factor/own-factors.ts'
+export { resetFactorsByEmail, resetFactorsOf } from './second-factor/reset.ts'
 export { reloadKeys } from './provider-entries.ts'
 export { providerKeys } from './provider-keys.ts'
 export { type DemoPerson } from './sign-in-page.ts'
@@ -48,9 +51,6 @@ export {
   newUser,
   personOf,
 } from './users.ts'
-
-/** The name under which identities of the embedded provider are recorded, whatever its address. */
-const embeddedIssuer = 'embedded'
 
 export type Identity = {
   /** @throws invalid_token | unavailable */

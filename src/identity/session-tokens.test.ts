@@ -50,6 +50,7 @@ test('a session token says who somebody is', async () => {
     subject: 'ada',
     email: 'ada@acme.test',
     emailVerified: true,
+    lacksSecondFactor: false,
     name: 'Ada',
     clientId: 'site',
     signedInAt: new Date(1_700_000_000_000),

@@ -8,6 +8,7 @@ import { type Admission, type Session } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Tx } from '../db/db.ts'
 import { type Guard } from '../outbound/outbound.ts'
+import { embeddedIssuer } from './accounts.ts'
 import { getPublic } from './fetch-json.ts'
 import { updateMemberships } from './memberships.ts'
 import { faultOf, mappedBy, textOf, type Trust } from './profiles.ts'
@@ -98,6 +99,10 @@ const sessionOf = ({ claims, subject, signedInAt }: VerifiedToken) =>
     signedInAt,
   }) as const
 
+/** By `amr` of RFC 8176. */
+const isMultiFactor = ({ claims: { amr } }: VerifiedToken): boolean =>
+  Array.isArray(amr) && amr.includes('mfa')
+
 /** @throws invalid_token  not for us */
 export function sessionByOperator(verified: VerifiedToken, { recordedAs, trust }: Operator): Session {
   const fault = faultOf(verified.claims, verified.typ, trust)
@@ -106,6 +111,7 @@ export function sessionByOperator(verified: VerifiedToken, { recordedAs, trust }
   return {
     ...sessionOf(verified),
     issuer: recordedAs,
+    lacksSecondFactor: recordedAs === embeddedIssuer && !isMultiFactor(verified),
     // Clerk's party is an origin and not a client; the list of parties has judged it.
     clientId: trust.profile === 'clerk' ? null : (textOf(azp) ?? textOf(client_id)),
     admissions: null,
@@ -125,7 +131,7 @@ function sessionByOrganisations(
     else faults.push(fault)
   }
   if (admissions.length === 0) throw invalidToken(faults.join('; '))
-  return { ...sessionOf(verified), issuer, clientId: null, admissions }
+  return { ...sessionOf(verified), issuer, clientId: null, lacksSecondFactor: false, admissions }
 }
 
 /** Without configured audiences and parties they are our own client. */

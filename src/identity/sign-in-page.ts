@@ -5,6 +5,7 @@ import { type Formatter } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Language } from '../language.ts'
 import { card } from './page.ts'
+import { passkeyForm, passkeyScript, passkeyTexts } from './second-factor/step-pages.ts'
 
 /** Somebody of the demo's story, who signs in by one click. */
 export type DemoPerson = { readonly email: string; readonly name: string; readonly role?: string }
@@ -15,13 +16,17 @@ type SignInPage = {
   email: string
   refusal: string | null
   demoPersons: readonly DemoPerson[]
+  /** Whether anybody here signs in by a passkey. */
+  hasPasskeys: boolean
 }
 
-export function signInPage({ language, action, email, refusal, demoPersons }: SignInPage): Markup {
+export function signInPage(page: SignInPage): Markup {
+  const { language, action, email, refusal, demoPersons, hasPasskeys } = page
   const say = textsOf('sign_in', language)
   return card({
     language,
     title: say('title'),
+    ...(hasPasskeys && { script: passkeyScript, texts: passkeyTexts(language) }),
     body: html`<h1>${say('title')}</h1>
       ${demoPersons.length > 0 ? demoCards(say, action, demoPersons) : html`<p class="quiet">${say('hint')}</p>`}
       ${refusal ? html`<p class="alert" role="alert" id="refusal">${refusal}</p>` : ''}
@@ -48,7 +53,8 @@ export function signInPage({ language, action, email, refusal, demoPersons }: Si
           ${refusal ? html` aria-describedby="refusal" aria-invalid="true"` : ''}
         />
         <div class="actions"><button class="primary" type="submit">${say('submit')}</button></div>
-      </form>`,
+      </form>
+      ${hasPasskeys ? passkeyForm(page, 'passkey_sign_in') : ''}`,
   })
 }
 

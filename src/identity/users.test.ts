@@ -21,6 +21,7 @@ const session = (more: Partial<Session> = {}): Session => ({
   name: 'Somebody',
   clientId: null,
   signedInAt: now,
+  lacksSecondFactor: false,
   admissions: null,
   ...more,
 })

@@ -18,6 +18,7 @@ import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { keepingAnAdmin } from './admins.ts'
 import { addIdentity, markSignedIn } from './identities.ts'
+import { isRequiredOf } from './second-factor/factors.ts'
 
 const userRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'])
 type UserRow = RowOf<typeof userRow>
@@ -35,6 +36,7 @@ type Organisations = readonly string[] | null
  * The user of a session in an organisation, or in the only one there is.
  * @throws organisation_required  known or expected in several and none was named
  * @throws access_denied  unknown there, or disabled
+ * @throws second_factor_required  the organisation requires one, and the embedded provider was not shown it
  */
 export async function personOf(
   tx: Tx,
@@ -53,9 +55,12 @@ export async function personOf(
     known[0] ?? (await link(tx, session, within, now)) ?? (await join(tx, session, organisationId, now))
   if (!user) throw problem('access_denied', { internal: 'not a user of this organisation' })
   if (user.status !== 'active') throw problem('access_denied', { internal: user.status })
+  if (session.lacksSecondFactor && (await isRequiredOf(tx, user.organisation_id, user.id)))
+    throw problem('second_factor_required', { detail: 'Sign in again and set up a second factor' })
   if (user.signed_in_at === null || new Date(user.signed_in_at) < session.signedInAt)
     await markSignedIn(tx, user.organisation_id, session)
-  return { kind: 'person', organisationId: user.organisation_id, userId: user.id, role: user.role }
+  const { organisation_id: id, id: userId, role } = user
+  return { kind: 'person', organisationId: id, userId, role, signedInAt: session.signedInAt }
 }
 
 export type Membership = { organisationId: string; role: Role }

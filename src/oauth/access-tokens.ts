@@ -33,7 +33,8 @@ export const tokenExpiresAt = (now: Date): Date => new Date(now.getTime() + limi
 const findToken = `
   select t.organisation_id, t.application_id, t.user_id, u.role, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
          a.kind, a.api_version, a.results_team_ids, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
-         (extract(epoch from t.expires_at) * 1000)::float8 as expires_at
+         (extract(epoch from t.expires_at) * 1000)::float8 as expires_at,
+         (extract(epoch from t.signed_in_at) * 1000)::float8 as signed_in_at
   from access_tokens t
   join applications a on a.organisation_id = t.organisation_id and a.id = t.application_id and a.status = 'active'
   left join users u on u.organisation_id = t.organisation_id and u.id = t.user_id
@@ -60,6 +61,7 @@ const tokenRow = shapeOf(
     results_team_ids: applications.results_team_ids,
     issued_at: float8,
     expires_at: float8,
+    signed_in_at: nullable(float8),
   },
 )
 
@@ -143,6 +145,7 @@ function liveTokenOf(row: RowOf<typeof tokenRow>): LiveToken {
             ...common,
             userId: row.user_id,
             role: row.role,
+            signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at),
             isCountedAlone: isPublic(row.kind),
           },
     scopes,

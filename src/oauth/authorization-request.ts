@@ -20,6 +20,8 @@ export type AuthorizationParameters = {
   code_challenge?: string
   code_challenge_method?: string
   resource?: string
+  /** In seconds (OpenID Connect Core §3.1.2.1): the page sends a person whose sign-in is older to sign in again. */
+  max_age?: string
 }
 
 /** An empty parameter is one that was not sent (RFC 6749 §3.1). */
@@ -72,6 +74,8 @@ export function readAuthorizationRequest(
     return refusal('unsupported_response_type', 'response_type must be code', target)
   const fault = challengeFault(client, parameters)
   if (fault) return refusal('invalid_request', fault, target)
+  if (parameters.max_age !== undefined && !/^\d{1,7}$/.test(parameters.max_age))
+    return refusal('invalid_request', 'max_age must be a number of seconds', target)
   if (resource !== undefined && !isOurResource(resource, baseUrl))
     return refusal('invalid_target', 'resource must be an address of this service', target)
   const scopes = grantedScopes(parameters.scope, client.scopes, 'user')

@@ -36,6 +36,7 @@ const names = [
   'code_challenge',
   'code_challenge_method',
   'resource',
+  'max_age',
 ] as const
 
 type Deps = { app: FastifyInstance; addresses: Addresses; clients: Clients }

@@ -6,7 +6,8 @@
 import { createCode } from '../../contract/oauth.ts'
 import { scopesOfRole } from '../../contract/role-scopes.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
-import { type PersonActor } from '../actor.ts'
+import { type PersonActor, type Session } from '../actor.ts'
+import { freshSignInRequired } from '../authority.ts'
 import { type Tx } from '../db/db.ts'
 import { type Api, route } from '../http/route.ts'
 import { type Identity, personOf } from '../identity/identity.ts'
@@ -23,6 +24,7 @@ import { isGranted } from './grants.ts'
 import { withParameters } from './redirect-uri.ts'
 
 const preflightSeconds = 600
+const recentSeconds = 60
 
 export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): void {
   api.app.register(async (scope) => {
@@ -49,9 +51,10 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       if (identity.clientId !== null && session.clientId !== null && session.clientId !== identity.clientId) {
         throw problem('access_denied', { internal: 'the session was issued to another client' })
       }
+      const { max_age: maxAge, remembered, ...parameters } = body
       const request = readAuthorizationRequest(
         await readClient(tx, body.client_id),
-        withoutEmpty(body),
+        withoutEmpty(parameters),
         baseUrl,
       )
       if ('error' in request) throw problemOf(request)
@@ -61,7 +64,8 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       if (!scopes.some((scope) => scope !== offlineAccess))
         throw problem('invalid_scope', { detail: 'Your role can do nothing of what is requested' })
       const granted = { ...request, scopes }
-      if (body.remembered && !(await isRemembered(tx, person, granted))) throw problem('consent_required')
+      if (maxAge !== undefined && isOlder(session, maxAge, now)) throw freshSignInRequired()
+      if (remembered && !(await isRemembered(tx, person, granted))) throw problem('consent_required')
       const code = await issueCode(tx, person, granted, now)
       return {
         code,
@@ -70,6 +74,10 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
     })
   })
 }
+
+/** Nobody comes back from the provider in no time: a sign-in of the last minute is recent enough for any application. */
+const isOlder = ({ signedInAt }: Session, maxAgeSeconds: number, now: Date): boolean =>
+  now.getTime() - signedInAt.getTime() > Math.max(maxAgeSeconds, recentSeconds) * 1000
 
 /**
  * Whether the page may spare the person the second click. Anybody can call as an application without a secret (RFC 8252 §8.6),

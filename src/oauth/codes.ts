@@ -42,9 +42,9 @@ export async function issueCode(
     tx,
     sql`
       insert into authorization_codes (code_sha256, organisation_id, application_id, user_id, grant_id, redirect_uri,
-                                       scopes, code_challenge, created_at, expires_at)
+                                       scopes, code_challenge, signed_in_at, created_at, expires_at)
       values (${sha256(code)}, ${client.organisationId}, ${client.applicationId}, ${person.userId}, ${grantId},
-              ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${now},
+              ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${person.signedInAt}, ${now},
               ${new Date(now.getTime() + limits.authorizationCodeSeconds * 1000)})`,
   )
   // For the pages of this service nobody was asked, and every visit to them would be in the audit log.
@@ -88,12 +88,12 @@ const redeem = `
       and g.organisation_id = c.organisation_id
       and g.id = c.grant_id
       and g.revoked_at is null
-    returning c.organisation_id, c.application_id, c.user_id, c.grant_id, c.code_sha256, c.scopes
+    returning c.organisation_id, c.application_id, c.user_id, c.grant_id, c.code_sha256, c.scopes, c.signed_in_at
   ),
   family as (
     insert into refresh_families (organisation_id, id, application_id, user_id, grant_id, secret_id, code_sha256, scopes,
-                                  created_at, ends_at)
-    select organisation_id, $10, application_id, user_id, grant_id, $8, code_sha256, scopes, $1, $11
+                                  signed_in_at, created_at, ends_at)
+    select organisation_id, $10, application_id, user_id, grant_id, $8, code_sha256, scopes, signed_in_at, $1, $11
     from redeemed
     where '${offlineAccess}' = any (scopes)
     returning organisation_id, id
@@ -104,8 +104,9 @@ const redeem = `
     from family
   )
   insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id,
-                             code_sha256, scopes, created_at, expires_at)
-  select $7, organisation_id, application_id, user_id, grant_id, (select id from family), $8, code_sha256, scopes, $1, $9
+                             code_sha256, scopes, signed_in_at, created_at, expires_at)
+  select $7, organisation_id, application_id, user_id, grant_id, (select id from family), $8, code_sha256, scopes, signed_in_at,
+         $1, $9
   from redeemed
   returning scopes, family_id`
 

@@ -64,7 +64,8 @@ const rotate = `
           and s.application_id = f.application_id
           and s.id = f.secret_id
           and s.compromised_at is not null)
-    returning f.organisation_id, f.id as family_id, f.application_id, f.user_id, f.grant_id, f.ends_at,
+    returning f.organisation_id, f.id as family_id, f.application_id, f.user_id, f.grant_id, f.signed_in_at,
+              f.ends_at,
               array(
                 select scope
                 from unnest(f.scopes) with ordinality as granted (scope, place)
@@ -78,8 +79,8 @@ const rotate = `
     from rotated
   )
   insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id, scopes,
-                             created_at, expires_at)
-  select $9, organisation_id, application_id, user_id, grant_id, family_id, $10, scopes, $1, $11
+                             signed_in_at, created_at, expires_at)
+  select $9, organisation_id, application_id, user_id, grant_id, family_id, $10, scopes, signed_in_at, $1, $11
   from rotated
   returning scopes`
 

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/organisation.ts'
 import { type Organisation } from '../../contract/organisation.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { keepNoLonger } from '../collection/collection.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
@@ -26,6 +27,7 @@ export const getOrganisation = ({
  * A patch that changes nothing makes no new version and no audit event.
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
+ * @throws fresh_sign_in_required  for another rule for second factors
  * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
  */
 export async function updateOrganisation(
@@ -45,6 +47,7 @@ export async function updateOrganisation(
     members_ask: patch.members_ask ?? organisation.members_ask,
     ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
     retention: { ...organisation.retention, ...patch.retention },
+    ...(patch.second_factor !== undefined && { second_factor: patch.second_factor }),
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
@@ -55,6 +58,7 @@ export async function updateOrganisation(
   if (patch.retention?.answers_days !== undefined)
     await keepNoLonger(tx, organisationId, patch.retention.answers_days)
 
+  if (next.second_factor !== organisation.second_factor) assertFresh(admin, now)
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
     organisationId,
@@ -107,6 +111,8 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
   const changesRetention = !isDeepStrictEqual(before.retention, after.retention)
   const host = { from: before.language_model_host, to: after.language_model_host }
   const changesHost = host.from !== host.to
+  const rule = { from: before.second_factor, to: after.second_factor }
+  const changesRule = rule.from !== rule.to
   return {
     fields: [
       ...fields,
@@ -114,10 +120,12 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
       ...(changesSeasons ? ['seasons'] : []),
       ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),
+      ...(changesRule ? ['second_factor'] : []),
     ],
     ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
     ...(changesRetention && { retention: { from: before.retention, to: after.retention } }),
     ...(changesHost && { language_model: host }),
+    ...(changesRule && { second_factor: rule }),
     ...Object.fromEntries(
       minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),
     ),

@@ -22,6 +22,7 @@ const organisationRow = shapeOf(organisations, [
   'deliveries_days',
   'events_days',
   'audit_days',
+  'second_factor',
   'version',
   'created_at',
   'updated_at',
@@ -70,6 +71,7 @@ export const updateOrganisation = async (
     successor_user_id,
     retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
+    second_factor,
   }: Organisation,
   now: Date,
 ): Promise<Organisation> =>
@@ -94,6 +96,7 @@ export const updateOrganisation = async (
             deliveries_days = ${deliveries_days},
             events_days = ${events_days},
             audit_days = ${audit_days},
+            second_factor = ${second_factor},
             version = version + 1,
             updated_at = ${now}
         where id = ${id}

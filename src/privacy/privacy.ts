@@ -13,6 +13,7 @@ import { privacyTransitions } from '../../contract/privacy-states.ts'
 import { type AuditAction } from '../../contract/audit-actions.ts'
 import { type PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -181,7 +182,7 @@ export async function startPrivacyRequest(
   return change(call, await load(call, 'start'), { state: 'in_progress' }, 'privacy.started')
 }
 
-/** @throws not_found | privacy_request_state | last_admin */
+/** @throws not_found | privacy_request_state | last_admin | fresh_sign_in_required, for an erasure */
 export async function completePrivacyRequest(
   call: Call<typeof contract.completePrivacyRequest>,
   parts: ErasureParts,
@@ -189,6 +190,7 @@ export async function completePrivacyRequest(
   const { tx, actor, now } = call
   const { organisationId } = actor
   const request = await load(call, 'complete')
+  if (request.kind === 'erasure') assertFresh(actor, now)
   const subject = await subjectOf(tx, organisationId, request)
   const about = { organisationId, subjectId: request.id }
   if (request.kind === 'access') {

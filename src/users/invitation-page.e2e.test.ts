@@ -24,7 +24,13 @@ await createAccount(db.tx, { email, name: 'Grace Hopper', password }, now)
 await createAccount(db.tx, { email: 'eve@elsewhere.test', name: 'Eve', password }, now)
 
 async function mailedLink(): Promise<string> {
-  const actor = { kind: 'person', organisationId: organisation.id, userId: admin.id, role: 'admin' } as const
+  const actor = {
+    kind: 'person',
+    organisationId: organisation.id,
+    userId: admin.id,
+    role: 'admin',
+    signedInAt: new Date(),
+  } as const
   await db.transaction((tx) => createInvitation({ tx, actor, body: { email, role: 'analyst' }, now }))
   const [file] = await eventually(
     async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json')),

@@ -1,7 +1,7 @@
 /** Whom a token acts for: what its bearer may know of themselves. */
-import { limits } from '../../contract/limits.ts'
 import { type getMe as getMeOperation, type Identity, type Me } from '../../contract/people.ts'
 import { type ApplicationActor, type PersonActor, type Session } from '../actor.ts'
+import { isFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { many, only, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
@@ -31,10 +31,6 @@ const nobody: Omit<Me, 'kind'> = {
   session: null,
   pages_client_id: null,
 }
-
-/** Recent enough to change how one signs in. */
-export const isFresh = ({ signedInAt }: Session, now: Date): boolean =>
-  now.getTime() - signedInAt.getTime() <= limits.freshSignInSeconds * 1000
 
 /** @throws access_denied  of no organisation, or not of the one that was named */
 export const getMe = (call: Call<typeof getMeOperation>, service: Service): Promise<Me> =>

@@ -10,6 +10,7 @@ import type * as contract from '../../contract/people.ts'
 import { type Identity } from '../../contract/people.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { freshSignInRequired, isFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { one, only, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
@@ -24,7 +25,7 @@ import {
   removeIdentity as deleteIdentity,
 } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
-import { isFresh, presentIdentities, type Service } from './me.ts'
+import { presentIdentities, type Service } from './me.ts'
 import { proveProvider } from './provider-proof.ts'
 
 /**
@@ -38,8 +39,8 @@ export async function addIdentity(
   { operator }: Service,
 ): Promise<Identity> {
   const person = await personOf(tx, session, headers['sonde-organisation'] ?? null, now)
-  assertFresh('You', session, now)
-  assertFresh('The person of the second token', second, now)
+  if (!isFresh(session, now)) throw freshSignInRequired('You')
+  if (!isFresh(second, now)) throw freshSignInRequired('The person of the second token')
   await lockUser(tx, person)
   await admit(tx, person, second, now)
   const existing = await findIdentity(tx, person.organisationId, second)
@@ -48,14 +49,6 @@ export async function addIdentity(
   const added = (await presentIdentities(tx, person, session, operator)).find((one) => one.id === id)
   if (!added) throw new Error(`identity ${id} was added and is not among those of its user`)
   return added
-}
-
-/** @throws fresh_sign_in_required */
-function assertFresh(who: string, session: Session, now: Date): void {
-  if (!isFresh(session, now))
-    throw problem('fresh_sign_in_required', {
-      detail: `${who} signed in more than ${limits.freshSignInSeconds / 60} minutes ago`,
-    })
 }
 
 /** The second token must count here: from the provider of the service, or from one of this organisation's. */

@@ -2,9 +2,10 @@
 import * as providerContract from '../../contract/identity-providers.ts'
 import * as invitationContract from '../../contract/invitations.ts'
 import * as contract from '../../contract/people.ts'
+import * as factorContract from '../../contract/second-factor.ts'
 import { type Session } from '../actor.ts'
 import { type Api, route } from '../http/route.ts'
-import { type Identity } from '../identity/identity.ts'
+import { type Identity, ownFactors } from '../identity/identity.ts'
 import { Problem, problem } from '../problem.ts'
 import * as providers from './identity-providers.ts'
 import { invitationPage } from './invitation-page.ts'
@@ -12,12 +13,14 @@ import * as invitations from './invitations.ts'
 import * as me from './me.ts'
 import * as own from './own-identities.ts'
 import { testProvider } from './provider-test.ts'
+import { resetSecondFactor } from './second-factor-reset.ts'
 import * as users from './users.ts'
 
 export function userRoutes(api: Api, identity: Identity): void {
   route(api, contract.listPeople, users.listPeople)
   route(api, contract.updatePerson, users.updatePerson)
   meRoutes(api, identity)
+  secondFactorRoutes(api)
   invitationRoutes(api)
   providerRoutes(api, identity)
 }
@@ -40,6 +43,22 @@ function meRoutes(api: Api, identity: Identity): void {
     { single: true },
   )
   route(api, contract.removeIdentity, (call) => own.removeIdentity(call, service()))
+}
+
+function secondFactorRoutes(api: Api): void {
+  const { addresses, db } = api
+  // Like the first call of getMe, it may make somebody a user.
+  route(api, factorContract.getSecondFactor, (call) =>
+    db.transaction((tx) => ownFactors.getSecondFactor({ ...call, tx }, addresses)),
+  )
+  route(api, factorContract.beginAuthenticator, ownFactors.beginAuthenticator)
+  route(api, factorContract.confirmAuthenticator, (call) => ownFactors.confirmAuthenticator(call, addresses))
+  route(api, factorContract.removeAuthenticator, ownFactors.removeAuthenticator)
+  route(api, factorContract.beginPasskey, (call) => ownFactors.beginPasskey(call, addresses))
+  route(api, factorContract.addPasskey, (call) => ownFactors.addPasskey(call, addresses))
+  route(api, factorContract.removePasskey, ownFactors.removePasskey)
+  route(api, factorContract.replaceRecoveryCodes, (call) => ownFactors.replaceRecoveryCodes(call, addresses))
+  route(api, factorContract.resetSecondFactor, resetSecondFactor)
 }
 
 /** A fault of the second token is one of the body, not of the token that authenticates the request. */

@@ -19,6 +19,7 @@ import * as store from './users-store.ts'
 
 export { invitationLag, invitationTask } from './invitation-mail.ts'
 export { forgetInvitationsOf } from './invitation-store.ts'
+export { secondFactorTask } from './second-factor-reset.ts'
 
 /** By name. @throws invalid_cursor */
 export async function listPeople({

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Client } from '../support/world.ts'
+import { newFactored } from './factored.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
 
 export type Request = {
@@ -232,6 +233,24 @@ const people: Record<string, Make> = {
     const admin = await it.world.person(it.world.adminEmail)
     return of((await admin.post('/api/me/identities', { session_token: token })).body.id)
   },
+  getSecondFactor: () => ({}),
+  beginAuthenticator: async (it) => ({ by: (await newFactored(it.world)).by }),
+  confirmAuthenticator: async (it) => {
+    const { by, newCode } = await newFactored(it.world)
+    return { by, body: { code: await newCode() } }
+  },
+  removeAuthenticator: async (it) => ({ by: (await newFactored(it.world)).by }),
+  beginPasskey: async (it) => ({ by: (await newFactored(it.world)).by }),
+  addPasskey: async (it) => {
+    const { by, newPasskey } = await newFactored(it.world)
+    return { by, body: await newPasskey() }
+  },
+  removePasskey: async (it) => {
+    const { by, passkeyId } = await newFactored(it.world)
+    return of(passkeyId, { by })
+  },
+  replaceRecoveryCodes: async (it) => ({ by: (await newFactored(it.world)).by }),
+  resetSecondFactor: async (it) => of((await newFactored(it.world)).userId),
   listInvitations: () => ({ query: { limit: '5', state: 'pending' } }),
   createInvitation: () => ({ body: { email: `invited-${randomUUID()}@test.example`, role: 'analyst' } }),
   resendInvitation: async (it) => of(await it.newInvitation()),

@@ -71,7 +71,7 @@ export async function signIn(page: Page, address: string, who = admin): Promise<
   await page.waitForURL(/\/idp\/sign-in\//)
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Password').fill(who.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }

@@ -70,6 +70,8 @@ export type World = {
     scopes: readonly Scope[]
     applicationId?: string
     expiresAt?: Date
+    /** When the person behind the token signed in: just now, unless said. */
+    signedInAt?: Date
   }): Promise<string>
   /** An organisation's token with every scope that one can have, or with those named. */
   organisation(scopes?: Scope[]): Promise<Client>
@@ -122,14 +124,17 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     scopes: granted,
     applicationId = application.id,
     expiresAt = new Date(now().getTime() + 3_600_000),
+    signedInAt = now(),
   }) => {
     const token = newSecret('at')
     await only(
       db.tx,
       shapeOf(accessTokens, ['token_sha256']),
       sql`
-        insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, created_at, expires_at)
-        values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${[...granted]}::text[], ${now()}, ${expiresAt})
+        insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, signed_in_at, created_at,
+                                   expires_at)
+        values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${[...granted]}::text[],
+                ${userId === null ? null : signedInAt}, ${now()}, ${expiresAt})
         returning token_sha256`,
     )
     return token

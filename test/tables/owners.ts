@@ -109,6 +109,11 @@ export const tables: Readonly<Record<string, Ownership>> = {
   issuer_reloads: { owner: 'identity' },
   idp_accounts: { owner: 'identity', readers: ['cli'] },
   idp_keys: { owner: 'identity' },
+  idp_authenticators: { owner: 'identity' },
+  idp_passkeys: { owner: 'identity' },
+  idp_recovery_codes: { owner: 'identity' },
+  idp_enrolments: { owner: 'identity' },
+  second_factor_notices: { owner: 'users' },
   identity_providers: { owner: 'users', readers: ['identity'] },
   invitations: { owner: 'users', readers: ['privacy'] },
   organisations: {

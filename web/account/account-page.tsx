@@ -14,6 +14,7 @@ import { Facts } from '../ui/facts.tsx'
 import text from '../ui/text.module.css'
 import classes from './account.module.css'
 import { type Identity, useIdentityRemoval, useSignInProviders } from './account-queries.ts'
+import { SecondFactorSection } from './second-factor.tsx'
 import { SecondSignIn, SecondSignInButton } from './second-sign-in.tsx'
 import { useMessages } from '../messages.ts'
 import { accountTexts } from './account-texts.ts'
@@ -53,6 +54,7 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
         />
       </section>
       <WaysIn identities={me.identities ?? []} organisation={me.organisation} />
+      <SecondFactorSection />
       <OwnRequests />
       {(me.organisations ?? []).length > 1 && <Organisations me={me} />}
     </>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { useDialog } from '../ui/sign-in-again.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Countdown, RelativeTime, useNow } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
@@ -113,9 +114,9 @@ const StatusLine = ({ to }: { to: string }) => {
 
 function Revoke({ application }: { application: Application }) {
   const say = useMessages(applicationTexts)
-  const [isAsking, setAsking] = useState(false)
+  const { isOpen, open, close } = useDialog('revoke')
   const revoke = useApplicationRevocation(application, () => {
-    setAsking(false)
+    close()
     showDone(say('revoked_named', { name: application.name }))
   })
   if (application.status === 'revoked') {
@@ -137,13 +138,14 @@ function Revoke({ application }: { application: Application }) {
           <h2 id="revoke">{say('revoke_section')}</h2>
           <p className="quiet">{say('revoke_section_hint')}</p>
         </div>
-        <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)}>
+        <Button variant="default" c="var(--bad)" onClick={open}>
           {say('revoke')}
         </Button>
       </div>
-      {isAsking && (
+      {isOpen && (
         <Confirm
-          onClose={() => setAsking(false)}
+          name="revoke"
+          onClose={close}
           title={say('revoke_title', { name: application.name })}
           effect={say('revoke_effect')}
           typeToConfirm={application.name}

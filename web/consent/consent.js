@@ -73,7 +73,11 @@ async function askForCode(session, more) {
   const response = await fetch($('choice').dataset.endpoint, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, ...more }),
+    body: JSON.stringify({
+      ...body,
+      ...(query.get('max_age') && { max_age: Number(query.get('max_age')) }),
+      ...more,
+    }),
   })
   return { response, reply: await response.json() }
 }
@@ -115,6 +119,9 @@ async function decide() {
   try {
     const { response, reply } = await askForCode(session)
     if (response.ok) return leave(reply.redirect_to)
+    // The application wants a recent sign-in, or the organisation a second factor: either takes signing in again.
+    if (['fresh_sign_in_required', 'second_factor_required'].includes(reply.code))
+      return leaveToSignIn({ again: true })
     if (response.status === 401) {
       forgetSession()
       show()

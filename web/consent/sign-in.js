@@ -11,6 +11,9 @@ const stepKey = 'sonde.sign-in'
 /** The provider of this tab's session, to sign in there again. */
 const providerKey = 'sonde.provider'
 
+/** As limits.freshSignInSeconds, within which the API does what cannot be undone. */
+const recentSeconds = 600
+
 /** A token that expires on the way is useless. */
 const reserveMs = 10_000
 
@@ -52,10 +55,11 @@ async function describe(id) {
 
 /**
  * Redirects to the provider, which leads back to this address.
- * @param {{ switchAccount?: boolean, provider?: string | null, beside?: boolean }} [options]  provider: an organisation's by
- * its id, null for the service's own; beside: a second sign-in, which asks for the password and leaves the first alone
+ * @param {{ switchAccount?: boolean, provider?: string | null, beside?: boolean, again?: boolean }} [options]  provider: an
+ * organisation's by its id, null for the service's own; beside: a second sign-in, which asks for the password and leaves the first
+ * alone; again: at the same provider, which asks for the password although it knows the person
  */
-export async function signIn({ switchAccount = false, provider, beside = false } = {}) {
+export async function signIn({ switchAccount = false, provider, beside = false, again = false } = {}) {
   const providerId =
     provider === undefined && !switchAccount ? sessionStorage.getItem(providerKey) : (provider ?? null)
   const [oauth, idp] = await Promise.all([import('/assets/oauth4webapi.js'), describe(providerId)])
@@ -72,7 +76,9 @@ export async function signIn({ switchAccount = false, provider, beside = false }
     code_challenge_method: 'S256',
     // RFC 8707 calls it resource, Auth0 audience.
     ...(idp.resource && { resource: idp.resource, audience: idp.resource }),
-    ...((switchAccount || beside) && { prompt: 'login' }),
+    // OpenID Connect Core §3.1.2.1: a provider that is asked for max_age states when the person signed in.
+    ...((switchAccount || beside || again) && { prompt: 'login' }),
+    ...(again && { max_age: String(recentSeconds) }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   if (beside) forgetSecondSession()

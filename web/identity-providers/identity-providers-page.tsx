@@ -1,6 +1,5 @@
 /** Identity providers of the organisation: whose sign-ins are believed about its people, once an admin has proved them. */
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { SecondSignIn, SecondSignInButton } from '../account/second-sign-in.tsx'
@@ -15,6 +14,7 @@ import { type Fact, Facts } from '../ui/facts.tsx'
 import form from '../ui/form.module.css'
 import { LoadMore } from '../ui/load-more.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { useDialog } from '../ui/sign-in-again.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -94,7 +94,8 @@ function Providers({ onChange }: { onChange: (provider: Provider | 'new') => voi
 
 function OneProvider({ provider, onChange }: { provider: Provider; onChange: () => void }) {
   const say = useMessages(identityProviderTexts)
-  const [isAsking, { open, close }] = useDisclosure(false)
+  const dialog = `remove ${provider.id}`
+  const { isOpen, open, close } = useDialog(dialog)
   const test = useProviderTest(provider)
   const reload = useKeyReload(provider)
   const deletion = useProviderDeletion(provider, close)
@@ -168,8 +169,9 @@ function OneProvider({ provider, onChange }: { provider: Provider; onChange: () 
           {say('remove')}
         </Button>
       </div>
-      {isAsking && (
+      {isOpen && (
         <Confirm
+          name={dialog}
           onClose={close}
           title={say('remove_title', { provider: provider.name })}
           effect={say('remove_effect')}

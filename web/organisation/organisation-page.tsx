@@ -18,6 +18,7 @@ import { type Organisation, organisationQuery, useOrganisationUpdate } from './o
 import { organisationTexts } from './organisation-texts.ts'
 import { Retention } from './retention.tsx'
 import { Seasons } from './seasons.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 export const OrganisationPage = () => {
   const say = useMessages(organisationTexts)
@@ -39,6 +40,7 @@ const Forms = () => (
         <GroupSizes organisation={organisation} />
         <Seasons organisation={organisation} />
         <Retention organisation={organisation} />
+        <SecondFactor organisation={organisation} />
         <LanguageModel organisation={organisation} />
       </div>
     )}

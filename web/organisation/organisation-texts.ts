@@ -15,6 +15,18 @@ export const organisationTexts = pageTexts({
     agree_effect:
       'From the next survey on, comments that may be shown are sent to the host that this service’s operator has configured. Recipients are told before they answer.',
     agree: 'Agree to use',
+    second_factor: 'Second factor',
+    second_factor_hint:
+      'For people who sign in with Sonde’s built-in sign-in. Whoever signs in with another provider has their second factor there.',
+    second_factor_rule: 'A second factor is',
+    second_factor_optional: 'Optional',
+    second_factor_admins: 'Required for admins',
+    second_factor_everyone: 'Required for everyone',
+    second_factor_title: 'Change who needs a second factor?',
+    second_factor_more:
+      'Anyone affected who has none sets one up the next time they open Sonde. If you have none, that includes you, now.',
+    second_factor_less: 'People can then remove their second factor and sign in with their password alone.',
+    second_factor_save: 'Change rule',
     title: 'Organisation',
     description: 'Settings for everyone who creates or answers surveys.',
     other_zones: 'Other',
@@ -100,6 +112,19 @@ export const organisationTexts = pageTexts({
     agree_effect:
       'Ab der nächsten Umfrage werden Kommentare, die angezeigt werden dürfen, an den Host gesendet, den der Betreiber dieses Dienstes eingerichtet hat. Die Empfänger erfahren davon, bevor sie antworten.',
     agree: 'Verwendung zustimmen',
+    second_factor: 'Zweiter Faktor',
+    second_factor_hint:
+      'Für alle, die sich mit der eigenen Anmeldung von Sonde anmelden. Wer sich über einen anderen Anbieter anmeldet, hat den zweiten Faktor dort.',
+    second_factor_rule: 'Ein zweiter Faktor ist',
+    second_factor_optional: 'Freiwillig',
+    second_factor_admins: 'Pflicht für Admins',
+    second_factor_everyone: 'Pflicht für alle',
+    second_factor_title: 'Ändern, wer einen zweiten Faktor braucht?',
+    second_factor_more:
+      'Wer betroffen ist und noch keinen hat, richtet ihn beim nächsten Öffnen von Sonde ein. Wenn Sie selbst keinen haben, gilt das sofort auch für Sie.',
+    second_factor_less:
+      'Dann können alle ihren zweiten Faktor entfernen und sich nur mit dem Passwort anmelden.',
+    second_factor_save: 'Regel ändern',
     title: 'Organisation',
     description: 'Einstellungen für alle, die Umfragen erstellen oder beantworten.',
     other_zones: 'Sonstige',

@@ -17,6 +17,7 @@ import text from '../ui/text.module.css'
 import { Invitations, InviteButton } from './invitations.tsx'
 import { type Person, type PersonChange, type Role, usePeople, usePersonUpdate } from './people-queries.ts'
 import { roleOf, useRole, useRoleOptions } from './role-words.ts'
+import { SecondFactorReset } from './second-factor-reset.tsx'
 import { useMessages } from '../messages.ts'
 import { peopleTexts } from './people-texts.ts'
 
@@ -111,20 +112,23 @@ function People() {
     {
       header: say('actions'),
       cell: (person) => (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={say(person.state === 'active' ? 'disable_named' : 'enable_named', {
-            name: person.name,
-          })}
-          onClick={() =>
-            person.state === 'active'
-              ? setChange({ person, body: { state: 'disabled' } })
-              : update.mutate({ person, body: { state: 'active' } })
-          }
-        >
-          {person.state === 'active' ? say('disable') : say('enable')}
-        </Button>
+        <span className="row">
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={say(person.state === 'active' ? 'disable_named' : 'enable_named', {
+              name: person.name,
+            })}
+            onClick={() =>
+              person.state === 'active'
+                ? setChange({ person, body: { state: 'disabled' } })
+                : update.mutate({ person, body: { state: 'active' } })
+            }
+          >
+            {person.state === 'active' ? say('disable') : say('enable')}
+          </Button>
+          {person.state === 'active' && person.identities > 0 && <SecondFactorReset person={person} />}
+        </span>
       ),
     },
   ]

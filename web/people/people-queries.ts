@@ -35,6 +35,13 @@ export const usePersonUpdate = (callbacks: PersonUpdate) =>
     ...callbacks,
   })
 
+export const useSecondFactorReset = (onDone: (person: Person) => void) =>
+  useWrite({
+    send: ({ id }: Person) => inPerson.call('resetSecondFactor', { params: { id } }),
+    changes: ['listAuditEvents'],
+    onDone: (_reply, person) => onDone(person),
+  })
+
 export const invitationPages = readPages(inPerson, 'listInvitations', {})
 
 export const useInvitations = () => useList(invitationPages, ({ invitations }) => invitations)

@@ -30,6 +30,12 @@ export const peopleTexts = pageTexts({
     email: 'E-mail',
     cancel: 'Cancel',
     send_invitation: 'Send invitation',
+    reset_factor: 'Reset second factor',
+    reset_factor_named: 'Reset second factor of {name}',
+    reset_factor_title: 'Reset the second factor of {name}?',
+    reset_factor_effect:
+      'Their authenticator app, passkeys and recovery codes no longer work, and their password alone signs them in until they set up another. Make sure that it is really them who asked. They’re told by e-mail.',
+    factor_reset: 'Second factor of {name} reset',
     title: 'People',
     description: 'People who can sign in. Survey recipients are in the directory and need no account.',
     person_active: 'Active',
@@ -90,6 +96,12 @@ export const peopleTexts = pageTexts({
     email: 'E-Mail-Adresse',
     cancel: 'Abbrechen',
     send_invitation: 'Einladung senden',
+    reset_factor: 'Zweiten Faktor zurücksetzen',
+    reset_factor_named: 'Zweiten Faktor von {name} zurücksetzen',
+    reset_factor_title: 'Zweiten Faktor von {name} zurücksetzen?',
+    reset_factor_effect:
+      'Authenticator-App, Passkeys und Wiederherstellungscodes gelten dann nicht mehr, und bis ein neuer Faktor eingerichtet ist, genügt das Passwort. Vergewissern Sie sich, dass die Bitte wirklich von dieser Person kommt. Sie wird per E-Mail benachrichtigt.',
+    factor_reset: 'Zweiter Faktor von {name} zurückgesetzt',
     title: 'Personen',
     description:
       'Personen, die sich anmelden können. Empfänger von Umfragen stehen im Verzeichnis und brauchen kein Konto.',

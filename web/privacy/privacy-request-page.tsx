@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { wasLeft } from '../ui/sign-in-again.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import {
@@ -92,7 +93,7 @@ const doneTexts = { start: 'started', complete: 'completed', cancel: 'cancelled'
 
 function Verbs({ request }: { request: PrivacyRequest }) {
   const say = useMessages(privacyTexts)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(() => (wasLeft('complete') ? 'complete' : null))
   const verb = usePrivacyVerb(request, (done) => {
     setAsking(null)
     showDone(say(doneTexts[done]))
@@ -149,6 +150,7 @@ function Verbs({ request }: { request: PrivacyRequest }) {
           {...(asking === 'complete' &&
             kind === 'erasure' && { typeToConfirm: person.name, isDangerous: true })}
           onClose={close}
+          name={asking}
           onConfirm={() => verb.mutate(asking)}
           isBusy={verb.isPending}
           error={verb.error}

@@ -6,6 +6,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { explain } from '../api.ts'
 import { Alert } from './alert.tsx'
+import { needsSignIn, SignInAgain } from './sign-in-again.tsx'
 import classes from './form.module.css'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
@@ -21,12 +22,25 @@ type Props = {
   /** What has to be typed. */
   typeToConfirm?: string
   isDangerous?: boolean
+  /** Its name on its page (useDialog), by which it is open again when somebody had to sign in again for it. */
+  name?: string
   children?: ReactNode
 }
 
 export function ConfirmDialog(props: Props) {
   const say = useMessages(uiTexts)
-  const { title, effect, action, onConfirm, onClose, isBusy, error, typeToConfirm, children } = props
+  const {
+    title,
+    effect,
+    action,
+    onConfirm,
+    onClose,
+    isBusy,
+    error,
+    typeToConfirm,
+    name = '',
+    children,
+  } = props
   const [text, setText] = useState('')
   const isRight = typeToConfirm === undefined || text.trim() === typeToConfirm
   const submit = (event: FormEvent): void => {
@@ -48,7 +62,11 @@ export function ConfirmDialog(props: Props) {
             data-autofocus={children ? undefined : true}
           />
         )}
-        {error ? <Alert tone="bad">{explain(error)}</Alert> : null}
+        {needsSignIn(error) ? (
+          <SignInAgain action={action} dialog={name} />
+        ) : error ? (
+          <Alert tone="bad">{explain(error)}</Alert>
+        ) : null}
         <div className={classes.ends}>
           <Button variant="default" onClick={onClose}>
             {say('cancel')}

@@ -23,7 +23,8 @@ async function show(toast: NotificationData): Promise<void> {
   isNeeded = true
   for (const listener of listeners) listener()
   const { notifications } = await import('./toasts.tsx')
-  notifications.show({ withBorder: true, ...toast })
+  const closeButtonProps = { 'aria-label': messagesOf(uiTexts)('close') }
+  notifications.show({ withBorder: true, closeButtonProps, ...toast })
 }
 
 export const showDone = (message: string): void => void show({ message, color: 'indigo' })

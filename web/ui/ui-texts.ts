@@ -30,6 +30,9 @@ export const uiTexts = pageTexts({
     view_as_api: 'View as API call',
     view_as_api_hint: 'This call returns the data on this page:',
     page_call: 'API call for this page',
+    sign_in_again_for:
+      'You signed in more than {minutes, number} minutes ago. To confirm that it’s you, sign in again, then choose “{action}”. You come back to this page.',
+    sign_in_again: 'Sign in again',
     unreachable: 'Can’t reach Sonde. Check your connection and try again.',
   },
   de: {
@@ -61,6 +64,9 @@ export const uiTexts = pageTexts({
     view_as_api: 'Als API-Aufruf anzeigen',
     view_as_api_hint: 'Dieser Aufruf liefert die Daten dieser Seite:',
     page_call: 'API-Aufruf zu dieser Seite',
+    sign_in_again_for:
+      'Ihre Anmeldung liegt mehr als {minutes, number} Minuten zurück. Melden Sie sich zur Bestätigung noch einmal an und wählen Sie dann „{action}“. Sie kommen auf diese Seite zurück.',
+    sign_in_again: 'Erneut anmelden',
     unreachable: 'Sonde ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   },
 })

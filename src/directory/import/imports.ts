@@ -10,6 +10,7 @@ import { type Import, type ImportRow } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Query } from '../../../contract/operation.ts'
 import { actedBy, type AuditedActor, recordAudit } from '../../audit/audit.ts'
+import { freshSignInRequired, isFresh } from '../../authority.ts'
 import { type Call, type Upload } from '../../call.ts'
 import { isUniqueViolation, run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
@@ -41,6 +42,8 @@ export type DirectoryImport = {
   actor: AuditedActor
   source: Source
   options: Query<typeof contract.importDirectory>
+  /** Whether many may be deactivated: by a person who has just signed in, or by no person. */
+  isFresh: boolean
 }
 
 /** @throws as runDirectoryImport */
@@ -54,7 +57,11 @@ export function importDirectory({
 }: Call<typeof contract.importDirectory>): Promise<Import> {
   const source = upload ? { upload } : { rows: body.rows }
   const { organisationId } = actor
-  return runDirectoryImport(tx, { organisationId, actor: actedBy(actor), source, options: query }, now)
+  return runDirectoryImport(
+    tx,
+    { organisationId, actor: actedBy(actor), source, options: query, isFresh: isFresh(actor, now) },
+    now,
+  )
 }
 
 /**
@@ -62,11 +69,12 @@ export function importDirectory({
  * @throws unprocessable      more than half of the directory would be deactivated, and that was not confirmed
  * @throws conflict           another import of this organisation is running
  * @throws last_admin         it would deactivate the only admin who has signed in
+ * @throws fresh_sign_in_required  many would be deactivated by a person whose sign-in is long ago
  * @throws payload_too_large
  */
 export async function runDirectoryImport(
   tx: Tx,
-  { organisationId, actor, source, options }: DirectoryImport,
+  { organisationId, actor, source, options, isFresh }: DirectoryImport,
   now: Date,
 ): Promise<Import> {
   const { dry_run: dryRun = false, missing = 'keep', confirm_deactivate: isConfirmed = false } = options
@@ -85,6 +93,7 @@ export async function runDirectoryImport(
   const teamsCreated = await resolveTeams(tx, organisationId, faults, now)
   faults.throwIfAny()
   const deactivated = await checkDeactivations(tx, organisationId, isConfirmed)
+  if (!dryRun && !isFresh) await checkFewDeactivations(tx)
 
   await apply.planMembershipChanges(tx, organisationId)
   await plans.analyze(tx, 'import_membership_changes')
@@ -154,6 +163,12 @@ async function checkDeactivations(tx: Tx, organisationId: string, isConfirmed: b
     throw impossible('/confirm_deactivate', detail, 'too_many')
   }
   return deactivated
+}
+
+/** Counts members whom the file does not name and those whom it deactivates by `status`. */
+async function checkFewDeactivations(tx: Tx): Promise<void> {
+  const { deactivated } = await apply.statusChanges(tx)
+  if (deactivated.length > limits.deactivationsStaleMax) throw freshSignInRequired()
 }
 
 async function write(tx: Tx, organisationId: string, addedBy: string | null, now: Date): Promise<void> {

@@ -1,0 +1,103 @@
+/**
+ * Codes of an authenticator app: six digits of SHA-1, a new one every 30 seconds, which is what every app knows. A code counts one step
+ * before and after its time, for clocks that differ, and never twice.
+ * Sources: RFC 6238 §5.2 (one use, one step), RFC 4226 §4.
+ */
+import { Secret, TOTP } from 'otpauth'
+import { encode } from 'uqr'
+import { one, run, sql, type Tx } from '../../db/db.ts'
+import { shapeOf } from '../../db/shape.ts'
+import { idpAuthenticators } from '../../db/tables.ts'
+
+const codes = { algorithm: 'SHA1', digits: 6, period: 30 }
+const stepsOff = 1
+/** 160 bits: RFC 4226 §4, R6. */
+const secretBytes = 20
+
+export const newAuthenticatorSecret = (): string => new Secret({ size: secretBytes }).base32
+
+/** A drawing of dark squares of size 1 in a square of `size`, as the `d` of an SVG path. */
+export type QrCode = { size: number; path: string }
+
+/** What an app reads: by its camera, or typed. */
+export type AuthenticatorSetup = { secret: string; uri: string; qr: QrCode }
+
+export function setupOf(secret: string, email: string): AuthenticatorSetup {
+  const uri = new TOTP({
+    issuer: 'Sonde',
+    label: email,
+    secret: Secret.fromBase32(secret),
+    ...codes,
+  }).toString()
+  return { secret, uri, qr: qrCodeOf(uri) }
+}
+
+function qrCodeOf(text: string): QrCode {
+  // Nothing damages a code on a screen, and fewer squares are larger ones.
+  const { size, data } = encode(text, { ecc: 'L', boostEcc: false, border: 2 })
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { size, path: squares.join('') }
+}
+
+/** The time step of a right code, in periods since 1970; null: a wrong one. */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  const timestamp = now.getTime()
+  const delta = TOTP.validate({
+    secret: Secret.fromBase32(secret),
+    token: code,
+    timestamp,
+    window: stepsOff,
+    ...codes,
+  })
+  return delta === null ? null : TOTP.counter({ period: codes.period, timestamp }) + delta
+}
+
+/** With the code that proves that the app has the secret: it is used up by that. An app that was there before is replaced. */
+export const storeAuthenticator = (
+  tx: Tx,
+  accountId: string,
+  { secret, step }: { secret: string; step: number },
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into idp_authenticators (account_id, secret, last_step, created_at)
+      values (${accountId}, ${secret}, ${step}, ${now})
+      on conflict (account_id) do update
+      set secret = excluded.secret,
+          last_step = excluded.last_step,
+          created_at = excluded.created_at,
+          last_used_at = null`,
+  )
+
+/** Of two requests with the same code, or with codes of one step, one wins. @returns whether the code was right and new */
+export async function useAuthenticatorCode(
+  tx: Tx,
+  accountId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const authenticator = await one(
+    tx,
+    shapeOf(idpAuthenticators, ['secret']),
+    sql`select secret from idp_authenticators where account_id = ${accountId}`,
+  )
+  const step = authenticator ? stepOf(authenticator.secret, code, now) : null
+  if (!authenticator || step === null) return false
+  const used = await run(
+    tx,
+    sql`
+      update idp_authenticators
+      set last_step = ${step},
+          last_used_at = ${now}
+      where account_id = ${accountId}
+        and secret = ${authenticator.secret}
+        and last_step < ${step}`,
+  )
+  return used > 0
+}
+
+/** @returns whether there was one */
+export const removeAuthenticator = async (tx: Tx, accountId: string): Promise<boolean> =>
+  (await run(tx, sql`delete from idp_authenticators where account_id = ${accountId}`)) > 0
