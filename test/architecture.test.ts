@@ -13,7 +13,17 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Folders of tools, without a noun of their own, and the texts: each of these files is a door. */
 const tools: Record<string, readonly string[]> = {
-  db: ['db', 'shape', 'tables', 'paging', 'partitions', 'migrate', 'embedded', 'organisation-rows'],
+  db: [
+    'db',
+    'shape',
+    'tables',
+    'paging',
+    'partitions',
+    'migrate',
+    'embedded',
+    'old-rows',
+    'organisation-rows',
+  ],
   locales: ['catalogue', 'format', 'en'],
   http: [
     'route',

@@ -22,7 +22,7 @@ export {
   recordReading,
 } from './recording.ts'
 export { type ChainReport, verifyChains } from './verification.ts'
-export { countEntries, findOldEntries, lastDeletions, oldestEntry, recordOldRows } from './old-entries.ts'
+export { datedEntries, lastDeletions, recordOldRows } from './old-entries.ts'
 
 /** Due work: chaining within a second, and a check of every chain once a day. */
 export const auditTasks = (): TransactionTask[] => [

@@ -5,7 +5,8 @@ import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { events } from '../db/tables.ts'
-import { deleteEvents, findOldEvents, recordEvent } from './events.ts'
+import { findOldRows } from '../db/old-rows.ts'
+import { datedEvents, deleteEvents, recordEvent } from './events.ts'
 
 test('events are kept for their days and purged afterwards, 2,000 at a time', async () => {
   const { running, organisationId } = await newWorld()
@@ -14,7 +15,7 @@ test('events are kept for their days and purged afterwards, 2,000 at a time', as
   const oldest = new Date(day.getTime() - limits.eventsKeptDays * 86_400_000)
   await run(db.tx, sql`delete from events`)
   await recordEvent(db.tx, { organisationId, type: 'pulse.opened', payload: {}, at: oldest })
-  assert.equal(await findOldEvents(db.tx, day), undefined)
+  assert.equal(await findOldRows(db.tx, datedEvents, day), undefined)
   await run(
     db.tx,
     sql`
@@ -22,7 +23,7 @@ test('events are kept for their days and purged afterwards, 2,000 at a time', as
       select ${organisationId}, 'evt_' || n, 'pulse.opened', '{}', ${new Date(oldest.getTime() - 1)}
       from generate_series(1, 2001) n`,
   )
-  assert.deepEqual(await findOldEvents(db.tx, day), {
+  assert.deepEqual(await findOldRows(db.tx, datedEvents, day), {
     organisation_id: organisationId,
     days: limits.eventsKeptDays,
   })

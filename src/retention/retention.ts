@@ -15,11 +15,9 @@ import { type PersonActor } from '../actor.ts'
 import {
   actedBy,
   byClock,
-  countEntries,
+  datedEntries,
   expireAudit,
-  findOldEntries,
   lastDeletions,
-  oldestEntry,
   recordAudit,
   recordOldRows,
 } from '../audit/audit.ts'
@@ -37,8 +35,9 @@ import {
   ownerIdsOf,
 } from '../collection/collection.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
+import { countRowsBefore, type DatedTable, findOldRows, oldestRow } from '../db/old-rows.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { countEvents, deleteEvents, findOldEvents, oldestEvent, recordEvent } from '../events/events.ts'
+import { datedEvents, deleteEvents, recordEvent } from '../events/events.ts'
 import { type TransactionTask } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
 import { settingsOf } from './store.ts'
@@ -51,15 +50,13 @@ const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - day
 const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs)
 
 type Source = {
-  readonly findOld: typeof findOldEvents
-  readonly count: typeof countEvents
-  readonly oldest: typeof oldestEvent
+  readonly rows: DatedTable
   deleteSome(tx: Tx, organisationId: string, before: Date, now: Date): Promise<number>
 }
 
 const sources: Readonly<Record<'events' | 'audit', Source>> = {
-  events: { findOld: findOldEvents, count: countEvents, oldest: oldestEvent, deleteSome: deleteEvents },
-  audit: { findOld: findOldEntries, count: countEntries, oldest: oldestEntry, deleteSome: expireAudit },
+  events: { rows: datedEvents, deleteSome: deleteEvents },
+  audit: { rows: datedEntries, deleteSome: expireAudit },
 }
 
 /** One organisation at a time, in small parts; the number is recorded before the first. */
@@ -67,13 +64,13 @@ const purgeTask = (kind: keyof typeof sources): TransactionTask => ({
   name: `${kind}.purge`,
   everyMs: hourMs,
   run: async (tx, now) => {
-    const { findOld, count, deleteSome } = sources[kind]
-    const old = await findOld(tx, dayOf(now))
+    const { rows, deleteSome } = sources[kind]
+    const old = await findOldRows(tx, rows, dayOf(now))
     if (!old) return 0
     const { organisation_id: organisationId, days } = old
     const before = daysBefore(dayOf(now), days)
     const entry = { organisationId, kind, actor: byClock, at: now }
-    await recordOldRows(tx, entry, () => count(tx, organisationId, before))
+    await recordOldRows(tx, entry, () => countRowsBefore(tx, rows, organisationId, before))
     return deleteSome(tx, organisationId, before, now)
   },
 })
@@ -97,8 +94,8 @@ export async function getRetention({
     return { kind, surveys, held, counts, next_at }
   }
   const ofRows = async (kind: keyof typeof sources, kept: number): Promise<DueDeletion> => {
-    const oldest = await sources[kind].oldest(tx, organisationId)
-    const rows = await sources[kind].count(tx, organisationId, daysBefore(dayOf(until), kept))
+    const oldest = await oldestRow(tx, sources[kind].rows, organisationId)
+    const rows = await countRowsBefore(tx, sources[kind].rows, organisationId, daysBefore(dayOf(until), kept))
     const next = oldest && new Date(dayOf(new Date(oldest)).getTime() + (kept + 1) * dayMs).toISOString()
     return { kind, surveys: 0, held: 0, counts: { rows }, next_at: next }
   }

@@ -1,0 +1,65 @@
+/** Rows of a table that organisations keep for a number of days which each of them sets. */
+import { one, only, sql, type Tx } from './db.ts'
+import { int8, nullable, type RowOf, shape, timestamptz } from './shape.ts'
+import { organisations } from './tables.ts'
+
+export type DatedTable = {
+  readonly table: 'events' | 'audit_events'
+  /** The organisation's setting. */
+  readonly days: 'events_days' | 'audit_days'
+}
+
+const oldRow = shape({ organisation_id: organisations.id, days: organisations.events_days })
+
+/** An organisation with rows that are older than it keeps them, counted back from that day. */
+export const findOldRows = (
+  tx: Tx,
+  { table, days }: DatedTable,
+  day: Date,
+): Promise<RowOf<typeof oldRow> | undefined> =>
+  one(
+    tx,
+    oldRow,
+    sql`
+      select o.id as organisation_id, o.${sql.ref(days)} as days
+      from organisations o
+      where exists (
+        select 1
+        from ${sql.table(table)} e
+        where e.organisation_id = o.id
+          and e.occurred_at < ${day}::timestamptz - make_interval(hours => 24 * o.${sql.ref(days)})
+      )
+      limit 1`,
+  )
+
+export async function countRowsBefore(
+  tx: Tx,
+  { table }: DatedTable,
+  organisationId: string,
+  before: Date,
+): Promise<number> {
+  const { count } = await only(
+    tx,
+    shape({ count: int8 }),
+    sql`
+      select count(*) as count
+      from ${sql.table(table)}
+      where organisation_id = ${organisationId}
+        and occurred_at < ${before}`,
+  )
+  return count
+}
+
+/** When the oldest row of an organisation was made, or null. */
+export async function oldestRow(
+  tx: Tx,
+  { table }: DatedTable,
+  organisationId: string,
+): Promise<string | null> {
+  const { oldest } = await only(
+    tx,
+    shape({ oldest: nullable(timestamptz) }),
+    sql`select min(occurred_at) as oldest from ${sql.table(table)} where organisation_id = ${organisationId}`,
+  )
+  return oldest
+}
