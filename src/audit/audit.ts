@@ -8,7 +8,7 @@ import { chainTask } from './chain.ts'
 import { byClock, recordAudit } from './recording.ts'
 import { checkTask } from './verification.ts'
 
-export { type AuditedActor, listEventsById } from './store.ts'
+export { type AuditedActor, entriesAfter, listEventsById } from './store.ts'
 export { expireAudit } from './expiry.ts'
 export { takeUnnoticed, unnoticed } from './noticing.ts'
 export {

@@ -114,6 +114,26 @@ const chainedEventOf = ({ hash, ...row }: RowOf<typeof chainedRow>): ChainedAudi
   hash: hash.toString('hex'),
 })
 
+/** The audit log that every admin may read, the oldest first. */
+export const entriesAfter = (
+  tx: Tx,
+  organisationId: string,
+  after: string | null,
+  limit: number,
+): Promise<RowOf<typeof auditRow>[]> =>
+  many(
+    tx,
+    auditRow,
+    sql`
+      select ${auditRow.columns}
+      from audit_events
+      where organisation_id = ${organisationId}
+        and private_to is null
+        ${after === null ? sql`` : sql`and id > ${after} collate "C"`}
+      order by id
+      limit ${limit}`,
+  )
+
 /** Newest first; a position is instant and id, since many may share an instant. */
 export async function listAudit(
   tx: Tx,

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { listActions } from '../actions/actions.ts'
 import { type OrganisationActor, type PersonActor } from '../actor.ts'
+import { entriesAfter } from '../audit/audit.ts'
 import * as checkIns from '../checkins/checkins.ts'
 import { type CollectionSource, getResults } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
@@ -16,7 +17,6 @@ import { listApplications } from '../oauth/oauth.ts'
 import { getOrganisation } from '../organisation/organisation.ts'
 import * as pulses from '../pulses/pulses.ts'
 import { listPeople } from '../users/users.ts'
-import { auditAfter } from './export-store.ts'
 
 export type Reader = {
   readonly tx: Tx
@@ -119,7 +119,7 @@ async function* results(reader: Reader, owners: Rows, source: CollectionSource):
 
 async function* auditLog({ tx, organisationId }: Reader): Rows {
   for (let after: string | null = null; ;) {
-    const rows = await auditAfter(tx, organisationId, after, limit)
+    const rows = await entriesAfter(tx, organisationId, after, limit)
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < limit) return

@@ -3,7 +3,7 @@ import { type OrganisationExport } from '../../contract/offboarding.ts'
 import { many, one, run, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
-import { auditEvents, organisationExportPieces, organisationExports } from '../db/tables.ts'
+import { organisationExportPieces, organisationExports } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
 export type ExportRef = { readonly organisationId: string; readonly id: string }
@@ -235,34 +235,3 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
   await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })
   return 1
 }
-
-const auditRow = shapeOf(auditEvents, [
-  'id',
-  'actor_kind',
-  'user_id',
-  'application_id',
-  'action',
-  'target',
-  'detail',
-  'occurred_at',
-])
-
-/** The audit log that every admin may read, the oldest first. */
-export const auditAfter = (
-  tx: Tx,
-  organisationId: string,
-  after: string | null,
-  limit: number,
-): Promise<RowOf<typeof auditRow>[]> =>
-  many(
-    tx,
-    auditRow,
-    sql`
-      select ${auditRow.columns}
-      from audit_events
-      where organisation_id = ${organisationId}
-        and private_to is null
-        ${after === null ? sql`` : sql`and id > ${after} collate "C"`}
-      order by id
-      limit ${limit}`,
-  )

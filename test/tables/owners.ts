@@ -150,7 +150,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   access_tokens: { owner: 'oauth', writers: ['db'] },
   api_requests: { owner: 'usage', writers: ['db'], readers: ['privacy'] },
   api_usage: { owner: 'usage' },
-  audit_events: { owner: 'audit', readers: ['db', 'offboarding', 'privacy'] },
+  audit_events: { owner: 'audit', readers: ['db', 'privacy'] },
   audit_chains: { owner: 'audit' },
   audit_notices: { owner: 'audit-notices' },
   audit_digests: { owner: 'audit-notices' },
