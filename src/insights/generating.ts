@@ -58,8 +58,9 @@ const historyMax = 7
 export async function generate(
   tx: Tx,
   collection: Collection,
-  { now, phrase = unchanged }: { now: Date; phrase?: Phrase },
+  { now: looked, phrase = unchanged }: { now: Date; phrase?: Phrase },
 ): Promise<Recomputed> {
+  const now = closedBy(collection, looked)
   const ref = refOf(collection)
   const previousId = await previousCollection(tx, ref)
   await measureTexts(tx, collection, now)
@@ -78,6 +79,10 @@ export async function generate(
     })
   return recomputed
 }
+
+/** The work that found the collection may have begun to look before it was closed, and nothing is analysed before its close. */
+const closedBy = ({ closed_at: closedAt }: Collection, now: Date): Date =>
+  closedAt !== null && Date.parse(closedAt) > now.getTime() ? new Date(closedAt) : now
 
 async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<void> {
   const ref = refOf(collection)

@@ -81,6 +81,31 @@ suite('computing again', () => {
     assert.deepEqual(await told(), before)
   })
 
+  test('an analysis that began to look before the close is logged as after it', async () => {
+    const { organisationId, running } = story.world
+    const { rows } = await running.db.pool.query(
+      'select id, closed_at from collections where organisation_id = $1 and owner_id = $2',
+      [organisationId, story.last],
+    )
+    const [{ id: collectionId, closed_at: closedAt }] = rows
+    await running.db.pool.query(
+      'update collections set text_version = null where organisation_id = $1 and id = $2',
+      [organisationId, collectionId],
+    )
+    await running.db.transaction(async (tx) => {
+      const collection = (await findCollection(tx, { organisationId, collectionId }))!
+      await generate(tx, collection, { now: new Date(Date.parse(closedAt) - 1_000) })
+    })
+    const { rows: releases } = await running.db.pool.query(
+      `select occurred_at from audit_events
+       where organisation_id = $1 and target = $2 and action = 'figures.released' and actor_kind = 'clock'`,
+      [organisationId, story.last],
+    )
+    // The close, its analysis, and this one.
+    assert.equal(releases.length, 3)
+    assert.ok(releases.every(({ occurred_at: at }) => Date.parse(at) >= Date.parse(closedAt)))
+  })
+
   test('a pulse that has not closed has nothing to compute from', async () => {
     const pulse = await story.attributedPulse([])
     const { status, body } = await story.author.post('/api/insights/recompute', { pulse_id: pulse })
