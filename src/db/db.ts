@@ -231,7 +231,7 @@ const describing = (clients: Clients): Clients => ({
   end: () => clients.end(),
 })
 
-type Query = RawBuilder<unknown>
+export type Query = RawBuilder<unknown>
 
 export async function many<C extends Columns>(tx: Tx, shape: Shape<C>, query: Query): Promise<Row<C>[]> {
   const { rows } = await query.execute(tx)

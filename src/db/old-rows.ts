@@ -1,5 +1,5 @@
 /** Rows of a table that organisations keep for a number of days which each of them sets. */
-import { one, only, sql, type Tx } from './db.ts'
+import { one, only, sql, textArray, type Tx } from './db.ts'
 import { int8, nullable, type RowOf, shape, timestamptz } from './shape.ts'
 import { organisations } from './tables.ts'
 
@@ -10,25 +10,30 @@ export type DatedTable = {
 }
 
 const oldRow = shape({ organisation_id: organisations.id, days: organisations.events_days })
+export type OldRows = RowOf<typeof oldRow>
 
-/** An organisation with rows that are older than it keeps them, counted back from that day. */
+/** The next organisation behind `after`, in the order of ids, with rows that are older than it keeps them, counted back from that day. */
 export const findOldRows = (
   tx: Tx,
   { table, days }: DatedTable,
   day: Date,
-): Promise<RowOf<typeof oldRow> | undefined> =>
+  { after, quarantined }: { after: string; quarantined: readonly string[] },
+): Promise<OldRows | undefined> =>
   one(
     tx,
     oldRow,
     sql`
       select o.id as organisation_id, o.${sql.ref(days)} as days
       from organisations o
-      where exists (
-        select 1
-        from ${sql.table(table)} e
-        where e.organisation_id = o.id
-          and e.occurred_at < ${day}::timestamptz - make_interval(hours => 24 * o.${sql.ref(days)})
-      )
+      where o.id > ${after}
+        and not (o.id = any (${textArray(quarantined)}))
+        and exists (
+          select 1
+          from ${sql.table(table)} e
+          where e.organisation_id = o.id
+            and e.occurred_at < ${day}::timestamptz - make_interval(hours => 24 * o.${sql.ref(days)})
+        )
+      order by o.id
       limit 1`,
   )
 

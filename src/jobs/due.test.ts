@@ -24,7 +24,7 @@ function table(rows: string[], faults: Record<string, unknown>) {
       return 1
     })
   }
-  const due = dueWork([{ name: 'table', everyMs: 10, run }], () => new Date(at), log)
+  const due = dueWork([{ name: 'table', everyMs: 10, run }], { now: () => new Date(at), log })
   return { due, done, tried, faults, lines, wait: (ms: number) => void (at += ms) }
 }
 
@@ -100,11 +100,10 @@ test('housekeeping keeps to its hour, whatever else is looked at', async () => {
       return 0
     },
   })
-  const due = dueWork(
-    [task('hourly', hourMs), task('prompt', 1_000)],
-    () => new Date(at),
-    pino({ level: 'silent' }),
-  )
+  const due = dueWork([task('hourly', hourMs), task('prompt', 1_000)], {
+    now: () => new Date(at),
+    log: pino({ level: 'silent' }),
+  })
   for (const waitMs of [0, hourMs - 1, 1]) {
     at += waitMs
     await due.settle()

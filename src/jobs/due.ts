@@ -5,15 +5,15 @@
  * into quarantine, and the others go on.
  */
 import { type Logger } from 'pino'
-import { type Db, exists, type Tx } from '../db/db.ts'
+import { type Db, type Query, type Tx } from '../db/db.ts'
 import { quarantine, RowFault } from './quarantine.ts'
-
-type Statement = Parameters<typeof exists>[1]
 
 export type DueTask = {
   readonly name: string
   /** An hour or more makes it housekeeping, which no write makes due: it keeps to its interval when the others are looked at early. */
   readonly everyMs: number
+  /** A statement that returns a row if something waits. One statement asks it of all tasks at once (glance.ts). */
+  waiting?(now: Date): Query
   /**
    * Does what is due now, except for rows in quarantine.
    * @returns how many rows it handled; above 0 asks for another look at once
@@ -24,17 +24,12 @@ export type DueTask = {
 
 /** A task whose work is one transaction. */
 export type TransactionTask = Omit<DueTask, 'run'> & {
-  /** A statement that returns a row if something waits: a look at nothing is this one, and no transaction. */
-  waiting?(now: Date): Statement
   run(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number>
 }
 
-export const inTransaction = ({ tx: pool, transaction }: Db, task: TransactionTask): DueTask => ({
+export const inTransaction = ({ transaction }: Db, task: TransactionTask): DueTask => ({
   ...task,
-  run: async (now, quarantined) => {
-    if (task.waiting && !(await exists(pool, task.waiting(now)))) return 0
-    return transaction((tx) => task.run(tx, now, quarantined))
-  },
+  run: (now, quarantined) => transaction((tx) => task.run(tx, now, quarantined)),
 })
 
 /** How far behind a kind of due work is: its feature measures it, health/ publishes it. */
@@ -61,9 +56,24 @@ const housekeepingMs = 3_600_000
 
 const isHousekeeping = ({ everyMs }: DueTask): boolean => everyMs >= housekeepingMs
 
-export function dueWork(tasks: readonly DueTask[], now: () => Date, log: Logger): DueWork {
+/** Which tasks have something to do at a time. */
+export type Glance = (now: Date) => Promise<ReadonlySet<DueTask>>
+
+type Surroundings = {
+  readonly now: () => Date
+  readonly log: Logger
+  /** Which tasks have something to do; without it, each is run to find out. */
+  readonly glance?: Glance
+}
+
+export function dueWork(tasks: readonly DueTask[], { now, log, glance }: Surroundings): DueWork {
+  const glanceNow = glance ?? (async () => new Set(tasks))
   const looks = tasks.map((task) => lookOf(task, now, log))
-  const loops = tasks.map((task, place) => loop(task, looks[place], log))
+  const loops = tasks.map((task, place) => {
+    const look = looks[place]
+    const isWaiting = async (): Promise<boolean> => (await glanceNow(now())).has(task)
+    return loop(task, task.waiting ? async () => ((await isWaiting()) ? look() : 0) : look, log)
+  })
   const urgent = loops.filter((_loop, place) => !isHousekeeping(tasks[place]))
   const settled = new Map<DueTask, number>()
   const isEarly = (task: DueTask): boolean =>
@@ -71,12 +81,16 @@ export function dueWork(tasks: readonly DueTask[], now: () => Date, log: Logger)
   return {
     settle: async () => {
       const faults: RowFault[] = []
+      // What was seen holds until a task has done something.
+      let waiting: ReadonlySet<DueTask> | undefined
       for (let round = 0, did = 1; did > 0 && round < roundsMax; round++) {
         did = 0
         for (const [place, task] of tasks.entries()) {
           if (isEarly(task)) continue
+          if (task.waiting && !(waiting ??= await glanceNow(now())).has(task)) continue
           const handled = await looks[place]((fault) => faults.push(fault))
           if (handled === 0) settled.set(task, now().getTime())
+          else waiting = undefined
           did += handled
         }
       }

@@ -5,6 +5,7 @@
  * a queue of failed jobs after `attemptsMax` attempts; a worker that dies loses its job to another after the lease. Due work (due.ts) is
  * what the clock asks for: a row whose time has come, found in its own table.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { type Logger } from 'pino'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
@@ -17,6 +18,7 @@ export {
   inTransaction,
   type TransactionTask,
 } from './due.ts'
+export { glanceAt } from './glance.ts'
 export { forRow } from './quarantine.ts'
 
 export const attemptsMax = 8
@@ -117,6 +119,11 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
         },
       )
     },
-    stop: () => boss.stop({ graceful: true, timeout: stopMs }),
+    stop: async () => {
+      // Its own orderly stop looks every half second whether the workers have ended; they mostly have at once.
+      const ended = Promise.all(queues.map((name) => boss.offWork(name)))
+      await Promise.race([ended, sleep(stopMs, undefined, { ref: false })])
+      await boss.stop({ graceful: false })
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** Due work of OAuth: partitions of access tokens, dead rows, and the application that the service's own pages are. */
 import { type Tx } from '../db/db.ts'
 import { type TransactionTask } from '../jobs/jobs.ts'
-import { registerOwnPages } from './applications/own-pages.ts'
+import { pagesWaiting, registerOwnPages } from './applications/own-pages.ts'
 import { dropDays, makeDays, sweep } from './sweep.ts'
 
 const hourMs = 3_600_000
@@ -13,6 +13,7 @@ export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
   {
     name: 'oauth.pages',
     everyMs: pagesMs,
+    waiting: () => pagesWaiting(developerUrl()),
     run: async (tx: Tx, now: Date) => (developerUrl() === '' ? 0 : registerOwnPages(tx, developerUrl(), now)),
   },
   { name: 'oauth.make_days', everyMs: hourMs, run: makeDays },

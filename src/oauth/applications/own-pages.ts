@@ -22,6 +22,27 @@ const redirectUrisOf = (developerUrl: string): string[] => [developerUrl + redir
 /** The rows of these pages, among all that the operator may have registered as pages of the service. */
 const areOwnPages = sql`kind = 'first_party' and status = 'active' and created_by is null and name = 'Sonde'`
 
+/** Organisations that lack them, and are not being deleted. */
+const lackingPages = (developerUrl: string) => sql`
+  from organisations o
+  where not exists (
+    select 1
+    from applications a
+    where a.organisation_id = o.id
+      and ${areOwnPages}
+      and redirect_uris = ${textArray(redirectUrisOf(developerUrl))}
+      and scopes @> ${textArray(firstPartyScopes)}
+      and api_version = ${latestVersion}
+  )
+    and not exists (
+      select 1
+      from organisation_deletions d
+      where d.organisation_id = o.id
+        and d.state = 'deleting'
+    )`
+
+export const pagesWaiting = (developerUrl: string) => sql`select 1 ${lackingPages(developerUrl)} limit 1`
+
 /**
  * Registers the pages with organisations that lack them and are not being deleted; moves them where the address has changed, and gives them the scopes and the
  * version of this release. One node at a time does this: of two at once, the second would not see what the first is making.
@@ -34,25 +55,7 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
   const lacking = await many(
     tx,
     shapeOf(organisations, ['id']),
-    sql`
-      select o.id
-      from organisations o
-      where not exists (
-        select 1
-        from applications a
-        where a.organisation_id = o.id
-          and ${areOwnPages}
-          and redirect_uris = ${redirectUris}
-          and scopes @> ${scopes}
-          and api_version = ${latestVersion}
-      )
-        and not exists (
-          select 1
-          from organisation_deletions d
-          where d.organisation_id = o.id
-            and d.state = 'deleting'
-        )
-      limit ${batchSize}`,
+    sql`select o.id ${lackingPages(developerUrl)} limit ${batchSize}`,
   )
   for (const { id: organisationId } of lacking) {
     const updated = await run(
