@@ -20,17 +20,21 @@ export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>)
   // A connection that is gone has no address.
   addressIn(ip ?? '') ?? socket.remoteAddress ?? 'unknown'
 
-/** An IPv4 address as it is, of an IPv6 address its /64: one subscriber owns all of that. */
+/** An IPv4 address as it is, however IPv6 writes it; of another IPv6 address its /64: one subscriber owns all of that. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  const [head, tail = ''] = ip.split('%')[0].split('::')
+  // WHATWG URL, 3.5: one spelling for each address, in groups of hexadecimal digits.
+  const address = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address)
+  if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.')
+  const [head, tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === '' ? [] : tail.split(':')
   const filled = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return filled
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')
+  return filled.slice(0, 4).join(':')
+}
+
+function bytesOf(group: string): number[] {
+  const number = parseInt(group, 16)
+  return [number >> 8, number & 255]
 }

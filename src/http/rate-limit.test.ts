@@ -109,6 +109,11 @@ suite('callers without a valid credential', () => {
     'a personal link, in a browser': (from) =>
       world.anyone.get(`/r/${'a'.repeat(43)}`, { ...from, accept: 'text/html' }),
     'a receipt': (from) => world.anyone.get(`/receipts/${'a'.repeat(43)}`, from),
+    'a link to a copy of personal data': (from) => world.anyone.get(`/privacy/${newSecret('pl')}`, from),
+    'the file of such a copy': (from) => world.anyone.get(`/privacy/${newSecret('pl')}/my-data.json`, from),
+    'a link to an export': (from) => world.anyone.get(`/exports/${newSecret('pl')}`, from),
+    'a link about an address': (from) =>
+      world.anyone.post('/api/address-changes/confirm', { token: newSecret('ea') }, from),
     'a client': (from) =>
       world.anyone.post(
         '/oauth/token',

@@ -10,7 +10,7 @@ import { apiVersions, isApiVersion, latestVersion } from '../../contract/version
 import { type Body, type Operation, type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, callerOf, type PersonActor, type Session } from '../actor.ts'
-import { assertFresh, may } from '../authority.ts'
+import { assertFresh, assertMay } from '../authority.ts'
 import { type ActorOf, type Input, type Rule } from '../call.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, type Tx } from '../db/db.ts'
@@ -105,13 +105,19 @@ export function route<const O extends Operation>(
       if (options.html && wantsHtml(request)) return options.html(request, reply)
       const now = api.clock.now()
       const input = inputOf(operation, request)
-      const work = (tx: Tx) => rule({ ...input, tx, actor: request.actor as ActorOf<O>, now })
-      const inTransaction = () =>
-        api.db.transaction((tx) => once({ operation, request, reply }, { tx, now }, () => work(tx)))
+      const exchange = { operation, request, reply }
+      if (!reads && !input.upload) await admitAgain(api, exchange)
+      const work = async (tx: Tx) => {
+        const result = await rule({ ...input, tx, actor: request.actor as ActorOf<O>, now })
+        // The rule has read its body as it arrived. Refused now, its transaction is undone.
+        if (input.upload) await admitAgain(api, exchange)
+        return result
+      }
+      const inTransaction = () => api.db.transaction((tx) => once(exchange, { tx, now }, () => work(tx)))
       const working = alone ? () => work(api.db.tx) : inTransaction
       const result = await (slots && input.upload
         ? slots.run(request, working)
-        : operation.tag === 'Answering'
+        : operation.caller === 'anyone'
           ? working().catch((error: unknown) => refuseLink(api, request, error))
           : working())
       if (reply.statusCode === 200) reply.code(operation.status)
@@ -220,14 +226,7 @@ function admitApplication(
   request.actor = actor
   if (actor.apiVersion !== undefined && request.headers['sonde-version'] === undefined)
     reply.header('sonde-version', actor.apiVersion)
-  if (operation.caller === 'user' && actor.kind !== 'user') {
-    throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })
-  }
-  if (operation.scope && !operation.scope.some((scope) => actor.scopes.has(scope))) {
-    throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
-  }
-  if (!may(actor, operation.action)) throw problem('admin_required')
-  if (operation.fresh) assertFresh(actor, api.clock.now())
+  assertMayCall(api, operation, actor)
   const limited = api.limiter.take(
     actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId,
     classOf(operation),
@@ -235,6 +234,38 @@ function admitApplication(
   if (limited instanceof Promise)
     return limited.then((allowance) => void reply.headers(rateHeaders(allowance)))
   if (limited) reply.headers(rateHeaders(limited))
+}
+
+/** @throws user_identity_required | insufficient_scope | role_required | fresh_sign_in_required */
+function assertMayCall(api: Api, operation: Operation, actor: ApplicationActor): void {
+  if (operation.caller === 'user' && actor.kind !== 'user') {
+    throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })
+  }
+  if (operation.scope && !operation.scope.some((scope) => actor.scopes.has(scope))) {
+    throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
+  }
+  assertMay(actor, operation.action)
+  if (operation.fresh) assertFresh(actor, api.clock.now())
+}
+
+/**
+ * Authenticates and authorises once more when the body has arrived. That may be long after the headers, by which a caller is admitted:
+ * whoever has lost their access or their role by then could else finish a call that they began before. What a session alone may do asks
+ * for the person in its own transaction.
+ */
+async function admitAgain(api: Api, { operation, request }: Exchange): Promise<void> {
+  const token = bearerOf(request)
+  if (token === null || request.actor === null || request.actor.kind === 'session') return
+  if (request.actor.kind === 'person') {
+    const person = await personBy(api, request, await api.authenticate.session(token))
+    assertMay(person, operation.action)
+    request.actor = person
+    return
+  }
+  const actor = await api.authenticate.application(token)
+  if (!actor) throw invalidToken(api)
+  assertMayCall(api, operation, actor)
+  request.actor = actor
 }
 
 const invalidToken = (api: Api): Problem =>
@@ -246,15 +277,20 @@ const invalidToken = (api: Api): Problem =>
  * @throws rate_limited, or else the refusal
  */
 export async function refuseGuess(
-  { limiter }: Pick<Api, 'limiter'>,
+  api: Pick<Api, 'limiter'>,
   request: FastifyRequest,
   refusal: Problem,
 ): Promise<never> {
-  await limiter.take(networkOf(addressOf(request)), 'guess')
+  await countGuess(api, request)
   throw refusal
 }
 
-/** Personal links and receipts are credentials too. @throws the error, or rate_limited for a guess too many */
+/** For a refusal that is a page. @throws rate_limited */
+export async function countGuess({ limiter }: Pick<Api, 'limiter'>, request: FastifyRequest): Promise<void> {
+  await limiter.take(networkOf(addressOf(request)), 'guess')
+}
+
+/** Personal links, receipts and links in mails are credentials too. @throws the error, or rate_limited for a guess too many */
 export const refuseLink = (
   api: Pick<Api, 'limiter'>,
   request: FastifyRequest,
@@ -275,15 +311,19 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
     request.actor = session
     return
   }
-  const organisation = request.headers['sonde-organisation']
-  const now = api.clock.now()
-  const person = await api.db.transaction((tx) =>
-    api.authenticate.person(tx, session, typeof organisation === 'string' ? organisation : null, now),
-  )
-  if (!may(person, operation.action)) throw problem('admin_required')
+  const person = await personBy(api, request, session)
+  assertMay(person, operation.action)
   await api.limiter.take(person.userId, classOf(operation))
-  if (operation.fresh) assertFresh(person, now)
+  if (operation.fresh) assertFresh(person, api.clock.now())
   request.actor = person
+}
+
+/** The person of a session, in the organisation that they chose. @throws access_denied | organisation_required */
+function personBy({ db, clock, authenticate }: Api, request: FastifyRequest, session: Session) {
+  const organisation = request.headers['sonde-organisation']
+  return db.transaction((tx) =>
+    authenticate.person(tx, session, typeof organisation === 'string' ? organisation : null, clock.now()),
+  )
 }
 
 const classOf = ({ rate, method }: Operation): RateClass => rate ?? (method === 'GET' ? 'read' : 'write')

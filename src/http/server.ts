@@ -43,7 +43,8 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000 },
+    // A missing Host is refused below: Node would refuse it with an empty reply.
+    http: { headersTimeout: 10_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
     genReqId: (request) => {
       const id = request.headers['x-request-id']
@@ -53,6 +54,8 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
     clientErrorHandler: refuseUnparsed,
   }) as unknown as FastifyInstance
+  // What is expected besides 100-continue is ignored (RFC 9110 §10.1.1 lets us): Node would refuse it with an empty reply.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(({ schema, httpPart }) =>
     onFirstUse(httpPart === 'querystring' ? queries : bodies, schema as object),
   )
@@ -71,11 +74,9 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     if (hsts !== null) reply.header('strict-transport-security', hsts)
-    const detail = hasTwoHosts(request)
-      ? 'The Host header is given twice'
-      : isWellEncoded(request.url)
-        ? null
-        : 'The query string is not percent-encoded UTF-8 without NUL'
+    const detail =
+      hostFault(request) ??
+      (isWellEncoded(request.url) ? null : 'The query string is not percent-encoded UTF-8 without NUL')
     done(detail === null ? undefined : problem('invalid_request', { detail }))
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -125,13 +126,15 @@ function onFirstUse(ajv: Ajv, schema: object): Validate {
   return validate
 }
 
-function hasTwoHosts({ raw }: FastifyRequest): boolean {
+/** RFC 9112 §3.2: one Host, which only HTTP before 1.1 leaves out. */
+function hostFault({ raw }: FastifyRequest): string | null {
   let hosts = 0
   for (let i = 0; i < raw.rawHeaders.length; i += 2) {
     const name = raw.rawHeaders[i]
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  return hosts > 1
+  if (hosts > 1) return 'The Host header is given twice'
+  return hosts === 0 && raw.httpVersion === '1.1' ? 'The Host header is missing' : null
 }
 
 /** The router decodes paths and refuses bad ones; a bad query it would decode to something else. */
@@ -218,7 +221,8 @@ export function asProblem(error: unknown, { raw }: Pick<FastifyRequest, 'raw'>):
   if (byFrameworkCode[code]) return problem(byFrameworkCode[code])
   // A value that the schema allows and no column can hold (SQLSTATE class 22): a year 0000, a NUL in a search.
   if (/^22/.test(code)) return problem('invalid_request', { internal: String(error) })
-  if (isUnavailable(error))
+  // Two changes at once waited for each other (SQLSTATE 40P01): this one was undone, and works when it is tried again.
+  if (isUnavailable(error) || code === '40P01')
     return problem('unavailable', { headers: { 'retry-after': '1' }, internal: String(error) })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return problem(statusCode === 404 ? 'not_found' : 'invalid_request')

@@ -33,6 +33,22 @@ suite('what the parser refuses', () => {
     token = (await world.organisation(['teams:write'])).token!
   })
 
+  test('a request without a Host: 400 in the same form, but for HTTP/1.0', async () => {
+    const { head, body } = await replyTo('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
+    assert.match(head, /^HTTP\/1.1 400 [^]*content-type: application\/problem\+json/i)
+    assert.deepEqual([body.code, body.detail], ['invalid_request', 'The Host header is missing'])
+    const older = await replyTo('GET /healthz HTTP/1.0\r\n\r\n')
+    assert.match(older.head, /^HTTP\/1.1 200 /)
+  })
+
+  test('an expectation that nobody knows changes nothing', async () => {
+    const { head, body } = await replyTo(
+      'GET /api/teams HTTP/1.1\r\nHost: localhost\r\nExpect: 200-maybe\r\nConnection: close\r\n\r\n',
+    )
+    assert.match(head, /^HTTP\/1.1 401 [^]*content-type: application\/problem\+json/i)
+    assert.equal(body.code, 'unauthorized')
+  })
+
   const refused: Record<string, [string[], number, string]> = {
     'a length and chunks': [
       ['Content-Length: 5', 'Transfer-Encoding: chunked', '', '0', '', ''],
