@@ -59,7 +59,10 @@ async function answering(ref: CollectionRef) {
 /** Rows that one statement inserts. */
 const filledAtOnce = 50_000
 
-/** Many more answers than people: as a table holds them. */
+/**
+ * Many more answers than people: as a table holds them. Answers whose time is over were written to disk long ago: the writing of what was
+ * filled in within seconds belongs to no part.
+ */
 async function fill({ organisationId, collectionId }: CollectionRef): Promise<void> {
   for (let from = 0; from < answersCount; from += filledAtOnce)
     await run(
@@ -71,6 +74,7 @@ async function fill({ organisationId, collectionId }: CollectionRef): Promise<vo
                'submitted'
         from generate_series(${from}::integer + 1, ${Math.min(answersCount, from + filledAtOnce)}::integer) n`,
     )
+  await run(db.tx, sql`checkpoint`)
 }
 
 /** Deletes all parts. @returns how long each took, in ms */

@@ -17,6 +17,7 @@ export const programs: Record<string, RegExp[]> = {
     /messages\/s \d/,
     /warm s \d/,
   ],
+  'audit.ts': [/verified 5000 entries .* ratio \d/, /grew by \d/],
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
   'closing.ts': [/closing .* answers against .* ratio \d/],
   'due.ts': [/answered, nothing due .* ratio \d/],

@@ -51,6 +51,7 @@ export const createOrganisationExport = {
   method: 'POST',
   path: exports,
   ...admins,
+  fresh: true,
   rate: 'export',
   summary: 'Export the organisation',
   description:
@@ -77,6 +78,7 @@ export const createExportLink = {
   method: 'POST',
   path: `${exports}/{id}/link`,
   ...admins,
+  fresh: true,
   rate: 'export',
   summary: 'Create a download link for an export',
   description: `The link works for ${limits.exportLinkSeconds / 60} minutes, without a token. A new link replaces the one before.`,
@@ -103,6 +105,7 @@ export const requestOrganisationDeletion = {
   method: 'POST',
   path: deletion,
   ...admins,
+  fresh: true,
   summary: 'Delete the organisation after a waiting time',
   description: `Everything goes on as usual for ${limits.organisationDeletionDays} days, in which any admin can cancel it. All admins get an e-mail now, and three days before. Then everything of the organisation is deleted and cannot be restored.`,
   body: strict(

@@ -279,7 +279,14 @@ suite('the audit log', () => {
 suite('a reading of figures', () => {
   test('is recorded again on another day, and a release by the clock under the clock', async () => {
     const at = '2026-03-02T09:00:00Z'
-    world = { ...(await newWorld({ at })), admin: null!, colleague: null!, stranger: null!, person: null! }
+    world = {
+      ...(await newWorld({ at })),
+      admin: null!,
+      colleague: null!,
+      stranger: null!,
+      person: null!,
+      zone: null!,
+    }
     const clock = world.running.clock!
     const { userId } = await world.user()
     const expiresAt = new Date('2027-01-01')

@@ -8,7 +8,8 @@ import { chainTask } from './chain.ts'
 import { byClock, recordAudit } from './recording.ts'
 import { checkTask } from './verification.ts'
 
-export { type AuditedActor, entriesAfter, listEventsById } from './store.ts'
+export { type AuditedActor, entriesAfter, listEventsById, recentEntries } from './store.ts'
+export { beginChain, type ChainedRow } from './chain-store.ts'
 export { expireAudit } from './expiry.ts'
 export { takeUnnoticed, unnoticed } from './noticing.ts'
 export {

@@ -42,15 +42,26 @@ export async function findUnchained(
   return row?.organisation_id
 }
 
-/** Makes the chain of an organisation, if it has none. */
-export const insertChain = (tx: Tx, organisationId: string, now: Date): Promise<number> =>
+/** Makes the chain of an organisation, if it has none, to begin behind this place. */
+const insertChain = (tx: Tx, organisationId: string, anchor: number, now: Date): Promise<number> =>
   run(
     tx,
     sql`
-      insert into audit_chains (organisation_id, anchor_hash, head_hash, check_due_at)
-      values (${organisationId}, ${noHash}, ${noHash}, ${now})
+      insert into audit_chains (organisation_id, anchor_position, anchor_hash, head_position, head_hash, check_due_at)
+      values (${organisationId}, ${anchor}, ${noHash}, ${anchor}, ${noHash}, ${now})
       on conflict (organisation_id) do nothing`,
   )
+
+/** The chain of a new organisation. */
+export const beginChain = (tx: Tx, organisationId: string, now: Date): Promise<number> =>
+  insertChain(tx, organisationId, 0, now)
+
+/**
+ * Every organisation has a chain from its beginning: one that is missing was deleted, perhaps with the whole log. What follows is chained all
+ * the same, behind an entry that is not there, so that the check finds the gap.
+ */
+export const restoreChain = (tx: Tx, organisationId: string, now: Date): Promise<number> =>
+  insertChain(tx, organisationId, 1, now)
 
 const claimedRow = shape({ ...chainRow.fields, last_position: int8 })
 
@@ -291,15 +302,14 @@ export async function deleteUpTo(
   )
 }
 
-/** Organisations in the order of their ids: a log without a chain, or a chain without a log, is listed as well. */
+/** Organisations in the order of their ids, also those of whose log nothing is left. */
 export const listOrganisations = async (tx: Tx): Promise<string[]> => {
   const rows = await many(
     tx,
     shape({ id: text }),
     sql`
-      select organisation_id as id from audit_chains
-      union
-      select distinct organisation_id as id from audit_events
+      select id
+      from organisations
       order by id`,
   )
   return rows.map(({ id }) => id)

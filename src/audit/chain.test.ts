@@ -48,6 +48,12 @@ async function verify(organisationId: string, expected: readonly string[] = []):
 
 const change = (statement: Parameters<typeof run>[1]): Promise<number> => run(db.tx, statement)
 
+const deleteLog = (id: string): Promise<void> =>
+  transaction(db.tx, async (tx) => {
+    await run(tx, sql`delete from audit_events where organisation_id = ${id}`)
+    await run(tx, sql`delete from audit_chains where organisation_id = ${id}`)
+  })
+
 const breakOf = async (id: string) => {
   const { break: found } = await verify(id)
   return found && [found.fault, found.position]
@@ -169,6 +175,16 @@ suite('a chain', () => {
       'the record of the chain is deleted',
       (id) => change(sql`delete from audit_chains where organisation_id = ${id}`),
       () => ['chain', 1],
+    ],
+    ['the whole log is deleted, and the record of its chain', deleteLog, () => ['chain', 0]],
+    [
+      'the whole log is deleted, and goes on',
+      async (id) => {
+        await deleteLog(id)
+        await write(id, 2)
+        await clockwork.settle()
+      },
+      () => ['anchor', 1],
     ],
   ]
 

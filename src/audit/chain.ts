@@ -17,7 +17,7 @@ const batchSize = 1_000
 
 /** @returns how many entries were chained */
 async function chainNext(tx: Tx, organisationId: string, now: Date): Promise<number> {
-  await store.insertChain(tx, organisationId, now)
+  await store.restoreChain(tx, organisationId, now)
   const chain = await store.claimChain(tx, organisationId)
   if (!chain) return 0
   const entries = await store.listUnchained(tx, organisationId, batchSize)

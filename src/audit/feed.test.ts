@@ -257,8 +257,8 @@ suite('the audit log for programs', () => {
     await refused(world.anyone, 'unauthorized')
     await refused(await world.organisation(['teams:read', 'links:read']), 'insufficient_scope')
     await refused(await world.user({ role: 'admin', scopes: ['teams:read'] }), 'insufficient_scope')
-    await refused(await world.user({ role: 'analyst' }), 'admin_required')
-    await refused(await world.user({ role: 'member' }), 'admin_required')
+    await refused(await world.user({ role: 'analyst' }), 'role_required')
+    await refused(await world.user({ role: 'member' }), 'role_required')
   })
 
   test('records who reads it, once a day', async () => {
@@ -313,11 +313,15 @@ suite('the scope audit:read', () => {
 suite('the state of the chain', () => {
   test('is for admins: verified after a check, and the newest entry that they may see', async () => {
     const world = await newPeopledWorld()
+    // A check may come before the first entry is in the chain.
     const read = () => world.admin.get('/api/audit-chain')
-    const { body } = await eventually(read, (reply) => reply.body.state === 'verified')
+    const { body } = await eventually(
+      read,
+      ({ body: { state, head } }) => state === 'verified' && head !== null,
+    )
     assert.deepEqual(Object.keys(body).toSorted(), ['broken_at', 'head', 'state', 'verified_at'])
     assert.match(body.head.hash, /^[0-9a-f]{64}$/)
     const refused = await world.colleague.get('/api/audit-chain')
-    assert.deepEqual([refused.status, refused.body.code], [403, 'admin_required'])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'role_required'])
   })
 })

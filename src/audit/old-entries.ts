@@ -12,12 +12,12 @@ import { type AuditedActor, findRecorded, insertAudit } from './store.ts'
 /** How long organisations keep entries. */
 export const datedEntries: DatedTable = { table: 'audit_events', days: 'audit_days' }
 
-type OldRows = { organisationId: string; kind: 'events' | 'audit'; actor: AuditedActor; at: Date }
+type Deleting = { organisationId: string; kind: 'events' | 'audit'; actor: AuditedActor; at: Date }
 
-/** Records what is deleted of an organisation on a day, before the first row goes: once, however often the work is taken up again. */
+/** Records what is deleted of an organisation on a day, with the first part of it: once, however often the work is taken up again. */
 export async function recordOldRows(
   tx: Tx,
-  { organisationId, kind, actor, at }: OldRows,
+  { organisationId, kind, actor, at }: Deleting,
   countRows: () => Promise<number>,
 ): Promise<void> {
   const once = `${at.toISOString().slice(0, 10)} - - data.deleted ${kind} ${organisationId}`

@@ -8,7 +8,7 @@ import {
 import { type PersonActor } from '../actor.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
-import { bytea, int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { bytea, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
@@ -69,6 +69,32 @@ export const findRecorded = async (
   )
   return new Set(rows.map((row) => row.once))
 }
+
+export type RecentFilter = {
+  organisationId: string
+  userId: string
+  actions: readonly AuditAction[]
+  since: Date
+}
+
+const detailRow = shape({ detail: jsonbOf<Record<string, unknown>>() })
+
+/** What one person has done since then, in person and through applications, of these actions. */
+export const recentEntries = (
+  tx: Tx,
+  { organisationId, userId, actions, since }: RecentFilter,
+): Promise<RowOf<typeof detailRow>[]> =>
+  many(
+    tx,
+    detailRow,
+    sql`
+      select detail
+      from audit_events
+      where organisation_id = ${organisationId}
+        and user_id = ${userId}
+        and occurred_at > ${since}
+        and action = any (${textArray(actions)})`,
+  )
 
 export type AuditFilter = {
   action?: string

@@ -17,7 +17,7 @@ import { hashOf, noHash } from './hashing.ts'
  * unknown  the entry is behind the head: nobody chained it
  * anchor   the chain begins behind entries whose deletion the log does not tell
  * head     the last entry is there, and its hash is not the head's
- * chain    there are chained entries, and no record of their chain
+ * chain    there is no record of the chain, which every organisation has from its beginning
  */
 type Fault = 'missing' | 'changed' | 'unknown' | 'anchor' | 'head' | 'chain'
 
@@ -144,7 +144,7 @@ async function verifyChain(
   const report = { organisationId, entries: 0, hash: noHash }
   if (!chain) {
     const [entry] = await store.listChained(tx, organisationId, { after: 0, limit: 1 })
-    const found: Break | null = entry ? { fault: 'chain', position: entry.position, id: entry.id } : null
+    const found: Break = { fault: 'chain', position: entry?.position ?? 0, id: entry?.id ?? null }
     return { ...report, break: found, absent: [...absent] }
   }
   report.hash = chain.anchor_hash

@@ -14,7 +14,7 @@ const faults: Record<NonNullable<ChainReport['break']>['fault'], string> = {
   unknown: 'the entry was added behind the head',
   anchor: 'entries up to here were removed, and the log does not say why',
   head: 'the last entry is not the one that the chain ends with',
-  chain: 'there are entries, and the record of their chain is missing',
+  chain: 'the record of the chain is missing',
 }
 
 const hashOf = ({ entries, hash }: ChainReport): string | null =>

@@ -47,7 +47,7 @@ export { beginDeletionTask, deletionTask, type MadeFromAnswers } from './deletio
 export { keepNoLonger } from './deletion-store.ts'
 export { auditDeletion, isAnyOpen, purgeTaskOf, seriesNotHeld, setDeleted } from './purge.ts'
 export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
-export { type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
+export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindTask } from './reminders.ts'
 export { type CollectionSource, getResponseSummary, getResults } from './reads.ts'

@@ -2,7 +2,7 @@
 import { type Question } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type DeleteSome } from '../confidentiality/confidentiality.ts'
-import { only, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, only, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 
@@ -93,6 +93,11 @@ export const markBegun = (
             and id = ${collectionId}`,
   )
 
+type Deletion = 'answers' | 'deliveries' | 'survey'
+
+/** What was being deleted, in which of its parts, and the key of the last row that went. */
+export type DeletionPosition = { what: Deletion; step: number; after: string | null }
+
 const begunRow = shapeOf(
   collections,
   [
@@ -106,7 +111,8 @@ const begunRow = shapeOf(
     'questions',
   ],
   {
-    deletion: textOf<'answers' | 'deliveries' | 'survey'>(),
+    deletion: textOf<Deletion>(),
+    deletion_position: nullable(jsonbOf<DeletionPosition>()),
     is_private: bool,
     questions: jsonbOf<Question[]>(),
   },
@@ -124,7 +130,7 @@ export const claimBegun = (tx: Tx, quarantined: readonly string[]): Promise<Dele
     tx,
     begunRow,
     sql`
-      select ${begunRow.columns}, deletion, visibility = 'private' as is_private
+      select ${begunRow.columns}, deletion, deletion_position, visibility = 'private' as is_private
       ${begun}
         and id <> all (${textArray(quarantined)})
       order by deletion, id
@@ -132,12 +138,27 @@ export const claimBegun = (tx: Tx, quarantined: readonly string[]): Promise<Dele
       for update skip locked`,
   )
 
+export const savePosition = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  position: DeletionPosition,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update collections
+      set deletion_position = ${json(position)}
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
+
 export const markFinished = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`
       update collections
-      set deletion = null
+      set deletion = null,
+          deletion_position = null
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )

@@ -20,7 +20,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './deletion-store.ts'
-import { type DeletionRow } from './deletion-store.ts'
+import { type DeletionPosition, type DeletionRow } from './deletion-store.ts'
 import { summaryOf } from './response-summary.ts'
 import { getCollection, ownerIdsOf } from './store.ts'
 
@@ -65,30 +65,22 @@ async function begin(
   return 1
 }
 
-/** Where the last part of a collection ended. `whole`: nothing was found since the first step. */
-type Position = { id: string; step: number; after: string | null; whole: boolean }
-
-const beginning = (id: string): Position => ({ id, step: 0, after: null, whole: true })
-
-/** Deletes one part of what has begun. It remembers where it was; after a restart it begins at the beginning, and nothing is there. */
-export function deletionTask(made: MadeFromAnswers): TransactionTask {
-  let position: Position | null = null
-  return {
-    name: 'collection.delete_rows',
-    everyMs: 1_000,
-    waiting: store.waiting,
-    run: async (tx, now, quarantined) => {
-      const row = await store.claimBegun(tx, quarantined)
-      if (!row) return 0
-      const from = position?.id === row.id ? position : beginning(row.id)
-      position = null
-      const next = await forRow(row.id, () => deletePart(tx, row, from))
-      if (next === null) await forRow(row.id, () => finish(tx, row, made, now))
-      position = next
-      return 1
-    },
-  }
-}
+/** Deletes one part of what has begun, and remembers with the collection where it was. */
+export const deletionTask = (made: MadeFromAnswers): TransactionTask => ({
+  name: 'collection.delete_rows',
+  everyMs: 1_000,
+  waiting: store.waiting,
+  run: async (tx, now, quarantined) => {
+    const row = await store.claimBegun(tx, quarantined)
+    if (!row) return 0
+    await forRow(row.id, async () => {
+      const next = await deletePart(tx, row)
+      if (next === null) await finish(tx, row, made, now)
+      else await store.savePosition(tx, refOf(row), next)
+    })
+    return 1
+  },
+})
 
 const partsOf = ({ deletion, questions }: DeletionRow): readonly DeleteSome[] =>
   deletion === 'answers'
@@ -97,17 +89,22 @@ const partsOf = ({ deletion, questions }: DeletionRow): readonly DeleteSome[] =>
       ? store.messageParts
       : [...figureParts, ...store.messageParts, ...store.rosterParts]
 
-/** @returns where to go on, or null where a look from the first step on has found nothing */
-async function deletePart(tx: Tx, row: DeletionRow, from: Position): Promise<Position | null> {
+/**
+ * No row is added to what is being deleted, so nothing is left behind the position.
+ * @returns where to go on, or null where nothing is left
+ */
+async function deletePart(tx: Tx, row: DeletionRow): Promise<DeletionPosition | null> {
+  const { deletion: what, deletion_position: before } = row
   const ref = refOf(row)
   const parts = partsOf(row)
-  let { after, whole } = from
+  const from = before?.what === what ? before : { step: 0, after: null }
+  let { after } = from
   for (let step = from.step; step < parts.length; step++) {
     const { count, last } = await parts[step](tx, ref, after, partMax)
-    if (count > 0) return { id: row.id, step, after: last, whole: false }
+    if (count > 0) return { what, step, after: last }
     after = null
   }
-  return whole ? null : beginning(row.id)
+  return null
 }
 
 async function finish(tx: Tx, row: DeletionRow, made: MadeFromAnswers, now: Date): Promise<void> {

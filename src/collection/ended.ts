@@ -38,7 +38,7 @@ export const keysDestroyed = (
     tx,
     sql`
       update collections
-      set keys_destroyed_at = ${at}
+      set keys_destroyed_at = greatest(${at}, closed_at)
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
   )

@@ -1,6 +1,6 @@
 /**
- * Legal holds. While one lasts nothing of a collection is deleted by the clock: its answers, its messages, or all of it once it was deleted. An
- * open one cannot be cancelled, since that would delete its answers. A person's own decision wins over a hold: who is erased, or withdraws,
+ * Legal holds. While one lasts nothing of a collection is deleted by the clock: its answers, its messages, or all of it once it was deleted,
+ * also with its organisation. An open one cannot be cancelled, since that would delete its answers. A person's own decision wins over a hold: who is erased, or withdraws,
  * is deleted (docs/decisions/0034-how-long-things-are-kept.md).
  */
 import { type CollectionRef } from '../collection-ref.ts'
@@ -99,6 +99,15 @@ export const listHeld = (tx: Tx, organisationId: string, { after, limit }: Paged
       order by id desc
       limit ${limit + 1}`,
   )
+
+/** SQL: whether the organisation of the row of `alias` has anything on hold. */
+export const hasHolds = (alias: string) => sql`
+  exists (
+    select 1
+    from collections
+    where collections.organisation_id = ${sql.ref(alias)}.organisation_id
+      and collections.held_at is not null
+  )`
 
 /** It is open while a hold keeps it from being cancelled, which would delete its answers. */
 export const isHeld = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<boolean> =>

@@ -39,6 +39,7 @@ const request = {
 }
 
 export const contractColumns = {
+  addressChanges: { state: textOf<'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'expired'>() },
   alerts: { kinds: textListOf<Alert['kinds'][number]>(), subject: textOf<'harm' | 'recent_members'>() },
   accessTokens: { scopes },
   actions: {

@@ -76,6 +76,26 @@ export const actions = {
   updated_at: timestamptz,
 }
 
+export const addressChanges = {
+  organisation_id: text,
+  member_id: text,
+  email: nullable(text),
+  by_program: bool,
+  state: contractColumns.addressChanges.state,
+  confirm_sha256: nullable(bytea),
+  mail_attempts: int4,
+  mail_due_at: nullable(timestamptz),
+  old_email: nullable(text),
+  reject_sha256: nullable(bytea),
+  notice_attempts: int4,
+  notice_due_at: nullable(timestamptz),
+  day_began_at: timestamptz,
+  day_count: int4,
+  expires_at: timestamptz,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
 export const alerts = {
   organisation_id: text,
   id: text,
@@ -353,6 +373,7 @@ export const collections = {
   hold_notice: nullable(textOf<'set' | 'lifted'>()),
   hold_notice_due_at: nullable(timestamptz),
   hold_notice_attempts: int4,
+  deletion_position: nullable(jsonb),
 }
 
 export const comparisons = {
@@ -454,6 +475,7 @@ export const idpAccounts = {
   password_hash: text,
   created_at: timestamptz,
   factor_failures: int4,
+  password_renewed_at: nullable(timestamptz),
 }
 
 export const idpAuthenticators = {
@@ -584,6 +606,8 @@ export const members = {
   updated_at: timestamptz,
   added_by: nullable(text),
   restricted_at: nullable(timestamptz),
+  address_by_program: bool,
+  pending_email: nullable(text),
 }
 
 export const memberships = {
@@ -623,6 +647,18 @@ export const organisationDeletions = {
   due_at: timestamptz,
   warned_at: nullable(timestamptz),
   created_at: timestamptz,
+}
+
+export const organisationDomains = {
+  organisation_id: text,
+  id: text,
+  domain: text,
+  challenge: text,
+  confirmed_at: nullable(timestamptz),
+  checked_at: nullable(timestamptz),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
 }
 
 export const organisationExportPieces = {

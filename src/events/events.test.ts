@@ -15,7 +15,7 @@ test('events are kept for their days and purged afterwards, 2,000 at a time', as
   const oldest = new Date(day.getTime() - limits.eventsKeptDays * 86_400_000)
   await run(db.tx, sql`delete from events`)
   await recordEvent(db.tx, { organisationId, type: 'pulse.opened', payload: {}, at: oldest })
-  assert.equal(await findOldRows(db.tx, datedEvents, day), undefined)
+  assert.equal(await findOldRows(db.tx, datedEvents, day, { after: '', quarantined: [] }), undefined)
   await run(
     db.tx,
     sql`
@@ -23,7 +23,7 @@ test('events are kept for their days and purged afterwards, 2,000 at a time', as
       select ${organisationId}, 'evt_' || n, 'pulse.opened', '{}', ${new Date(oldest.getTime() - 1)}
       from generate_series(1, 2001) n`,
   )
-  assert.deepEqual(await findOldRows(db.tx, datedEvents, day), {
+  assert.deepEqual(await findOldRows(db.tx, datedEvents, day, { after: '', quarantined: [] }), {
     organisation_id: organisationId,
     days: limits.eventsKeptDays,
   })

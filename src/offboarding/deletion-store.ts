@@ -1,5 +1,6 @@
 /** SQL of the deletion of an organisation. */
-import { many, one, run, sql, type Tx } from '../db/db.ts'
+import { hasHolds } from '../collection/collection.ts'
+import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisationDeletions, organisations, users } from '../db/tables.ts'
 
@@ -49,6 +50,11 @@ export const cancelDeletion = (tx: Tx, organisationId: string): Promise<number> 
   )
 
 /** One that ends by `before` and whose admins were not warned; from now on they are. */
+const unwarned = (before: Date) =>
+  sql`from organisation_deletions where state = 'waiting' and warned_at is null and due_at <= ${before}`
+
+export const warningWaiting = (before: Date) => sql`select 1 ${unwarned(before)} limit 1`
+
 export const claimWarning = (tx: Tx, before: Date, now: Date): Promise<DeletionRow | undefined> =>
   one(
     tx,
@@ -58,24 +64,33 @@ export const claimWarning = (tx: Tx, before: Date, now: Date): Promise<DeletionR
       set warned_at = ${now}
       where organisation_id = (
         select organisation_id
-        from organisation_deletions
-        where state = 'waiting'
-          and warned_at is null
-          and due_at <= ${before}
+        ${unwarned(before)}
         limit 1
         for update skip locked)
       returning ${deletionRow.columns}`,
   )
 
+/** Those whose waiting time is over. A legal hold lengthens it; once the deletion has begun, no hold is set (src/retention/store.ts). */
+const due = (now: Date) => sql`
+  from organisation_deletions
+  where due_at <= ${now}
+    and (state = 'deleting' or not ${hasHolds('organisation_deletions')})`
+
+export const deletionWaiting = (now: Date) => sql`select 1 ${due(now)} limit 1`
+
 /** One whose waiting time is over, locked. */
-export const claimDue = (tx: Tx, now: Date): Promise<DeletionRow | undefined> =>
+export const claimDue = (
+  tx: Tx,
+  quarantined: readonly string[],
+  now: Date,
+): Promise<DeletionRow | undefined> =>
   one(
     tx,
     deletionRow,
     sql`
       select ${deletionRow.columns}
-      from organisation_deletions
-      where due_at <= ${now}
+      ${due(now)}
+        and not (organisation_id = any (${textArray(quarantined)}))
       order by due_at
       limit 1
       for update skip locked`,

@@ -3,7 +3,6 @@
  * a quarter of an hour. A page of a list and a piece of the file are all that is in memory at a time.
  */
 import { Readable } from 'node:stream'
-import { type FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
 import { type Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -15,6 +14,7 @@ import { type Call } from '../call.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, isUnavailable, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { type Api, refuseGuess } from '../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { enqueue, type JobData } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
@@ -169,14 +169,14 @@ async function storePieces(tx: Tx, ref: store.ExportRef, chunks: AsyncIterable<B
   return bytes
 }
 
-type Download = { readonly app: FastifyInstance; readonly db: Db; readonly clock: Clock }
+type Download = Pick<Api, 'app' | 'db' | 'clock' | 'limiter'>
 
 /** The file behind a link, piece by piece. */
-export function downloadRoute({ app, db, clock }: Download): void {
+export function downloadRoute({ app, db, clock, limiter }: Download): void {
   app.get('/exports/:token', async (request, reply) => {
     const { token } = request.params as { token: string }
     const file = isSecret('pl', token) ? await store.findFile(db.tx, sha256(token), clock.now()) : undefined
-    if (!file) throw problem('not_found')
+    if (!file) return refuseGuess({ limiter }, request, problem('not_found'))
     const ref = { organisationId: file.organisation_id, id: file.id }
     return reply
       .headers({

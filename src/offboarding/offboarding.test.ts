@@ -97,7 +97,7 @@ suite('the export of an organisation', () => {
     assert.equal((await fetch(first.url)).status, 404)
     assert.equal((await fetch(second.url, { method: 'HEAD' })).status, 200)
     assert.equal((await fetch(`${second.url}x`)).status, 404)
-    assert.equal((await colleague.get('/api/organisation/exports')).body.code, 'admin_required')
+    assert.equal((await colleague.get('/api/organisation/exports')).body.code, 'role_required')
     const other = await newPeopledWorld()
     for (const reply of [
       await other.admin.get(`/api/organisation/exports/${id}`),
@@ -264,5 +264,47 @@ suite('the deletion of an organisation', () => {
     const after = await rowsOf(other.organisationId)
     for (const table of ['members', 'teams', 'memberships', 'users', 'pulses', 'recipients', 'responses'])
       assert.equal(after[table], others[table], table)
+  })
+
+  test('waits for a legal hold, and for nothing that goes wrong with another organisation', async () => {
+    const [held, stuck, last] = [
+      await newWorld({ running }),
+      await newWorld({ running }),
+      await newWorld({ running }),
+    ]
+    const author = await held.user()
+    const team = await held.team('Held', 6)
+    const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
+    await bodyOf(author.post(`/api/pulses/${id}/open`))
+    const hold = `/api/retention/holds/${id}`
+    await bodyOf((await adminOf(held)).put(hold, { reason: 'A case before the court' }))
+    for (const house of [held, stuck, last])
+      await bodyOf(
+        (await adminOf(house)).post('/api/organisation/deletion', { slug: await slugOf(house) }),
+        201,
+      )
+    // Somebody's own table keeps the row of this organisation.
+    const { pool } = running.db
+    await pool.query('create table kept (organisation text references organisations)')
+    await pool.query('insert into kept values ($1)', [stuck.organisationId])
+    const areLeft = async () =>
+      Promise.all(
+        [held, stuck, last].map(
+          async ({ organisationId }) => Object.keys(await rowsOf(organisationId)).length,
+        ),
+      )
+
+    day('04-30')
+    await assert.rejects(settle(), /kept_organisation_fkey/)
+    const [ofHeld, ofStuck, ofLast] = await areLeft()
+    assert.ok(ofHeld > 20)
+    assert.deepEqual([ofStuck, ofLast], [1, 0])
+    assert.equal((await bodyOf((await adminOf(held)).get('/api/organisation/deletion'))).state, 'waiting')
+
+    await pool.query('drop table kept')
+    assert.equal((await (await adminOf(held)).delete(hold, { reason: 'It is over' })).status, 204)
+    running.clock!.advance(3_600_000)
+    await settle()
+    assert.deepEqual(await areLeft(), [0, 0, 0])
   })
 })

@@ -100,13 +100,16 @@ async function tellAdmins(
     await queueNotice(tx, deletionNotices, { organisationId, to: { address, locale: null }, facts }, now)
 }
 
+const warnedUntil = (now: Date): Date =>
+  new Date(now.getTime() + limits.organisationDeletionWarningDays * dayMs)
+
 /** Three days before. */
 export const warningTask = {
   name: 'offboarding.warn',
   everyMs: 60_000,
+  waiting: (now: Date) => store.warningWaiting(warnedUntil(now)),
   run: async (tx: Tx, now: Date): Promise<number> => {
-    const before = new Date(now.getTime() + limits.organisationDeletionWarningDays * dayMs)
-    const row = await store.claimWarning(tx, before, now)
+    const row = await store.claimWarning(tx, warnedUntil(now), now)
     if (!row) return 0
     await tellAdmins(tx, row, { event: 'deletion_soon', by: row.requested_by }, now)
     return 1
@@ -124,8 +127,9 @@ const last = new Set(['organisation_deletions'])
 export const deletionTask = {
   name: 'offboarding.delete',
   everyMs: 60_000,
-  run: async (tx: Tx, now: Date): Promise<number> => {
-    const row = await store.claimDue(tx, now)
+  waiting: store.deletionWaiting,
+  run: async (tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> => {
+    const row = await store.claimDue(tx, quarantined, now)
     if (!row) return 0
     const { organisation_id: organisationId } = row
     await forRow(organisationId, async () => {

@@ -274,4 +274,40 @@ suite('retention', () => {
     )
     assert.equal(rows, 0)
   })
+
+  test('an organisation whose log is broken keeps no other from deleting its old entries', async () => {
+    const houses = [await begin(), await begin({ later: false }), await begin({ later: false })]
+    const ids = houses.map(({ world }) => world.organisationId).toSorted()
+    for (const id of ids)
+      await run(
+        running.db.tx,
+        sql`
+          insert into audit_events (organisation_id, id, actor_kind, action, detail, occurred_at)
+          select ${id}, 'aud_old' || n, 'clock', 'audit.read', '{}', ${day(-1200)}
+          from generate_series(1, 3) n`,
+      )
+    await turnTo(day(0, 1000))
+    for (const id of ids.slice(0, 2))
+      await run(
+        running.db.tx,
+        sql`delete from audit_events where organisation_id = ${id} and id = 'aud_old3'`,
+      )
+    await turnTo(day(1))
+    const left = (id: string) =>
+      only(
+        running.db.tx,
+        shape({ old: int8, told: int8 }),
+        sql`
+          select count(*) filter (where id like 'aud_old%') as old,
+                 count(*) filter (where action = 'data.deleted') as told
+          from audit_events
+          where organisation_id = ${id}`,
+      )
+    // Nothing is deleted without its hash, and no deletion is told that did not happen.
+    assert.deepEqual(await Promise.all(ids.map(left)), [
+      { old: 2, told: 0 },
+      { old: 2, told: 0 },
+      { old: 0, told: 1 },
+    ])
+  })
 })

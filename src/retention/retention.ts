@@ -35,12 +35,12 @@ import {
   ownerIdsOf,
 } from '../collection/collection.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
-import { countRowsBefore, type DatedTable, findOldRows, oldestRow } from '../db/old-rows.ts'
+import { countRowsBefore, type DatedTable, findOldRows, oldestRow, type OldRows } from '../db/old-rows.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { datedEvents, deleteEvents, recordEvent } from '../events/events.ts'
-import { type TransactionTask } from '../jobs/jobs.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
-import { settingsOf } from './store.ts'
+import { isBeingDeleted, settingsOf } from './store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -59,19 +59,35 @@ const sources: Readonly<Record<'events' | 'audit', Source>> = {
   audit: { rows: datedEntries, deleteSome: expireAudit },
 }
 
-/** One organisation at a time, in small parts; the number is recorded before the first. */
+/** A small part of an organisation's rows. @returns how many went: none while its chain is broken, or in other hands */
+async function deletePart(
+  tx: Tx,
+  kind: keyof typeof sources,
+  { organisation_id: organisationId, days }: OldRows,
+  now: Date,
+): Promise<number> {
+  const { rows, deleteSome } = sources[kind]
+  const before = daysBefore(dayOf(now), days)
+  const count = await deleteSome(tx, organisationId, before, now)
+  const entry = { organisationId, kind, actor: byClock, at: now }
+  const countAll = async (): Promise<number> =>
+    count + (await countRowsBefore(tx, rows, organisationId, before))
+  if (count > 0) await recordOldRows(tx, entry, countAll)
+  return count
+}
+
+/** One organisation at a time. One whose rows cannot go keeps no other from its turn. */
 const purgeTask = (kind: keyof typeof sources): TransactionTask => ({
   name: `${kind}.purge`,
   everyMs: hourMs,
-  run: async (tx, now) => {
-    const { rows, deleteSome } = sources[kind]
-    const old = await findOldRows(tx, rows, dayOf(now))
-    if (!old) return 0
-    const { organisation_id: organisationId, days } = old
-    const before = daysBefore(dayOf(now), days)
-    const entry = { organisationId, kind, actor: byClock, at: now }
-    await recordOldRows(tx, entry, () => countRowsBefore(tx, rows, organisationId, before))
-    return deleteSome(tx, organisationId, before, now)
+  run: async (tx, now, quarantined) => {
+    for (let after = ''; ;) {
+      const old = await findOldRows(tx, sources[kind].rows, dayOf(now), { after, quarantined })
+      if (!old) return 0
+      const count = await forRow(old.organisation_id, () => deletePart(tx, kind, old, now))
+      if (count > 0) return count
+      after = old.organisation_id
+    }
   },
 })
 
@@ -163,10 +179,11 @@ export async function listHolds({
   return { holds: holds.map((row) => holdOf(admin, row)), ...rest }
 }
 
-/** @throws not_found  nothing of that id has opened, or it is being purged */
+/** @throws not_found  nothing of that id has opened, or it is being purged, or its organisation is being deleted */
 export async function setHold(call: Call<typeof contract.setHold>): Promise<Hold> {
   const { tx, actor: admin, params, body, now } = call
   const reason = body.reason.trim()
+  if (await isBeingDeleted(tx, admin.organisationId)) throw problem('not_found')
   const row = await holdCollection(
     tx,
     { organisationId: admin.organisationId, ownerId: params.id },
