@@ -149,6 +149,13 @@ function consentPage(
       </ul>
       <dl class="facts">
         <div>
+          <dt>${say('organisation')}</dt>
+          <dd>
+            <strong>${organisation}</strong>
+            <span class="quiet" id="others" hidden>${say('only_this')}</span>
+          </dd>
+        </div>
+        <div>
           <dt>${say('destination')}</dt>
           <dd><strong>${host}</strong>${isLoopback(redirectUri) ? ` ${say('loopback')}` : ''}</dd>
         </div>

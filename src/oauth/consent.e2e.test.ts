@@ -79,6 +79,12 @@ async function isAccessible(page: Page): Promise<void> {
   )
 }
 
+/** Turns the clock of the page, which was installed, beyond the moment at which it would go on by itself, and leaves it time to go. */
+async function stay(page: Page): Promise<void> {
+  await page.clock.fastForward(3_000)
+  await page.waitForTimeout(1_000)
+}
+
 test('sign in, allow, and the application has a token that acts for the person', async () => {
   const page = await open()
   await page.goto(address())
@@ -149,6 +155,7 @@ test('somebody of no organisation is told so, and may switch account', async () 
 
 test('a person who allowed it before and signs in on this page is told so, and goes on without a second click', async () => {
   const page = await open()
+  await page.clock.install()
   await page.goto(address())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
@@ -161,7 +168,7 @@ test('a person who allowed it before and signs in on this page is told so, and g
   assert.ok(await page.getByText('You’ve already answered this request').isVisible())
   await page.locator('#allow:enabled').waitFor()
   await isAccessible(page)
-  await page.waitForTimeout(4_000)
+  await stay(page)
   assert.match(page.url(), /oauth\/authorize/, 'no click, no code')
   assert.ok(await page.locator('#remembered').isHidden())
   await page.context().close()
@@ -169,12 +176,13 @@ test('a person who allowed it before and signs in on this page is told so, and g
 
 test('going on can be stopped, and then the page asks', async () => {
   const page = await open()
+  await page.clock.install()
   await page.goto(address())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/idp\/sign-in\//)
   await signIn(page)
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.waitForTimeout(4_000)
+  await stay(page)
   assert.match(page.url(), /oauth\/authorize/)
   await page.evaluate("document.getElementById('remembered').hidden = false")
   await isAccessible(page)
@@ -189,6 +197,7 @@ test('the page asks again for more than was allowed before', async () => {
     application.id,
   ])
   const page = await open()
+  await page.clock.install()
   await page.goto(address({ scope: 'pulses:read teams:write offline_access' }))
   assert.match(await page.locator('.scopes').innerText(), /Edit teams[^]*can edit[^]*until you withdraw it/)
   assert.match(await page.locator('.facts').innerText(), /up to a year/)
@@ -196,7 +205,7 @@ test('the page asks again for more than was allowed before', async () => {
   await page.waitForURL(/\/idp\/sign-in\//)
   await signIn(page)
   await page.locator('#allow:enabled').waitFor()
-  await page.waitForTimeout(4_000)
+  await stay(page)
   assert.match(page.url(), /oauth\/authorize/)
   const box = async (id: string) => (await page.locator(id).boundingBox())!
   const [deny, allow] = [await box('#deny'), await box('#allow')]

@@ -99,6 +99,17 @@ test('two processes give the same reply to one token', async () => {
   await second.stop()
 })
 
+test('a second request at once for fewer scopes gets no more than it asks for, and ends nothing', async () => {
+  const first = await begin()
+  const second = (await refresh(first.refresh_token)).body
+  isRefused(await refresh(first.refresh_token, { scope: 'teams:read' }), 'invalid_scope')
+  assert.equal((await refresh(first.refresh_token, { scope })).body.access_token, second.access_token)
+  assert.ok(await flow.works(second.access_token))
+  const narrow = (await refresh(second.refresh_token, { scope: 'teams:read' })).body
+  assert.equal(narrow.scope, 'teams:read')
+  assert.equal((await refresh(second.refresh_token)).body.access_token, narrow.access_token)
+})
+
 test('ten seconds later the same token is a replay: the family ends with its tokens, and admins can see it', async () => {
   const first = await begin()
   const second = (await refresh(first.refresh_token)).body

@@ -159,6 +159,11 @@ async function repeatReply(
   const same = successorsOf(refreshToken, result.salt)
   const live = await readToken(db, sha256(same.accessToken), now)
   if (!live) throw invalidGrant()
+  const requested = scope?.split(' ')
+  if (requested && live.scopes.some((one) => !requested.includes(one)))
+    throw oauthError('invalid_scope', {
+      description: 'The token was exchanged a moment ago for other scopes; use the new refresh token',
+    })
   return {
     ...tokenReply(same.accessToken, live.scopes, same.refreshToken),
     expires_in: Math.floor((live.expiresAt - now.getTime()) / 1000),

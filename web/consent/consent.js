@@ -39,6 +39,21 @@ function show() {
   disableBriefly()
 }
 
+/** Somebody of several organisations is told that this is about one of them. */
+async function showOthers() {
+  const session = currentSession()
+  if (!session) return
+  try {
+    const response = await fetch('/api/me/organisations', {
+      headers: { authorization: `Bearer ${session.token}` },
+    })
+    const { organisations } = await response.json()
+    $('others').hidden = !response.ok || organisations.length < 2
+  } catch {
+    // It is said for comfort; what Allow means is the same without it.
+  }
+}
+
 function disableBriefly() {
   allow.disabled = true
   clearTimeout(enabling)
@@ -142,4 +157,5 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) show()
 })
 show()
+void showOthers()
 await continueIfRemembered()

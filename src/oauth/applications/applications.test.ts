@@ -86,7 +86,7 @@ test('applications are for admins in person', async () => {
     flow.url,
     await flow.idp.token({ sub: 'mem', email: 'mem@acme.test', email_verified: true }),
   )
-  assert.deepEqual((await member.get('/api/applications')).body.error, 'admin_required')
+  assert.deepEqual((await member.get('/api/applications')).body.error, 'role_required')
   const { access_token } = (await mint(flow.application)).body
   assert.equal((await client(flow.url, access_token).get('/api/applications')).status, 401)
   assert.equal((await client(flow.url).get('/api/applications')).status, 401)
