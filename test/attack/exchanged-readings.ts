@@ -1,11 +1,15 @@
 /** Everything that can be read of an organisation under attack, so that two of them can be compared word by word. */
 import assert from 'node:assert/strict'
+import { type Db, many, sql } from '../../src/db/db.ts'
+import { shape } from '../../src/db/shape.ts'
+import { alerts, collections } from '../../src/db/tables.ts'
 import { everythingOf, type Reading } from './readings.ts'
 import { type Client } from '../support/world.ts'
 
 /** What of an organisation has a name in its story, in the order of the story. */
 export type Known = {
   api: Client
+  db: Db
   organisationId: string
   teams: readonly string[]
   people: readonly string[]
@@ -20,6 +24,7 @@ export async function allReadings(known: Known): Promise<Map<string, string>> {
   return readable(known, [
     ...(await everythingOf(known.api, known.places, known.teams)),
     ...(await windowsOf(known)),
+    await alertsOf(known),
   ])
 }
 
@@ -57,6 +62,22 @@ function sorted(value: unknown): unknown {
     return value.map(sorted).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]))
+}
+
+const alertRow = shape({ subject: alerts.subject, kinds: alerts.kinds, owner_id: collections.owner_id })
+
+/** What alerts say, as they are stored: the API shows them to admins in person. */
+async function alertsOf({ db, organisationId }: Known): Promise<Reading> {
+  const body = await many(
+    db.tx,
+    alertRow,
+    sql`
+      select a.subject, a.kinds, c.owner_id
+      from alerts a
+      join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
+      where a.organisation_id = ${organisationId}`,
+  )
+  return { path: '/api/alerts', status: 200, body, etag: null }
 }
 
 /** Windows of the check-in from each round on, of everyone and of two teams. */

@@ -1,12 +1,13 @@
 /**
- * Breakdowns by attributes, imported surveys, windows, trends, insights, actions and rates, over a season in which an attacker moves,
+ * Breakdowns by attributes, imported surveys, windows, trends, insights, actions, alerts and rates, over a season in which an attacker moves,
  * relabels, leaves out, adds and erases people: nothing that can be read changes when two people of one cell exchange all they do.
  * SONDE_LONG plays it with 24 organisations.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startClockwork } from '../support/clockwork.ts'
-import { differences, neverAnswers, type Pair, play, type Story } from './exchanging.ts'
+import { type Pair, type Story } from './exchanged-people.ts'
+import { differences, neverAnswers, play } from './exchanging.ts'
 import { diceOf } from './organisation.ts'
 import { k } from './seasons.ts'
 
@@ -26,7 +27,7 @@ function acrossCells(cells: readonly number[][]): Pair {
 test('nothing that can be read tells two people of a cell apart', async (t) => {
   const clockwork = await startClockwork()
   const told: string[] = []
-  let [surveys, exchanges, noticed, banded] = [0, 0, 0, 0]
+  let [surveys, exchanges, noticed, banded, alerts] = [0, 0, 0, 0, 0]
   for (let from = 0; from < seeds.length; from += atOnce) {
     const stories = seeds.slice(from, from + atOnce).map((seed): Story => ({
       seed,
@@ -38,9 +39,10 @@ test('nothing that can be read tells two people of a cell apart', async (t) => {
       stories.map((story) => ({ story, exchanged: null })),
     )
     const exchanged = stories.flatMap((story, at) => {
-      const { cells, erased, byTeam, byValue, isBanded } = asTheyAre[at]
+      const { cells, erased, byTeam, byValue, isBanded, readings } = asTheyAre[at]
       assert.ok(Math.min(...cells.map(({ length }) => length)) >= k, `cells of ${JSON.stringify(cells)}`)
       surveys += byTeam + byValue
+      alerts += readings.get('/api/alerts')!.split('"harm"').length - 1
       if (isBanded) banded++
       const dice = diceOf(story.seed + 1000)
       const alive = cells.map((cell) => cell.filter((person) => !erased.includes(person)))
@@ -72,9 +74,9 @@ test('nothing that can be read tells two people of a cell apart', async (t) => {
     }
   }
   t.diagnostic(
-    `${exchanges} exchanges within cells and ${noticed} noticed across cells, ${surveys} surveys with figures by team or value; ${banded} organisations drew lots`,
+    `${exchanges} exchanges within cells and ${noticed} noticed across cells, ${surveys} surveys with figures by team or value; ${alerts} alerts of harm; ${banded} organisations drew lots`,
   )
-  assert.ok(surveys > 0 && exchanges > 0, 'there was something to attack')
+  assert.ok(surveys > 0 && exchanges > 0 && alerts > 0, 'there was something to attack')
   assert.ok(noticed > 0, 'people of two cells are told apart')
   assert.deepEqual(told, [])
 })

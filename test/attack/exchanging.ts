@@ -12,16 +12,10 @@ import { many, sql } from '../../src/db/db.ts'
 import { shape, text } from '../../src/db/shape.ts'
 import { bodyOf, type Clockwork } from '../support/clockwork.ts'
 import { activated, instancesOf } from '../support/recurring.ts'
-import { client, type Client, eventually, links, newWorld, type World } from '../support/world.ts'
-import { type Dice, diceOf } from './organisation.ts'
+import { client, eventually, links, newWorld } from '../support/world.ts'
+import { anything, erase, hereOf, hire, type Pair, type Played, type Story } from './exchanged-people.ts'
+import { diceOf } from './organisation.ts'
 import { allReadings } from './exchanged-readings.ts'
-
-export type Mode = 'anonymous' | 'confidential'
-
-export type Story = { seed: number; mode: Mode; rounds: number }
-
-/** Two people by number, who exchange what they do. */
-export type Pair = readonly [number, number]
 
 const questions = [
   { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5, driver: 'workload' },
@@ -39,30 +33,16 @@ const words = [
   'Nobody tells us why plans change so often.',
 ]
 
-type Asked = { id: string; home: number; site: string; level: string; state: 'here' | 'away' | 'gone' }
-
-/** One organisation, as far as its story has come. */
-type Played = {
-  world: World
-  api: Client
-  dice: Dice
-  story: Story
-  behaviourOf: (person: number) => number
-  teams: string[]
-  people: Asked[]
-  checkIn: { id: string; path: string }
-  places: string[]
-  seen: number
-}
-
-const sites = ['north', 'south', 'west']
-const levels = ['one', 'two']
-
 async function begin(clockwork: Clockwork, story: Story, exchanged: Pair | null): Promise<Played> {
   const world = await newWorld({ running: clockwork.running })
   const { userId } = await world.user({ role: 'admin' })
   const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2100-01-01') })
   const api = client(world.url, token)
+  // A person would have to sign in again for each: the story takes weeks.
+  const eraser = client(
+    world.url,
+    await world.token({ scopes: ['directory:admin'], expiresAt: new Date('2100-01-01') }),
+  )
   const dice = diceOf(story.seed)
   const team = async (name: string, parent?: string): Promise<string> =>
     (await bodyOf(api.post('/api/teams', { name, ...(parent && { parent_team_id: parent }) }), 201)).id
@@ -75,6 +55,7 @@ async function begin(clockwork: Clockwork, story: Story, exchanged: Pair | null)
   const played: Played = {
     world,
     api,
+    eraser,
     dice,
     story,
     behaviourOf: (person) => {
@@ -90,66 +71,6 @@ async function begin(clockwork: Clockwork, story: Story, exchanged: Pair | null)
   for (const [at] of teams.entries())
     for (let more = dice.whole(at % 3 === 0 ? 1 : 5, 10); more > 0; more--) await hire(played, at)
   return played
-}
-
-async function hire({ api, dice, people, teams }: Played, home: number): Promise<void> {
-  // Of most teams all are at one site, so that sites can be shown beside teams.
-  const site = dice.chance(0.85) ? sites[home % 2] : dice.pick(sites)
-  const level = dice.pick(levels)
-  const name = `Person${String(people.length).padStart(3, '0')} Somebody`
-  const draft = {
-    name,
-    email: `p${people.length}@${teams[0].slice(4)}.example`,
-    team_ids: [teams[home]],
-    attributes: { site, level },
-  }
-  const { id } = await bodyOf(api.post('/api/members', draft), 201)
-  people.push({ id, home, site, level, state: 'here' })
-}
-
-const hereOf = ({ people }: Played): number[] =>
-  people.flatMap(({ state }, at) => (state === 'here' ? [at] : []))
-
-/** One thing that an admin may do between two surveys. */
-async function anything(played: Played): Promise<void> {
-  const { api, dice, people, teams } = played
-  const at = dice.pick(hereOf(played))
-  const person = people[at]
-  const kind = dice.pick(['move', 'site', 'level', 'away', 'back', 'hire', 'hire', 'erase', 'sites', 'level'])
-  const move = async (who: Asked, to: number): Promise<void> => {
-    if (who.home === to) return
-    await bodyOf(api.delete(`/api/teams/${teams[who.home]}/members/${who.id}`), 204)
-    await bodyOf(api.post(`/api/teams/${teams[to]}/members/${who.id}`), 200)
-    who.home = to
-  }
-  const change = async (who: Asked, more: Partial<Pick<Asked, 'site' | 'level'>>): Promise<void> => {
-    Object.assign(who, more)
-    const attributes = { site: who.site, level: who.level }
-    await bodyOf(api.patch(`/api/members/${who.id}`, { attributes }), 200)
-  }
-  if (kind === 'move') await move(person, dice.whole(0, teams.length - 1))
-  if (kind === 'site') await change(person, { site: dice.pick(sites) })
-  if (kind === 'level') await change(person, { level: dice.pick(levels) })
-  if (kind === 'sites')
-    for (const one of people)
-      if (one.home === person.home && one.state === 'here') await change(one, { site: 'west' })
-  if (kind === 'hire') for (let more = dice.whole(1, 6); more > 0; more--) await hire(played, person.home)
-  if (kind === 'away') {
-    await bodyOf(api.patch(`/api/members/${person.id}`, { status: 'deactivated' }), 200)
-    person.state = 'away'
-  }
-  if (kind === 'back')
-    for (const one of people)
-      if (one.state === 'away') {
-        await bodyOf(api.patch(`/api/members/${one.id}`, { status: 'active' }), 200)
-        one.state = 'here'
-      }
-  if (kind === 'erase') await erase(played, at)
-}
-
-async function erase({ api, people }: Played, at: number): Promise<void> {
-  await bodyOf(api.post(`/api/members/${people[at].id}/erase`), 200)
-  people[at].state = 'gone'
 }
 
 /** By number; people are added team by team. */
@@ -373,6 +294,7 @@ export async function play(
     const { api, checkIn, people, places, teams, world } = played
     const known = {
       api,
+      db: world.running.db,
       organisationId: world.organisationId,
       teams,
       people: people.map(({ id }) => id),

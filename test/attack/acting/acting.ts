@@ -124,10 +124,18 @@ export async function ask(author: Client, draft: ReturnType<typeof pulseOf>): Pr
   return asked.pulse
 }
 
-const outboxOf = async ({ outbox }: Running): Promise<OutboxMessage[]> => {
+/** By path. A message never changes, and the outbox of an application that files share holds thousands. */
+const read = new Map<string, OutboxMessage>()
+
+async function outboxOf({ outbox }: Running): Promise<OutboxMessage[]> {
   const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.json'))
   return Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(join(outbox, file), 'utf8')) as OutboxMessage),
+    files.map(async (file): Promise<OutboxMessage> => {
+      const path = join(outbox, file)
+      const message = read.get(path) ?? (JSON.parse(await readFile(path, 'utf8')) as OutboxMessage)
+      read.set(path, message)
+      return message
+    }),
   )
 }
 
