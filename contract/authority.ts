@@ -18,6 +18,7 @@ export const reaches = {
   own: 'what they created',
   reason: 'what they created; with a reason, what others did',
   shared: 'surveys shared with them, and their own teams',
+  near: 'themselves, their own teams, and the people of teams that they manage',
 } as const
 
 export type Reach = keyof typeof reaches
@@ -32,11 +33,17 @@ const everyone = { member: 'all', analyst: 'all', admin: 'all' } as const
 const authors = { member: 'own', analyst: 'own', admin: 'own' } as const
 const authorsAndAdmins = { member: 'own', analyst: 'own', admin: 'reason' } as const
 const readers = { member: 'shared', analyst: 'all', admin: 'all' } as const
+const analysts = { analyst: 'all', admin: 'all' } as const
 const admins = { admin: 'all' } as const
 
 export const actions = {
   'survey.answer': {
     title: 'Answer by a personal link, change and withdraw the answer (no token)',
+    people: everyone,
+    programs: true,
+  },
+  'address.confirm': {
+    title: 'Confirm or reject a new e-mail address by a mailed link (no token)',
     people: everyone,
     programs: true,
   },
@@ -92,8 +99,13 @@ export const actions = {
     people: everyone,
     programs: false,
   },
-  'history.import': { title: 'Import past surveys', people: everyone, programs: false },
-  'directory.read': { title: 'See teams, members and absences', people: everyone, programs: true },
+  'history.import': { title: 'Import past surveys', people: analysts, programs: false },
+  'directory.read': {
+    title: 'See teams, members and absences',
+    people: { member: 'near', ...analysts },
+    programs: true,
+  },
+  'suppressions.read': { title: 'See bounced addresses', people: analysts, programs: true },
   'directory.change': {
     title: 'Add, edit, move, deactivate and import teams and members; report bounced addresses',
     people: admins,

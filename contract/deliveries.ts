@@ -70,7 +70,7 @@ export const listSuppressions = {
   tag: 'Deliveries',
   summary: 'List suppressed addresses',
   caller: 'application',
-  action: 'directory.read',
+  action: 'suppressions.read',
   scope: ['teams:read', 'teams:write'],
   query: strict({
     ...paging,

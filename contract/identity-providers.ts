@@ -149,7 +149,7 @@ export const deleteIdentityProvider = {
   params,
   status: 204,
   response: Type.Null(),
-  errors: ['not_found', 'last_way_in'],
+  errors: ['not_found', 'last_way_in', 'last_admin'],
 } as const satisfies Operation
 
 export const providerChecks = ['address', 'discovery', 'keys', 'sign_in'] as const

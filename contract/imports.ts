@@ -69,6 +69,9 @@ export const Import = Type.Object(
     teams_created: Type.Integer(),
     memberships_added: Type.Integer(),
     memberships_removed: Type.Integer(),
+    addresses_pending: Type.Integer({
+      description: 'the number of new addresses that count once their owners have confirmed them',
+    }),
     changes: Type.Array(change, { description: `at most the first ${limits.importChangesShownMax}` }),
     changes_truncated: Type.Boolean(),
   },
@@ -83,7 +86,7 @@ export const importDirectory = {
   path: '/api/imports',
   tag: 'Members',
   summary: 'Import members and teams',
-  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key. A person who signed in more than ten minutes ago cannot deactivate more than ${limits.deactivationsStaleMax} members at once (fresh_sign_in_required); an application by itself is not affected.`,
+  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key. A person who signed in more than ten minutes ago cannot deactivate more than ${limits.deactivationsStaleMax} members within an hour, by one file or several (fresh_sign_in_required); an application by itself is not affected.`,
   caller: 'application',
   action: 'directory.change',
   scope: ['teams:write'],
@@ -257,7 +260,7 @@ export const importResponses = {
   status: 200,
   response: PastImport,
   errors: [
-    'admin_required',
+    'role_required',
     'not_found',
     'not_the_author',
     'check_in_ended',

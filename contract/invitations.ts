@@ -49,10 +49,11 @@ export const createInvitation = {
   path: '/api/invitations',
   summary: 'Invite a person by e-mail',
   ...admin,
+  description: 'Inviting an admin needs a recent sign-in.',
   body: strict({ email, role: Type.Optional(oneOf(roles)) }, { title: 'InvitationDraft' }),
   status: 201,
   response: Invitation,
-  errors: ['already_member', 'conflict', 'unprocessable'],
+  errors: ['already_member', 'conflict', 'unprocessable', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export const resendInvitation = {

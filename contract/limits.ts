@@ -27,7 +27,7 @@ export const limits = {
   sessionTokenSkewSeconds: 60,
   /** The maximum age of a sign-in for changing the ways to sign in, and for what cannot be undone. */
   freshSignInSeconds: 600,
-  /** More than these are deactivated by one import only after a recent sign-in. */
+  /** More than these are deactivated by one person within an hour only after a recent sign-in. */
   deactivationsStaleMax: 10,
   /** Wrong codes of a second factor in a row; how long setting one up may take. */
   factorFailuresMax: 100,
@@ -37,6 +37,10 @@ export const limits = {
   identityProvidersMax: 20,
   invitationSeconds: 604_800,
   invitationsPendingMax: 500,
+  /** How long the links of a change of address work, and how many such mails go out for one member in a day. */
+  addressChangeSeconds: 604_800,
+  addressChangesADayMax: 3,
+  domainsMax: 20,
   stateBytesMax: 2048,
   redirectUriBytesMax: 2048,
 
@@ -109,7 +113,7 @@ export const limits = {
 
 /**
  * Requests per minute for one application, by class of operation. `guess`: requests from one network with a credential that is not valid (a
- * token, a client, a personal link).
+ * token, a client, a personal link, a link of a mail).
  */
 export const rateLimits = { read: 600, write: 120, token: 600, export: 10, bulk: 10, guess: 60 } as const
 

@@ -77,6 +77,17 @@ const listFields = {
   external_id: nullable(Type.String()),
   name: Type.String(),
   email: nullable(Type.String()),
+  pending_email: nullable(
+    Type.String({
+      description: 'the new address, until its owner has confirmed it by a link that was mailed there',
+    }),
+  ),
+  sign_in: Type.Unsafe<'user' | 'expected' | 'invitation'>({
+    type: 'string',
+    enum: ['user', 'expected', 'invitation'],
+    description:
+      'user: has signed in. expected: becomes a user by signing in with this verified address. invitation: needs an invitation for that',
+  }),
   locale: nullable(Type.String()),
   time_zone: nullable(Type.String()),
   manager_member_id: nullable(Type.String()),
@@ -187,7 +198,14 @@ export const updateMember = {
   body: MemberPatch,
   status: 200,
   response: Member,
-  errors: ['not_found', 'conflict', 'unprocessable', 'precondition_failed', 'last_admin'],
+  errors: [
+    'not_found',
+    'conflict',
+    'unprocessable',
+    'precondition_failed',
+    'last_admin',
+    'fresh_sign_in_required',
+  ],
 } as const satisfies Operation
 
 export const deleteMember = {
@@ -204,7 +222,7 @@ export const deleteMember = {
   params: MemberParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_admin'],
+  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_admin', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export const eraseMember = {

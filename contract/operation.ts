@@ -76,7 +76,7 @@ export function refusalsOf(operation: Operation): ProblemCode[] {
       ...(caller === 'user' ? (['user_identity_required'] as const) : []),
       ...(scope ? (['insufficient_scope'] as const) : []),
       ...(isPerson ? (['access_denied', 'organisation_required', 'second_factor_required'] as const) : []),
-      ...(rolesOf(action).length < roles.length ? (['admin_required'] as const) : []),
+      ...(rolesOf(action).length < roles.length ? (['role_required'] as const) : []),
       ...(fresh ? (['fresh_sign_in_required'] as const) : []),
       ...(method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
       ...(method === 'POST' && !secret && caller !== 'anyone'

@@ -1,12 +1,14 @@
 /** Every operation of the API, in the order of the reference. Each one needs a route and an access test. */
 import * as actions from './actions.ts'
 import * as alerts from './alerts.ts'
+import * as addressChanges from './address-changes.ts'
 import * as answering from './answering.ts'
 import * as audit from './audit.ts'
 import * as auditNotices from './audit-notices.ts'
 import * as checkins from './checkins.ts'
 import * as deliveries from './deliveries.ts'
 import * as identityProviders from './identity-providers.ts'
+import * as domains from './domains.ts'
 import * as figures from './figures.ts'
 import * as imports from './imports.ts'
 import * as insights from './insights.ts'
@@ -39,6 +41,7 @@ export const operations: readonly Operation[] = [
   templates,
   teams,
   members,
+  addressChanges,
   imports,
   responses,
   deliveries,
@@ -47,6 +50,7 @@ export const operations: readonly Operation[] = [
   figures,
   actions,
   organisation,
+  domains,
   offboarding,
   privacy,
   retention,

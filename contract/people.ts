@@ -21,6 +21,9 @@ export const Person = Type.Object(
     email: Type.String(),
     role: oneOf(roles),
     state: oneOf(personStates),
+    pending_email: nullable(
+      Type.String({ description: 'the new address, until its owner has confirmed it' }),
+    ),
     member_id: nullable(Type.String({ description: 'the member of the directory who is this user' })),
     identities: Type.Integer({ description: 'the number of ways to sign in; 0 until the first sign-in' }),
     last_signed_in_at: nullable(instant),
@@ -59,7 +62,7 @@ export const updatePerson = {
   path: '/api/people/{id}',
   summary: 'Change the role or state of a user',
   description:
-    'Disabling a user takes effect immediately: their tokens and grants are revoked, and are not restored when the user is re-enabled.',
+    'Disabling a user takes effect immediately: their tokens and grants are revoked, and are not restored when the user is re-enabled. Making somebody an admin needs a recent sign-in.',
   ...admin,
   params: Type.Object({ id: id('usr') }),
   body: strict(
@@ -68,7 +71,7 @@ export const updatePerson = {
   ),
   status: 200,
   response: Person,
-  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_admin'],
+  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_admin', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export const Identity = Type.Object(
@@ -96,6 +99,19 @@ const OrganisationSummary = Type.Object({
   locale: Type.String(),
 })
 
+const OwnOrganisation = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  role: nullable(oneOf(roles)),
+  state: Type.Unsafe<'active' | 'expected'>({
+    type: 'string',
+    enum: ['active', 'expected'],
+    description:
+      'expected: naming this organisation in Sonde-Organisation makes the person its user; role is null until then',
+  }),
+})
+
 export const Me = Type.Object(
   {
     kind: oneOf(['person', 'user', 'organisation']),
@@ -105,11 +121,7 @@ export const Me = Type.Object(
     application: nullable(Type.Object({ id: Type.String(), client_id: Type.String(), name: Type.String() })),
     scopes: nullable(Type.Array(Type.String())),
     identities: nullable(Type.Array(Identity)),
-    organisations: nullable(
-      Type.Array(
-        Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String(), role: oneOf(roles) }),
-      ),
-    ),
+    organisations: nullable(Type.Array(OwnOrganisation)),
     session: nullable(
       Type.Object({
         signed_in_at: instant,
@@ -137,12 +149,27 @@ export const getMe = {
   tag: 'People',
   summary: 'Get the user or organisation that a token acts for',
   description:
-    'For a session: the person, their organisation and role, and their ways to sign in. Organisation, user and role are null for a person with several organisations who does not choose one by Sonde-Organisation. For an access token: the application, organisation, scopes and, if there is one, the user.',
+    'For a session: the person, their organisation and role, and their ways to sign in. Organisation, user and role are null for a person with several organisations who does not choose one by Sonde-Organisation; `organisations` lists those that they may choose. For an access token: the application, organisation, scopes and, if there is one, the user.',
   caller: 'bearer',
   action: 'token.read',
   headers: organisationHeader,
   status: 200,
   response: Me,
+  errors: [],
+} as const satisfies Operation
+
+export const listOwnOrganisations = {
+  id: 'listOwnOrganisations',
+  method: 'GET',
+  path: '/api/me/organisations',
+  tag: 'People',
+  summary: 'List your organisations',
+  description:
+    'Those in which you are a user, then those that expect you. Name one of them in Sonde-Organisation. Reading the list makes you a user nowhere.',
+  caller: 'person',
+  action: 'account.own',
+  status: 200,
+  response: Type.Object({ organisations: Type.Array(OwnOrganisation) }, { title: 'OwnOrganisations' }),
   errors: [],
 } as const satisfies Operation
 
@@ -173,6 +200,7 @@ export const removeIdentity = {
   tag: 'People',
   summary: 'Remove a way to sign in, except the last one',
   caller: 'session',
+  fresh: true,
   action: 'account.own',
   params: Type.Object({ id: id('idn') }),
   status: 204,

@@ -230,6 +230,31 @@ export const catalogue = {
     open: 'Open Sonde',
   },
 
+  /** Another e-mail address: the mails to the new and the old one, and the page that they lead to. */
+  address: {
+    confirm_subject: 'Confirm your new e-mail address for {organisation}',
+    keep_subject: 'Your e-mail address at {organisation} is about to change',
+    greeting: 'Hello,',
+    confirm_request: '{organisation} has been asked to use this e-mail address for you on Sonde.',
+    keep_request: '{organisation} has been asked to use another e-mail address for you on Sonde.',
+    confirm_effect: 'Until you confirm it, surveys keep going to your old address.',
+    keep_effect:
+      'Until the new address is confirmed, surveys keep coming here. Your sign-in does not change.',
+    until: 'The link works once and expires on {when}.',
+    confirm_personal: 'If you don’t know why you got this, do nothing: nothing changes.',
+    keep_personal: 'If you asked for this, you can ignore this e-mail.',
+    confirm: 'Confirm address',
+    keep: 'Keep my current address',
+    page: 'E-mail address',
+    confirm_hint: 'Use this e-mail address from now on?',
+    keep_hint: 'Keep your current e-mail address? The new one will not be used.',
+    confirmed: '{organisation} now writes to {address}.',
+    kept: '{organisation} keeps writing to {address}.',
+    over: 'This link no longer works: it has expired, was used, or a newer one was sent. Ask an admin of your organisation.',
+    taken: 'Another person in the organisation has this address by now. Ask an admin of your organisation.',
+    reopen: 'Open the link in your e-mail again.',
+    needs_script: 'This page needs JavaScript to keep your link private.',
+  },
   /** Joining an organisation: the e-mail and the page it leads to. */
   authorship: {
     subject_changed: 'Your survey “{title}” was changed by {by}',
@@ -436,6 +461,8 @@ export const catalogue = {
     maker: 'by {organisation}',
     abilities: 'It will be able to',
     edits: 'can edit',
+    organisation: 'Organisation',
+    only_this: 'Your other organisations stay out of reach.',
     destination: 'You’ll return to',
     loopback: '(an app on this computer)',
     duration: 'Access lasts',
@@ -479,6 +506,9 @@ export const catalogue = {
       'If you don’t recognise one of these, or it says you did something you didn’t do, check who is an admin and revoke the applications you don’t know.',
     personal:
       'You’re getting this e-mail because you’re an admin of {organisation}. Choose which events you’re told about under Settings, Audit log.',
+    check_former: 'If you don’t know about this, talk to another admin or to whoever runs Sonde for you.',
+    personal_former:
+      'You’re getting this e-mail because you were an admin of {organisation} when this happened.',
     open: 'Open audit log',
     'application.created': 'Application created',
     'application.updated': 'Application changed',
@@ -498,6 +528,8 @@ export const catalogue = {
     'person.left': 'Person left, according to the identity provider',
     'identity.added': 'Sign-in method added',
     'identity.removed': 'Sign-in method removed',
+    'password.renewed': 'New password created',
+    'second_factor.reset': 'Second factor reset',
     'invitation.created': 'Invitation sent',
     'identity_provider.created': 'Identity provider added',
     'identity_provider.updated': 'Identity provider changed',

@@ -256,6 +256,33 @@ export const catalogue: Catalogue = {
     button: 'Ouvrir Sonde',
   },
 
+  address: {
+    confirm_subject: 'Confirmez votre nouvelle adresse e-mail pour {organisation}',
+    keep_subject: 'Votre adresse e-mail chez {organisation} va changer',
+    greeting: 'Bonjour,',
+    confirm_request: 'Il a été demandé à {organisation} d’utiliser cette adresse e-mail pour vous sur Sonde.',
+    keep_request:
+      'Il a été demandé à {organisation} d’utiliser une autre adresse e-mail pour vous sur Sonde.',
+    confirm_effect: 'Tant que vous ne la confirmez pas, les enquêtes arrivent à votre ancienne adresse.',
+    keep_effect:
+      'Tant que la nouvelle adresse n’est pas confirmée, les enquêtes arrivent ici. Votre connexion ne change pas.',
+    until: 'Le lien est utilisable une seule fois et expire le {when}.',
+    confirm_personal:
+      'Si vous ne savez pas pourquoi vous recevez cet e-mail, ne faites rien : rien ne changera.',
+    keep_personal: 'Si vous avez demandé ce changement, vous pouvez ignorer cet e-mail.',
+    confirm: 'Confirmer l’adresse',
+    keep: 'Garder mon adresse actuelle',
+    page: 'Adresse e-mail',
+    confirm_hint: 'Utiliser désormais cette adresse e-mail ?',
+    keep_hint: 'Garder votre adresse e-mail actuelle ? La nouvelle ne sera pas utilisée.',
+    confirmed: '{organisation} vous écrit désormais à {address}.',
+    kept: '{organisation} continue de vous écrire à {address}.',
+    over: 'Ce lien ne fonctionne plus : il a expiré, a déjà servi ou a été remplacé. Adressez-vous à un administrateur de votre organisation.',
+    taken:
+      'Une autre personne de l’organisation a maintenant cette adresse. Adressez-vous à un administrateur de votre organisation.',
+    reopen: 'Ouvrez de nouveau le lien de votre e-mail.',
+    needs_script: 'Cette page a besoin de JavaScript pour garder votre lien confidentiel.',
+  },
   invitation: {
     subject: '{inviter} vous invite à rejoindre {organisation}',
     preview: 'Rejoignez {organisation} sur Sonde.',
@@ -440,6 +467,8 @@ export const catalogue: Catalogue = {
     maker: 'par {organisation}',
     abilities: 'Cette application pourra',
     edits: 'peut modifier',
+    organisation: 'Organisation',
+    only_this: 'Vos autres organisations restent hors d’accès.',
     destination: 'Vous retournerez vers',
     loopback: '(une application sur cet ordinateur)',
     duration: 'Durée de l’accès',
@@ -484,6 +513,9 @@ export const catalogue: Catalogue = {
       'Si vous ne reconnaissez pas l’un de ces événements, ou n’avez pas fait ce qui vous est attribué, vérifiez qui est administrateur et révoquez les applications que vous ne connaissez pas.',
     personal:
       'Vous recevez cet e-mail parce que vous administrez {organisation}. Choisissez les événements signalés dans Paramètres, Journal d’audit.',
+    check_former:
+      'Si vous n’étiez pas au courant, parlez-en à un autre administrateur ou à la personne qui gère Sonde chez vous.',
+    personal_former: 'Vous recevez cet e-mail parce que vous administriez {organisation} à ce moment-là.',
     open: 'Ouvrir le journal d’audit',
     'application.created': 'Application créée',
     'application.updated': 'Application modifiée',
@@ -504,6 +536,8 @@ export const catalogue: Catalogue = {
     'person.left': 'Départ d’une personne, selon le fournisseur d’identité',
     'identity.added': 'Moyen de connexion ajouté',
     'identity.removed': 'Moyen de connexion supprimé',
+    'password.renewed': 'Nouveau mot de passe créé',
+    'second_factor.reset': 'Second facteur réinitialisé',
     'invitation.created': 'Invitation envoyée',
     'identity_provider.created': 'Fournisseur d’identité ajouté',
     'identity_provider.updated': 'Fournisseur d’identité modifié',

@@ -245,6 +245,32 @@ export const catalogue: Catalogue = {
     button: 'Sonde を開く',
   },
 
+  address: {
+    confirm_subject: '{organisation}で使う新しいメールアドレスの確認',
+    keep_subject: '{organisation}に登録されたメールアドレスの変更について',
+    greeting: 'こんにちは。',
+    confirm_request:
+      'Sonde で、{organisation}があなたの連絡先としてこのメールアドレスを使うよう依頼されました。',
+    keep_request:
+      'Sonde で、{organisation}があなたの連絡先として別のメールアドレスを使うよう依頼されました。',
+    confirm_effect: '確認するまで、アンケートはこれまでのアドレスに届きます。',
+    keep_effect:
+      '新しいアドレスが確認されるまで、アンケートはこのアドレスに届きます。サインイン方法は変わりません。',
+    until: 'リンクは1回だけ使え、{when}に期限が切れます。',
+    confirm_personal: '心当たりがない場合は、何もしないでください。何も変わりません。',
+    keep_personal: 'ご自身で依頼した場合は、このメールを無視してかまいません。',
+    confirm: 'アドレスを確認',
+    keep: '現在のアドレスを使い続ける',
+    page: 'メールアドレス',
+    confirm_hint: '今後このメールアドレスを使いますか？',
+    keep_hint: '現在のメールアドレスを使い続けますか？新しいアドレスは使われません。',
+    confirmed: '{organisation}からのメールは、今後{address}に届きます。',
+    kept: '{organisation}からのメールは、引き続き{address}に届きます。',
+    over: 'このリンクは使えません。期限切れか、使用済みか、新しいリンクが送られています。組織の管理者に問い合わせてください。',
+    taken: 'このアドレスは、すでに組織の別の人が使っています。組織の管理者に問い合わせてください。',
+    reopen: 'メールのリンクをもう一度開いてください。',
+    needs_script: 'リンクを他人に知られないようにするため、このページにはJavaScriptが必要です。',
+  },
   invitation: {
     subject: '{inviter}さんから{organisation}への招待',
     preview: 'Sonde の{organisation}に参加しましょう。',
@@ -421,6 +447,8 @@ export const catalogue: Catalogue = {
     maker: '提供元：{organisation}',
     abilities: 'このアプリができること',
     edits: '編集可能',
+    organisation: '組織',
+    only_this: 'ほかの組織にはアクセスできません。',
     destination: '戻り先',
     loopback: '（このコンピューターのアプリ）',
     duration: 'アクセスの期間',
@@ -461,6 +489,9 @@ export const catalogue: Catalogue = {
       '心当たりのない項目や、ご自身が行っていない操作がある場合は、管理者が誰かを確認し、見覚えのないアプリケーションを取り消してください。',
     personal:
       'このメールは、あなたが{organisation}の管理者であるため送信されています。通知するイベントは「設定」の「監査ログ」で選べます。',
+    check_former: '心当たりがない場合は、ほかの管理者またはSondeを運用している担当者にご確認ください。',
+    personal_former:
+      'このメールは、この操作が行われた時点であなたが{organisation}の管理者だったため送信されています。',
     open: '監査ログを開く',
     'application.created': 'アプリケーションの作成',
     'application.updated': 'アプリケーションの変更',
@@ -480,6 +511,8 @@ export const catalogue: Catalogue = {
     'person.left': 'ユーザーの退出（IDプロバイダーによる）',
     'identity.added': 'サインイン方法の追加',
     'identity.removed': 'サインイン方法の削除',
+    'password.renewed': '新しいパスワードの作成',
+    'second_factor.reset': '第2要素のリセット',
     'invitation.created': '招待の送信',
     'identity_provider.created': 'IDプロバイダーの追加',
     'identity_provider.updated': 'IDプロバイダーの変更',

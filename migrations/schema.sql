@@ -68,6 +68,34 @@ CREATE INDEX actions_by_check_in ON public.actions USING btree (organisation_id,
 CREATE UNIQUE INDEX actions_by_collection ON public.actions USING btree (organisation_id, collection_id, COALESCE(team_id, ''::text), driver);
 CREATE INDEX actions_by_owner ON public.actions USING btree (organisation_id, owner_member_id, id DESC) WHERE (owner_member_id IS NOT NULL);
 
+create table address_changes (
+  organisation_id text not null,
+  member_id text not null,
+  email text,
+  by_program boolean not null,
+  state text not null,
+  confirm_sha256 bytea,
+  mail_attempts integer not null default 0,
+  mail_due_at timestamp with time zone,
+  old_email text,
+  reject_sha256 bytea,
+  notice_attempts integer not null default 0,
+  notice_due_at timestamp with time zone,
+  day_began_at timestamp with time zone not null,
+  day_count integer not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint address_changes_pkey PRIMARY KEY (organisation_id, member_id),
+  constraint address_changes_organisation_id_member_id_fkey FOREIGN KEY (organisation_id, member_id) REFERENCES members(organisation_id, id),
+  constraint address_changes_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'rejected'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE UNIQUE INDEX address_changes_by_confirmation ON public.address_changes USING btree (confirm_sha256) WHERE (confirm_sha256 IS NOT NULL);
+CREATE UNIQUE INDEX address_changes_by_rejection ON public.address_changes USING btree (reject_sha256) WHERE (reject_sha256 IS NOT NULL);
+CREATE INDEX address_changes_expiring ON public.address_changes USING btree (expires_at) WHERE (state = 'pending'::text);
+CREATE INDEX address_changes_mail_due ON public.address_changes USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX address_changes_notice_due ON public.address_changes USING btree (notice_due_at) WHERE (notice_due_at IS NOT NULL);
+
 create table alerts (
   organisation_id text not null,
   id text not null,
@@ -409,6 +437,7 @@ create table collections (
   hold_notice text,
   hold_notice_due_at timestamp with time zone,
   hold_notice_attempts integer not null default 0,
+  deletion_position jsonb,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -560,6 +589,7 @@ create table idp_accounts (
   password_hash text not null,
   created_at timestamp with time zone not null,
   factor_failures integer not null default 0,
+  password_renewed_at timestamp with time zone,
   constraint idp_accounts_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX idp_accounts_by_email ON public.idp_accounts USING btree (lower(email));
@@ -725,6 +755,8 @@ create table members (
   updated_at timestamp with time zone not null,
   added_by text,
   restricted_at timestamp with time zone,
+  address_by_program boolean not null default false,
+  pending_email text,
   constraint members_pkey PRIMARY KEY (organisation_id, id),
   constraint members_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint members_organisation_id_manager_member_id_fkey FOREIGN KEY (organisation_id, manager_member_id) REFERENCES members(organisation_id, id),
@@ -789,6 +821,21 @@ create table organisation_deletions (
   constraint organisation_deletions_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint organisation_deletions_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'deleting'::text])))
 );
+
+create table organisation_domains (
+  organisation_id text not null,
+  id text not null,
+  domain text not null,
+  challenge text not null,
+  confirmed_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint organisation_domains_pkey PRIMARY KEY (organisation_id, id),
+  constraint organisation_domains_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+CREATE UNIQUE INDEX organisation_domains_by_domain ON public.organisation_domains USING btree (organisation_id, domain);
 
 create table organisation_export_pieces (
   organisation_id text not null,
@@ -1201,6 +1248,38 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_invitations_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invitations
+  set state = 'revoked',
+      mail_due_at = null,
+      version = version + 1,
+      updated_at = new.updated_at
+  where organisation_id = new.organisation_id
+    and state = 'pending'
+    and lower(email) = lower(old.email);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_invitations_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invitations
+  set state = 'revoked',
+      mail_due_at = null,
+      version = version + 1,
+      updated_at = new.updated_at
+  where organisation_id = new.organisation_id
+    and state = 'pending'
+    and (invited_by = new.id or (new.status <> 'active' and lower(email) = lower(old.email)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_what_a_user_allowed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1233,10 +1312,14 @@ CREATE TRIGGER applications_changed AFTER INSERT OR UPDATE ON public.application
 
 CREATE TRIGGER grants_changed AFTER UPDATE OF revoked_at ON public.grants FOR EACH ROW EXECUTE FUNCTION credential_changed('grant', 'id');
 
+CREATE TRIGGER members_out AFTER UPDATE OF status ON public.members FOR EACH ROW WHEN (((old.status <> ALL (ARRAY['deactivated'::text, 'erased'::text])) AND (new.status = ANY (ARRAY['deactivated'::text, 'erased'::text])))) EXECUTE FUNCTION end_invitations_of_member();
+
 CREATE TRIGGER refresh_families_changed AFTER UPDATE OF revoked_at ON public.refresh_families FOR EACH ROW EXECUTE FUNCTION credential_changed('family', 'id');
 
 CREATE TRIGGER users_changed AFTER UPDATE OF status, role ON public.users FOR EACH ROW EXECUTE FUNCTION credential_changed('user', 'id');
 
 CREATE TRIGGER users_departed AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION user_departed();
+
+CREATE TRIGGER users_invite_no_more AFTER UPDATE OF status, role ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND ((new.status <> 'active'::text) OR ((old.role = 'admin'::text) AND (new.role <> 'admin'::text))))) EXECUTE FUNCTION end_invitations_of_user();
 
 CREATE TRIGGER users_out AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((old.status = 'active'::text) AND (new.status <> 'active'::text))) EXECUTE FUNCTION end_what_a_user_allowed();

@@ -37,10 +37,12 @@ import {
   sweepKeysTask,
 } from './delivery/delivery.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
+import { addressExpiryTask } from './directory/directory.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { countLookups, healthRoutes, isLocalService, newCounts } from './health/health.ts'
+import { drainOf } from './http/drain.ts'
 import { idempotencyTask } from './http/idempotency.ts'
 import { eventStreams } from './http/live.ts'
 import { assetRoutes } from './http/page.ts'
@@ -50,7 +52,7 @@ import { type Addresses, createServer } from './http/server.ts'
 import { rateLimitsTask, sharedPoints } from './http/shared-points.ts'
 import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
-import { type DueTask, dueWork, type DueWork, inTransaction, startJobs } from './jobs/jobs.ts'
+import { type DueTask, dueWork, type DueWork, glanceAt, inTransaction, startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
 import { hostOf, phraseOf, wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
@@ -75,7 +77,14 @@ import { templateRoutes } from './templates/routes.ts'
 import * as usage from './usage/usage.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { forgetInvitationsOf, invitationLag, invitationTask, secondFactorTask } from './users/users.ts'
+import {
+  addressMailLag,
+  addressMailTasks,
+  forgetInvitationsOf,
+  invitationLag,
+  invitationTask,
+  secondFactorTask,
+} from './users/users.ts'
 import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
 export type App = {
@@ -99,13 +108,11 @@ type Setup = {
   demoPersons?: DemoPerson[]
 }
 
-const idleLookMs = 50
-const drainMs = 3_000
-
 export async function createApp({ clock = systemClock, worker = 'running', ...setup }: Setup): Promise<App> {
   const parts = await makeParts({ ...setup, clock })
   const { config, db, log, server, addresses, jobs } = parts
-  const due = dueWork(dueTasks(parts), () => clock.now(), log)
+  const tasks = dueTasks(parts)
+  const due = dueWork(tasks, { now: () => clock.now(), log, glance: glanceAt(parts.senders, tasks) })
   let isReady = false
 
   db.onCommit('access changed', ({ kind, id }) => parts.oauth.changes.announce(kind, id))
@@ -154,11 +161,13 @@ async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): P
 /** What features are made of, on one server and one database. */
 async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
   const server = createServer(log, config)
+  const drain = drainOf(server)
   const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
   const counts = newCounts()
   const jobs = await startJobs(db, log)
   const senders = connect(db.connection, {
-    connections: sendersCount,
+    // One more than all senders hold at once: for the looks at what is due.
+    connections: sendersCount + 1,
     prepared: true,
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
@@ -197,6 +206,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     log,
     clock,
     server,
+    drain,
     addresses,
     api,
     channels,
@@ -238,6 +248,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices],
   }),
   secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  ...addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
@@ -246,6 +257,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     beginDeletionTask(madeFromAnswers),
     deletionTask(madeFromAnswers),
     ...retentionTasks,
+    addressExpiryTask,
     idempotencyTask,
     rateLimitsTask,
     privacy.expireTask,
@@ -263,7 +275,7 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, noticeLag]
+  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, addressMailLag, noticeLag]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
   const { outboxPath } = healthRoutes({
@@ -308,7 +320,10 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   privacyRoutes(api, erasure)
   templateRoutes(api)
   offboardingRoutes(api)
-  organisationRoutes(api, config.languageModel && hostOf(config.languageModel))
+  organisationRoutes(api, {
+    languageModelHost: config.languageModel && hostOf(config.languageModel),
+    dnsServers: config.dnsServers,
+  })
   userRoutes(api, identity)
   auditRoutes(api)
   auditNoticeRoutes(api)
@@ -354,25 +369,11 @@ async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
   while ((await registerBatch()) > 0);
 }
 
-const closingSteps = (
-  { server, requestLog, jobs, oauth, channels, senders }: Parts,
-  due: DueWork,
-): Step[] => [
-  { name: 'requests', withinMs: 5_000, run: () => drain(server) },
+const closingSteps = ({ drain, requestLog, jobs, oauth, channels, senders }: Parts, due: DueWork): Step[] => [
+  { name: 'requests', withinMs: 5_000, run: drain },
   { name: 'request log', withinMs: 1_000, run: requestLog.close },
   { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]) },
   { name: 'token cache', withinMs: 1_000, run: oauth.close },
   { name: 'channels', withinMs: 1_000, run: channels.close },
   { name: 'senders', withinMs: 1_000, run: () => senders.close() },
 ]
-
-/** Closes the server once its requests are answered; a request or a reply that does not end is cut off after `drainMs`. */
-async function drain(server: FastifyInstance): Promise<void> {
-  // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
-  const idle = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
-  const endless = setTimeout(() => server.server.closeAllConnections(), drainMs)
-  await server.close().finally(() => {
-    clearInterval(idle)
-    clearTimeout(endless)
-  })
-}

@@ -6,12 +6,18 @@
  * What cannot be undone needs a person who has signed in a short while ago: a browser that was left open, or a token that was issued
  * long ago, is not enough. Programs that act for no person are not affected. Source: RFC 9470 (step-up authentication challenge).
  */
-import { type Action, type Reach, rowOf } from '../contract/authority.ts'
+import { type Action, type Reach, rolesOf, rowOf } from '../contract/authority.ts'
 import { limits } from '../contract/limits.ts'
 import { type Actor, type Session } from './actor.ts'
 import { type Problem, problem } from './problem.ts'
 
 export const may = (actor: Actor, action: Action): boolean => reachOf(actor, action) !== undefined
+
+/** @throws role_required  with the roles that may */
+export function assertMay(actor: Actor, action: Action): void {
+  if (!may(actor, action))
+    throw problem('role_required', { detail: `This takes the role ${rolesOf(action).join(' or ')}` })
+}
 
 const reachOf = (actor: Actor, action: Action): Reach | undefined => {
   const { people, programs } = rowOf(action)

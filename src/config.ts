@@ -2,6 +2,7 @@
  * Configuration: environment → checked values. Every fault is reported in a line of its own; the process then ends with exit code 78
  * (EX_CONFIG of sysexits).
  */
+import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
@@ -51,6 +52,8 @@ export type Config = {
   readonly mailBouncesTo: string | null
   /** A Maildir that bounces arrive in. */
   readonly bouncesMaildir: string | null
+  /** DNS servers that are asked about organisations’ domains, as `ip` or `ip:port`; empty: those of the machine. */
+  readonly dnsServers: readonly string[]
   /** Messages a second; null: no limit. */
   readonly emailPerSecond: number | null
   /** token: null where no workspace is configured; signingSecret: null where answering in Slack is off */
@@ -161,6 +164,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!/^\d{1,6}(\.\d{1,3})?$/.test(value) || Number(value) <= 0)
       faults.push(`${name} must be a number above 0: messages a second`)
     return Number(value)
+  }
+  const dnsServers = (): string[] => {
+    const servers = (text('SONDE_DNS_SERVERS') ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+    try {
+      new Resolver().setServers(servers)
+    } catch {
+      faults.push(
+        'SONDE_DNS_SERVERS must be IP addresses separated by commas, such as 192.0.2.53,[2001:db8::53]:5353',
+      )
+    }
+    return servers
   }
   const slack = (): Config['slack'] => {
     const token = text('SONDE_SLACK_BOT_TOKEN')
@@ -303,6 +320,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: text('SONDE_MAIL_FROM') ?? 'Sonde <no-reply@sonde.localhost>',
     mailBouncesTo: text('SONDE_MAIL_BOUNCES_TO'),
     bouncesMaildir: folder('SONDE_BOUNCES_MAILDIR'),
+    dnsServers: dnsServers(),
     emailPerSecond: perSecond('SONDE_EMAIL_PER_SECOND', null),
     slack: slack(),
     // A trial may have imported real people: nothing is sent before a real channel is set up.

@@ -108,8 +108,12 @@ function openToAnyone(operation: Operation): void {
     checkReply(operation, await call(callers.malformed[0], operation, await make(operation)))
   })
   test('404 for ids that do not exist', async () => {
-    const { params = {}, ...rest } = await make(operation)
-    const [known] = Object.values(params)
+    const { params = {}, body, ...rest } = await make(operation)
+    const [known] = [...Object.values(params), ...Object.values(body ?? {})].map(String)
+    // A secret is part of the address, or is all of the body.
+    const isInBody = Object.keys(params).length === 0
+    const filled = (fields: object, value: string) =>
+      Object.fromEntries(Object.keys(fields).map((name) => [name, value]))
     for (const value of [
       'x',
       'A'.repeat(43),
@@ -117,7 +121,9 @@ function openToAnyone(operation: Operation): void {
       [...known].toReversed().join(''),
       `${known}0`,
     ]) {
-      const none = { params: Object.fromEntries(Object.keys(params).map((name) => [name, value])), ...rest }
+      const none = isInBody
+        ? { ...rest, body: filled(body ?? {}, value) }
+        : { ...rest, body, params: filled(params, value) }
       isRefused(operation, await call(callers.nobody, operation, none), 404, 'not_found')
     }
   })
@@ -269,7 +275,8 @@ function takesSessions(operation: Operation): void {
   if (operation.caller === 'session') {
     test('403 for a person of another organisation who names this one', () =>
       refuses(other.admin, 403, 'access_denied', { 'sonde-organisation': it.world.organisationId }))
-  } else {
+  } else if (operation.headers || operation.body) {
+    // What names no organisation is about the caller alone.
     test('403 for a person of another organisation', () => {
       const named = operation.headers && { 'sonde-organisation': it.world.organisationId }
       return refuses(other.admin, 403, 'access_denied', named)

@@ -28,6 +28,7 @@ const tools: Record<string, readonly string[]> = {
   http: [
     'route',
     'server',
+    'drain',
     'page',
     'encoding',
     'idempotency',

@@ -58,7 +58,18 @@ const tablesOf = (language: string): Record<string, Table> => ({
 const english = tablesOf('en')
 
 /** Texts that are the same in two languages on purpose. */
-const alike = new Set(['no', 'subject', 'error', 'switch', 'email', 'page', 'deny', 'line', 'by_clock'])
+const alike = new Set([
+  'no',
+  'subject',
+  'error',
+  'switch',
+  'email',
+  'page',
+  'deny',
+  'line',
+  'by_clock',
+  'organisation',
+])
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
@@ -68,7 +79,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   audit: 'by_clock id group_tokens group_organisation',
   'identity-provider': 'audiences claim_values name',
-  organisation: 'title name',
+  organisation: 'title name domain_name domain_record_name',
   people: 'status updated name',
   privacy: 'person status none ended_at',
   shell: 'role_admin test organisation_menu group_organisation',

@@ -23,7 +23,7 @@ const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
 const idShape =
-  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|idp|idn|act|alr|prq|exp)_[0-9a-z]{26}\b/g
+  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|dom|idp|idn|act|alr|prq|exp)_[0-9a-z]{26}\b/g
 
 /** Every id in a text. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
@@ -40,6 +40,10 @@ const second: Record<string, () => Promise<unknown>> = {
   listApplications: () => theirs.newApplication(),
   listGrants: () => theirs.newGrant(),
   listAuditEvents: () => theirs.newApplication(),
+  listDomains: async () => {
+    await theirs.newDomain()
+    await theirs.newDomain()
+  },
   listInvitations: async () => {
     await theirs.newInvitation()
     await theirs.newInvitation()

@@ -7,6 +7,7 @@ import { noticeActions, noticedByDefault } from '../../contract/audit-actions.ts
 import { languages } from '../../locales/catalogue.ts'
 import { type Clockwork, filesIn, startClockwork } from '../../test/support/clockwork.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
+import { newHouse, ok, startService } from '../../test/support/sign-in-organisation.ts'
 import { type World } from '../../test/support/world.ts'
 import { byApplication, byClock, byPerson, recordAudit } from '../audit/audit.ts'
 import { run, sql } from '../db/db.ts'
@@ -233,6 +234,39 @@ suite('a notice', () => {
   })
 })
 
+suite('an admin whose rights were taken away', () => {
+  for (const change of [{ role: 'member' }, { state: 'disabled' }])
+    test(`is told, also by an admin who silences all notices: ${Object.values(change)[0]}`, async () => {
+      const service = await startService()
+      const house = await newHouse(service)
+      const { token } = await house.invite('victim@acme.test', 'admin')
+      const victim = await house.person({ sub: 'victim', email: 'victim@acme.test' })
+      const { user_id: id } = ok(await victim.post('/api/invitations/accept', { token }))
+      const later = async (ms: number) => {
+        service.running.clock!.advance(ms)
+        return house.letters()
+      }
+      await later(1000)
+      await later(3_600_000)
+      const before = (await later(3_600_000)).length
+      ok(await house.admin.patch(`/api/people/${id}`, change))
+      ok(await house.admin.patch(path, { actions: [] }))
+      const letters = (await later(1000)).slice(before)
+      assert.deepEqual(
+        letters.map(({ to }) => to),
+        ['victim@acme.test'],
+      )
+      const [{ subject, text, link }] = letters
+      assert.match(subject, /^1 security event at /)
+      assert.match(text, /Role or status of a person changed – /)
+      assert.match(text, /because you were an admin/)
+      assert.ok(!link.includes('audit'))
+      ok(await house.admin.patch(path, { actions: ['links.read'] }))
+      const others = (await later(3_600_000)).slice(before + 1)
+      assert.ok(others.length > 0 && others.every(({ to }) => to === house.adminEmail), 'no other notice')
+    })
+})
+
 suite('the choice of notices', () => {
   let world: PeopledWorld
 
@@ -291,7 +325,7 @@ suite('the choice of notices', () => {
     assert.deepEqual([stale.status, stale.body.code], [412, 'precondition_failed'])
     for (const [caller, code] of [
       [own.anyone, 'unauthorized'],
-      [own.colleague, 'admin_required'],
+      [own.colleague, 'role_required'],
       [own.stranger, 'access_denied'],
       [member, 'invalid_token'],
     ] as const) {

@@ -12,6 +12,8 @@ type Facts = {
   /** The first of those that it tells. */
   readonly event_ids: readonly string[]
   readonly total: number
+  /** The name of somebody who is told that they are no admin any more. */
+  readonly former_admin?: string
 }
 
 export const digestNotices: NoticeKind<Facts> = {
@@ -20,8 +22,10 @@ export const digestNotices: NoticeKind<Facts> = {
     const { organisation_id: organisationId, organisation, time_zone } = notice
     const { event_ids, total: count } = notice.facts
     const events = await listEventsById(tx, organisationId, event_ids)
+    const { former_admin: formerAdmin } = notice.facts
+    const isFormer = formerAdmin !== undefined
     // The log is for admins, and an entry that was deleted for its age is no news.
-    if (!notice.is_active_admin || events.length === 0) return null
+    if (!(notice.is_active_admin || isFormer) || events.length === 0) return null
     const ids = events
       .flatMap(({ actor }) => [actor.user_id, actor.application_id])
       .filter((id) => id !== null)
@@ -43,14 +47,14 @@ export const digestNotices: NoticeKind<Facts> = {
       language,
       subject: text('subject', { count, organisation }),
       preview: lines[0],
-      greeting: text('greeting', { name: notice.name ?? '' }),
+      greeting: text('greeting', { name: formerAdmin ?? notice.name ?? '' }),
       request: text('request', { organisation }),
       title: organisation,
       lines: others > 0 ? [...lines, text('more', { count: others })] : lines,
-      promise: text('check'),
-      personal: text('personal', { organisation }),
-      button: text('open'),
-      path: '/app/settings/audit',
+      promise: text(isFormer ? 'check_former' : 'check'),
+      personal: text(isFormer ? 'personal_former' : 'personal', { organisation }),
+      button: isFormer ? textsOf('hold', language)('open') : text('open'),
+      path: isFormer ? '/app' : '/app/settings/audit',
     }
   },
 }

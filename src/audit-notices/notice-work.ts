@@ -4,7 +4,8 @@
  */
 import { alwaysNoticed } from '../../contract/audit-actions.ts'
 import { isOneOf } from '../../contract/fields.ts'
-import { takeUnnoticed, unnoticed } from '../audit/audit.ts'
+import { type ChainedRow, takeUnnoticed, unnoticed } from '../audit/audit.ts'
+import { type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { queueNotice } from '../notices/notices.ts'
 import { choiceOf } from './choice.ts'
@@ -26,10 +27,11 @@ const gatherTask: TransactionTask = {
     const didTake = await takeUnnoticed(tx, quarantined, async (organisationId, entries) => {
       const chosen: readonly string[] = (await choiceOf(tx, organisationId)).actions
       const oldest = now.getTime() - newsMs
-      const news = entries.filter(
-        ({ action, private_to, occurred_at }) =>
-          chosen.includes(action) && private_to === null && Date.parse(occurred_at) > oldest,
+      const recent = entries.filter(
+        ({ private_to, occurred_at }) => private_to === null && Date.parse(occurred_at) > oldest,
       )
+      await tellFormerAdmins(tx, organisationId, recent, now)
+      const news = recent.filter(({ action }) => chosen.includes(action))
       if (news.length === 0) return
       const noted = {
         ids: news.map(({ id }) => id),
@@ -43,6 +45,29 @@ const gatherTask: TransactionTask = {
     return didTake ? 1 : 0
   },
 }
+
+/**
+ * Whoever loses the rights of an admin is told at once, at their address and whatever is chosen: they get no other notice any more, and whoever
+ * has taken over an admin's session would else begin by removing those who could notice.
+ */
+async function tellFormerAdmins(
+  tx: Tx,
+  organisationId: string,
+  entries: readonly ChainedRow[],
+  now: Date,
+): Promise<void> {
+  for (const { id, target, detail } of entries.filter(({ action }) => action === 'person.updated')) {
+    const admin = target && (await store.findFormerAdmin(tx, organisationId, target, wasAdmin(detail)))
+    if (!admin) continue
+    const to = { address: admin.email, locale: null }
+    const facts = { event_ids: [id], total: 1, former_admin: admin.name }
+    await queueNotice(tx, digestNotices, { organisationId, to, facts }, now)
+  }
+}
+
+/** As src/users/users.ts records a change of role. */
+const wasAdmin = ({ role }: Record<string, unknown>): boolean =>
+  typeof role === 'object' && role !== null && 'from' in role && role.from === 'admin'
 
 const digestTask: TransactionTask = {
   name: 'audit.digest_notices',

@@ -157,3 +157,24 @@ export async function namesOf(
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+const formerAdminRow = shapeOf(users, ['name', 'email'])
+
+/** A user who is no active admin now, and was one: as the caller knows, or because their access alone has ended. */
+export const findFormerAdmin = (
+  tx: Tx,
+  organisationId: string,
+  userId: string,
+  wasAdmin: boolean,
+): Promise<RowOf<typeof formerAdminRow> | undefined> =>
+  one(
+    tx,
+    formerAdminRow,
+    sql`
+      select ${formerAdminRow.columns}
+      from users
+      where organisation_id = ${organisationId}
+        and id = ${userId}
+        and email not like '%.invalid'
+        and case role when 'admin' then status <> 'active' else ${wasAdmin} end`,
+  )

@@ -77,6 +77,7 @@ const departureMs = 2_000
 export const departureTask = (transfers: readonly TransferAll[]): TransactionTask => ({
   name: 'author.departed',
   everyMs: departureMs,
+  waiting: store.departureWaiting,
   run: async (tx, now, quarantined) => {
     const departure = await store.claimDeparture(tx, quarantined)
     if (!departure) return 0

@@ -5,6 +5,8 @@ import { departures, users } from '../db/tables.ts'
 
 const departureRow = shapeOf(departures, ['organisation_id', 'user_id'])
 
+export const departureWaiting = () => sql`select 1 from departures limit 1`
+
 /** One departure, claimed until the transaction ends. */
 export const claimDeparture = (
   tx: Tx,

@@ -8,10 +8,11 @@ import { isOneOf } from '../../contract/fields.ts'
 import { problems } from '../../contract/problems.ts'
 import { registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
-import { exists, many, one, sql } from '../db/db.ts'
+import { exists, many, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { applications, idpAccounts } from '../db/tables.ts'
+import { applications } from '../db/tables.ts'
 import { Problem } from '../problem.ts'
+import { type AdminCommand, type BootstrapCommand } from './accounts.ts'
 import { addAuditCommand } from './audit-command.ts'
 import { type ImportCommand } from './import.ts'
 import { type HistoryCommand } from './import-history.ts'
@@ -65,47 +66,30 @@ program
     'linked when this address first signs in, verified by the identity provider',
   )
   .option('--name <name>', 'the admin’s name')
+  .option('--another', 'even if there is an organisation already', false)
   .option('--json', 'print one JSON object', false)
-  .action(
-    ({
-      organisation,
-      admin,
-      name,
-      json,
-    }: {
-      organisation: string
-      admin: string
-      name?: string
-      json: boolean
-    }) =>
-      using(async ({ config, db }) => {
-        if (!organisation.trim())
-          throw new Problem('invalid_request', { detail: '--organisation must not be empty' })
-        if (!/^[^\s@]+@[^\s@]+$/.test(admin))
-          throw new Problem('invalid_request', { detail: '--admin must be an e-mail address' })
-        const { bootstrap, createAccount } = await import('../identity/identity.ts')
-        const now = systemClock.now()
-        const created = await db.transaction(async (tx) => {
-          const { organisation: it, admin: user } = await bootstrap(tx, { organisation, admin, name }, now)
-          const known = await exists(tx, sql`select 1 from idp_accounts where lower(email) = lower(${admin})`)
-          const account =
-            config.idp === null && !known
-              ? await createAccount(tx, { email: admin, name: name ?? admin }, now)
-              : null
-          return {
-            organisation: it,
-            admin: user,
-            ...(account && { sign_in: { email: admin, password: account.password } }),
-          }
-        })
-        print(json, created, [
-          `Organisation ${organisation}: ${created.organisation.id}`,
-          `Admin ${admin}: ${created.admin.id}`,
-          ...(created.sign_in
-            ? [`Password at the embedded identity provider (shown only once): ${created.sign_in.password}`]
-            : []),
-        ])
-      }),
+  .action((options: BootstrapCommand & { json: boolean }) =>
+    using(async (runtime) => {
+      const { makeOrganisation, bootstrapWords } = await import('./accounts.ts')
+      const created = await makeOrganisation(runtime, options, systemClock.now())
+      print(options.json, created, bootstrapWords(options, created))
+    }),
+  )
+
+program
+  .command('admin')
+  .description('make somebody an admin of an organisation, also where no admin is left')
+  .argument('<email>')
+  .requiredOption('--organisation <id>')
+  .option('--name <name>', 'of somebody who does not sign in yet')
+  .option('--json', 'print one JSON object', false)
+  .action((email: string, options: Omit<AdminCommand, 'email'> & { json: boolean }) =>
+    using(async (runtime) => {
+      const { adminWords, makeAdmin } = await import('./accounts.ts')
+      const wanted = { ...options, email }
+      const made = await makeAdmin(runtime, wanted, systemClock.now())
+      print(options.json, made, adminWords(wanted, made))
+    }),
   )
 
 program
@@ -248,19 +232,12 @@ program
   .command('password')
   .description('make a new password for an account of the embedded identity provider')
   .argument('<email>')
+  .option('--create', 'make the account if there is none', false)
   .option('--reset-second-factor', 'and remove their app, passkeys and recovery codes', false)
-  .action((email: string, { resetSecondFactor }: { resetSecondFactor: boolean }) =>
+  .action((email: string, { create, resetSecondFactor }: { create: boolean; resetSecondFactor: boolean }) =>
     using(async ({ db }) => {
-      const known = await one(
-        db.tx,
-        shapeOf(idpAccounts, ['name']),
-        sql`select name from idp_accounts where lower(email) = lower(${email})`,
-      )
-      const { createAccount, resetFactorsByEmail } = await import('../identity/identity.ts')
-      const { password } = await db.transaction(async (tx) => {
-        if (resetSecondFactor) await resetFactorsByEmail(tx, email)
-        return createAccount(tx, { email, name: known?.name ?? email }, systemClock.now())
-      })
+      const { renewPassword } = await import('./accounts.ts')
+      const password = await renewPassword(db, { email, create, resetSecondFactor }, systemClock.now())
       console.log(`Password of ${email} (shown only once): ${password}`)
     }),
   )

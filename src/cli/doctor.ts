@@ -3,6 +3,7 @@ import { messageOf } from '../caught.ts'
 import { type Db, only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
+import { embeddedIssuer, withoutAdmin } from '../identity/identity.ts'
 import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
 import { withDatabase } from './open.ts'
 
@@ -16,6 +17,17 @@ async function keyStoreLine({ tx }: Db): Promise<[boolean, string]> {
     `keys of open anonymous collections in ${keyStorePlace(tx)}; leave it out of backups` +
       (lost === 0 ? '' : `. ${lost} of them are lost: the answers to those collections cannot be read`),
   ]
+}
+
+/** They are shut out until the operator makes an admin. */
+async function adminLine({ tx }: Db, issuer: string): Promise<[boolean, string]> {
+  const shutOut = await withoutAdmin(tx, issuer)
+  return shutOut.length === 0
+    ? [true, 'every organisation has an admin who can sign in']
+    : [
+        false,
+        `no admin can sign in: ${shutOut.map(({ id, name }) => `${name} (${id})`).join(', ')}. Make one: sonde admin EMAIL --organisation ID`,
+      ]
 }
 
 export async function doctor(): Promise<void> {
@@ -35,6 +47,7 @@ export async function doctor(): Promise<void> {
       ])
       lines.push([await isMigrated(db), 'migrations applied'])
       lines.push(await keyStoreLine(db))
+      lines.push(await adminLine(db, config.idp?.issuer ?? embeddedIssuer))
       const real = [
         config.smtpUrl && 'e-mail by SMTP',
         config.slack.token && 'Slack',

@@ -34,7 +34,7 @@ test('a file is imported from the command line after a dry run, and reported lin
   const tried = wordsOf(await take(csv, { dryRun: true }))
   assert.deepEqual(tried, [
     '2: create Ada: name – → "Ada", email – → "ada@x.test", teams – → "Platform", status – → "active"',
-    'It would be: rows 1, created 1, updated 0, unchanged 0, deactivated 0, teams created 1, memberships added 1, memberships removed 0',
+    'It would be: rows 1, created 1, updated 0, unchanged 0, deactivated 0, teams created 1, memberships added 1, memberships removed 0, addresses pending 0',
   ])
   assert.equal((await take(csv)).created, 1)
   assert.equal(

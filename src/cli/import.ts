@@ -35,7 +35,7 @@ export async function importFile(
     actor: operator,
     source: { upload },
     options: { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate },
-    isFresh: true,
+    deactivating: null,
   }
   return db.transaction((tx) => runDirectoryImport(tx, command, now))
 }

@@ -31,7 +31,7 @@ import {
   type DeliveryUpdate,
   type DueMessage,
   inviteByNextChannel,
-  isMessageDue,
+  messageWaiting,
   type RecipientRef,
   refOf,
   suppress,
@@ -61,13 +61,13 @@ export function deliveryTasks(sending: Sending): DueTask[] {
   return Array.from({ length: sendersCount }, (_, index) => ({
     name: `deliveries.send ${index + 1}`,
     everyMs: index === 0 ? everyMs : wakeMs,
+    ...(index === 0 && { waiting: messageWaiting }),
     run: async (now: Date, quarantined: readonly string[]) => {
       if (index > 0 && !isBusy) return 0
-      if (index === 0) {
-        isBusy = false
-        if (!(await isMessageDue(sending.db.tx, now))) return 0
-      }
-      return (await sender(now, quarantined, () => (isBusy = true))) ? 1 : 0
+      let isFound = false
+      const didSend = await sender(now, quarantined, () => (isBusy = isFound = true))
+      if (!isFound) isBusy = false
+      return didSend ? 1 : 0
     },
   }))
 }

@@ -3,7 +3,7 @@ import { type SendingChannel, sendingChannels } from '../../contract/collections
 import { type Question } from '../../contract/questions.ts'
 import { newMessageName } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { collections, deliveries, members, organisations, recipients } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -78,8 +78,8 @@ export type DueMessage = RowOf<typeof dueRow>
 
 const dueMessages = (now: Date) => sql`from deliveries where state = 'pending' and next_attempt_at <= ${now}`
 
-export const isMessageDue = (tx: Tx, now: Date): Promise<boolean> =>
-  exists(tx, sql`select 1 ${dueMessages(now)} and channel = any (${textArray(sendingChannels)}) limit 1`)
+export const messageWaiting = (now: Date) =>
+  sql`select 1 ${dueMessages(now)} and channel = any (${textArray(sendingChannels)}) limit 1`
 
 /**
  * Claims the message that has been due for longest, of the first of these channels that has one. Its row stays locked until the

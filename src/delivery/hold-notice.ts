@@ -34,6 +34,7 @@ type Setup = { db: Pick<Db, 'transaction'>; channels: Channels; baseUrl: () => s
 export const holdNoticeTask = ({ db, channels, baseUrl }: Setup): DueTask => ({
   name: 'hold.notice',
   everyMs: 10_000,
+  waiting: (now) => sql`select 1 ${dueNotices(now)} limit 1`,
   run: async (now) => {
     if (!(await channels.ready(now)).includes('email')) return 0
     const notice = await db.transaction((tx) => claim(tx, now))
@@ -44,6 +45,8 @@ export const holdNoticeTask = ({ db, channels, baseUrl }: Setup): DueTask => ({
     return 1
   },
 })
+
+const dueNotices = (now: Date) => sql`from collections where hold_notice_due_at <= ${now}`
 
 const claim = (tx: Tx, now: Date): Promise<Notice | undefined> =>
   one(
@@ -56,8 +59,7 @@ const claim = (tx: Tx, now: Date): Promise<Notice | undefined> =>
       from organisations o, users u
       where (c.organisation_id, c.id) = (
           select organisation_id, id
-          from collections
-          where hold_notice_due_at <= ${now}
+          ${dueNotices(now)}
           order by hold_notice_due_at
           limit 1
           for update skip locked)

@@ -15,7 +15,7 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './absences-store.ts'
 import { touchMembers } from './members-store.ts'
-import { loadMember, loadMemberForChange } from './members.ts'
+import { loadMember, loadMemberForChange, loadSeenMember } from './members.ts'
 import { type Ref, refOf } from './ref.ts'
 
 /** @throws not_found | invalid_cursor */
@@ -24,7 +24,7 @@ export async function listAbsences(
 ): Promise<Page<'absences', Absence>> {
   const { tx, query } = call
   const member = refOf(call)
-  await loadMember(tx, member)
+  await loadSeenMember(call)
   const paging = paged(`absences of ${member.id} of ${member.organisationId}`, query)
   return pageOf('absences', await store.listAbsences(tx, member, paging), paging, store.positionOf)
 }

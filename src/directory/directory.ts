@@ -1,4 +1,15 @@
 /** The directory: teams in a tree, members, memberships and absences, changed one by one or imported from a file. */
+export { addressExpiryTask } from './address-confirming.ts'
+export {
+  type AddressMail,
+  claimConfirmation,
+  claimNotice,
+  confirmationWaiting,
+  noticeWaiting,
+  oldestDueAddressMail,
+  settleConfirmation,
+  settleNotice,
+} from './address-mail-store.ts'
 export { localeOf, nameOf, timeZoneOf } from './fields.ts'
 export { type DirectoryImport, runDirectoryImport } from './import/imports.ts'
 export { restrictMember } from './restriction.ts'
@@ -6,4 +17,5 @@ export { resolveTeamReferences } from './import/teams.ts'
 export { areInOwnTeams, type Asked, readerOf } from './reach.ts'
 export { listMembers } from './members.ts'
 export { listTeams, loadTeam } from './teams.ts'
+export { lockDirectory } from './teams-store.ts'
 export { makeTombstone } from './tombstone.ts'

@@ -2,8 +2,9 @@
 import { type ListedMember as Member } from '../../contract/members.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
-import { shapeOf, textList } from '../db/shape.ts'
+import { shapeOf, textList, textOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
+import { type DirectoryReach, seesMember } from './reach.ts'
 import { type Ref } from './ref.ts'
 
 const memberRow = shapeOf(
@@ -13,6 +14,7 @@ const memberRow = shapeOf(
     'external_id',
     'name',
     'email',
+    'pending_email',
     'locale',
     'time_zone',
     'manager_member_id',
@@ -24,8 +26,27 @@ const memberRow = shapeOf(
     'created_at',
     'updated_at',
   ],
-  { team_ids: textList },
+  { team_ids: textList, sign_in: textOf<Member['sign_in']>() },
 )
+/**
+ * Whether the owner of a member's address becomes a user by signing in with it. The rule of src/identity/expected.ts, which also asks
+ * what an organisation's own provider says.
+ */
+const isExpected = (alias: string) => sql`(
+      ${sql.ref(`${alias}.email`)} is not null
+      and case
+            when exists (
+              select from organisation_domains d
+              where d.organisation_id = ${sql.ref(`${alias}.organisation_id`)}
+                and d.confirmed_at is not null)
+            then exists (
+              select from organisation_domains d
+              where d.organisation_id = ${sql.ref(`${alias}.organisation_id`)}
+                and d.domain = lower(substring(${sql.ref(`${alias}.email`)} from '[^@]*$'))
+                and d.confirmed_at is not null)
+            else not ${sql.ref(`${alias}.address_by_program`)}
+          end)`
+
 const columns = sql`
   ${memberRow.of('m')},
   array(select s.team_id
@@ -33,7 +54,15 @@ const columns = sql`
         where s.organisation_id = m.organisation_id
           and s.member_id = m.id
           and s.left_at is null
-        order by s.team_id) as team_ids`
+        order by s.team_id) as team_ids,
+  case
+    when exists (
+      select from users u
+      where u.organisation_id = m.organisation_id
+        and u.member_id = m.id) then 'user'
+    when m.status = 'active' and ${isExpected('m')} then 'expected'
+    else 'invitation'
+  end as sign_in`
 
 const idRow = shapeOf(members, ['id'])
 
@@ -45,6 +74,7 @@ export type MemberFilter = {
   /** A pattern for ilike. */
   nameOrEmail: string | null
   updatedSince: Date | null
+  reach: DirectoryReach
 }
 
 /** A clause of its own: behind an `or` the planner would look at every member of the organisation. */
@@ -82,6 +112,7 @@ export const listMembers = (
         and (${filter.nameOrEmail}::text is null or m.name ilike ${filter.nameOrEmail} or m.email ilike ${filter.nameOrEmail})
         and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
         ${inTeam(filter.teamId)}
+        and ${seesMember(filter.reach, 'm')}
       order by m.id
       limit ${paging.limit + 1}`,
   )
@@ -92,8 +123,12 @@ const memberById = ({ organisationId, id }: Ref) => sql`
   where m.organisation_id = ${organisationId}
     and m.id = ${id}`
 
-export const findMember = (tx: Tx, ref: Ref): Promise<Member | undefined> =>
-  one(tx, memberRow, memberById(ref))
+/** @param reach  of the caller: what they do not see is not found */
+export const findMember = (
+  tx: Tx,
+  ref: Ref,
+  reach: DirectoryReach = { kind: 'all' },
+): Promise<Member | undefined> => one(tx, memberRow, sql`${memberById(ref)} and ${seesMember(reach, 'm')}`)
 
 export const getMember = (tx: Tx, ref: Ref): Promise<Member> => only(tx, memberRow, memberById(ref))
 
@@ -107,6 +142,7 @@ export type MemberFields = Pick<
   | 'external_id'
   | 'name'
   | 'email'
+  | 'pending_email'
   | 'locale'
   | 'time_zone'
   | 'manager_member_id'
@@ -119,7 +155,7 @@ export type MemberFields = Pick<
 export const insertMember = (
   tx: Tx,
   organisationId: string,
-  member: MemberFields & { added_by: string | null },
+  member: Omit<MemberFields, 'pending_email'> & { added_by: string | null; address_by_program: boolean },
   now: Date,
 ): Promise<number> =>
   run(
@@ -127,17 +163,18 @@ export const insertMember = (
     sql`
       insert into members
         (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
-         status, added_by, created_at, updated_at)
+         status, added_by, address_by_program, created_at, updated_at)
       values
         (${organisationId}, ${member.id}, ${member.external_id}, ${member.name}, ${member.email}, ${member.locale},
          ${member.time_zone}, ${member.manager_member_id}, ${json(member.attributes)}, ${json(member.channels)},
-         ${jsonOrNull(member.quiet_hours)}, ${member.status}, ${member.added_by}, ${now}, ${now})`,
+         ${jsonOrNull(member.quiet_hours)}, ${member.status}, ${member.added_by}, ${member.address_by_program}, ${now}, ${now})`,
   )
 
+/** @param address_by_program  who gave a new address; undefined: it is not new */
 export const updateMember = (
   tx: Tx,
   organisationId: string,
-  member: MemberFields,
+  member: MemberFields & { address_by_program?: boolean | undefined },
   now: Date,
 ): Promise<Member> =>
   only(
@@ -148,6 +185,8 @@ export const updateMember = (
       set external_id = ${member.external_id},
           name = ${member.name},
           email = ${member.email},
+          pending_email = ${member.pending_email},
+          address_by_program = coalesce(${member.address_by_program ?? null}::boolean, address_by_program),
           locale = ${member.locale},
           time_zone = ${member.time_zone},
           manager_member_id = ${member.manager_member_id},

@@ -29,6 +29,8 @@ test('a member can be created, read and changed', async () => {
     external_id: 'hr-1',
     name: 'Ada',
     email: 'Ada@acme.test',
+    pending_email: null,
+    sign_in: 'invitation',
     locale: 'de',
     time_zone: 'Europe/Berlin',
     manager_member_id: boss.id,

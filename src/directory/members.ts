@@ -20,8 +20,10 @@ import { disableUserOf, enableUserOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { absencesEndingFrom, zoneOfOrganisation } from './absences-store.ts'
+import { addressFor, isProgram, keptAddress, recordAddress } from './address-changes.ts'
 import { isAtOrAbove } from './ancestors.ts'
 import { channelsOf, quietHoursOf } from './channels.ts'
+import { assertFewDeactivations, deactivatingBy } from './deactivations.ts'
 import {
   assertKnown,
   conflictIfTaken,
@@ -35,17 +37,20 @@ import {
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
+import { directoryReachOf } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
 import { activeTeams, lockDirectory } from './teams-store.ts'
 
-const uniqueIndexes = { external_id: 'members_by_external_id', email: 'members_by_email' }
+/** The unique index behind each field of a member. */
+export const uniqueIndexes = { external_id: 'members_by_external_id', email: 'members_by_email' }
 
-/** Active and suspended members, unless the query names a status. @throws invalid_cursor | invalid_request */
+/** Those whom the caller sees: active and suspended ones, unless the query names a status. @throws invalid_cursor | invalid_request */
 export async function listMembers({
   tx,
-  actor: { organisationId },
+  actor,
   query,
 }: Call<typeof contract.listMembers>): Promise<Page<'members', ListedMember>> {
+  const { organisationId } = actor
   const paging = paged(`directory of ${organisationId}`, query)
   const filter: store.MemberFilter = {
     statuses: query.status ? [query.status] : ['active', 'suspended'],
@@ -54,6 +59,7 @@ export async function listMembers({
     teamId: query.team_id ?? null,
     nameOrEmail: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
+    reach: await directoryReachOf(tx, actor),
   }
   const rows = await store.listMembers(tx, organisationId, filter, paging)
   return pageOf('members', rows, paging, (member) => member.id)
@@ -80,7 +86,9 @@ export async function createMember({
 
   const member = { organisationId, id: newId('member') }
   const added_by = 'applicationId' in actor ? actor.applicationId : null
-  const inserted = store.insertMember(tx, organisationId, { ...fields, id: member.id, added_by }, now)
+  const address_by_program = isProgram(actor)
+  const draftRow = { ...fields, id: member.id, added_by, address_by_program }
+  const inserted = store.insertMember(tx, organisationId, draftRow, now)
   await conflictIfTaken('member', uniqueIndexes, inserted)
   await record(tx, 'member.created', member, now)
   await audit({ tx, actor, now }, 'member.created', member.id)
@@ -122,24 +130,28 @@ async function checkManager(tx: Tx, organisationId: string, id: string): Promise
 /** @throws not_found */
 export async function getMember(call: Call<typeof contract.getMember>): Promise<Member> {
   const { tx, now } = call
-  const ref = refOf(call)
-  return withAbsences(tx, ref.organisationId, await loadMember(tx, ref), now)
+  return withAbsences(tx, call.actor.organisationId, await loadSeenMember(call), now)
 }
 
 /**
- * A patch that changes nothing makes no new version and no event. `attributes` replaces all of them.
+ * A patch that changes nothing makes no new version and no event. `attributes` replaces all of them. A new address of somebody who can
+ * sign in is pending until its owner confirms it (address-changes.ts).
  * @throws not_found | conflict | precondition_failed
  * @throws unprocessable  an invalid name, locale, time zone, channel or quiet hours, an unknown or circular manager, or an erased
  *                        member
  * @throws last_admin  it would deactivate the only admin who has signed in
+ * @throws fresh_sign_in_required  as assertFewDeactivations
  */
 export async function updateMember(call: Call<typeof contract.updateMember>): Promise<Member> {
-  const { tx, body: patch, ifMatch, now } = call
+  const { tx, actor, body: patch, ifMatch, now } = call
   const ref = refOf(call)
   const { organisationId } = ref
   await lockDirectory(tx, organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
-  const next = { ...member, ...normalised(patch) }
+  const { email = member.email, ...fields } = normalised(patch)
+  const address =
+    patch.email === undefined ? keptAddress(member) : await addressFor(tx, organisationId, member, email)
+  const next = { ...member, ...fields, email: address.email, pending_email: address.pending_email }
   if (isDeepStrictEqual(next, member)) return withAbsences(tx, organisationId, member, now)
   const { manager_member_id: managerId } = next
   if (managerId !== null && managerId !== member.manager_member_id) {
@@ -149,11 +161,19 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
     if (await isAtOrAbove(tx, 'members', { organisationId, id: managerId }, member.id))
       throw impossible('/manager_member_id', 'This manager reports to the member', 'cycle')
   }
-  const updated = await change(tx, organisationId, { before: member, after: next }, now)
-  const deactivates = updated.status === 'deactivated' && member.status !== 'deactivated'
+  const deactivates = next.status === 'deactivated' && member.status !== 'deactivated'
+  if (deactivates) await assertFewDeactivations(tx, deactivatingBy(actor, now), 1, now)
+  const address_by_program = address.email === member.email ? undefined : isProgram(actor)
+  const updated = await change(
+    tx,
+    organisationId,
+    { before: member, after: { ...next, address_by_program } },
+    now,
+  )
   await audit(call, deactivates ? 'member.deactivated' : 'member.updated', member.id, {
     fields: patchedFields(patch, member),
   })
+  await recordAddress(tx, { actor, before: member, after: updated }, now)
   return withAbsences(tx, organisationId, updated, now)
 }
 
@@ -161,14 +181,15 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
  * Deactivates a member, and disables the user: tokens that act for them stop. Deactivating twice changes nothing.
  * @throws not_found | precondition_failed
  * @throws unprocessable  an erased member
- * @throws last_admin
+ * @throws last_admin | fresh_sign_in_required
  */
 export async function deleteMember(call: Call<typeof contract.deleteMember>): Promise<null> {
-  const { tx, ifMatch, now } = call
+  const { tx, actor, ifMatch, now } = call
   const ref = refOf(call)
   await lockDirectory(tx, ref.organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
   if (member.status === 'deactivated') return null
+  await assertFewDeactivations(tx, deactivatingBy(actor, now), 1, now)
   const after = { ...member, status: 'deactivated' as const }
   await change(tx, ref.organisationId, { before: member, after }, now)
   await audit(call, 'member.deactivated', member.id)
@@ -200,7 +221,10 @@ const audit = (
 async function change(
   tx: Tx,
   organisationId: string,
-  { before, after }: { before: ListedMember; after: ListedMember },
+  {
+    before,
+    after,
+  }: { before: ListedMember; after: ListedMember & { address_by_program?: boolean | undefined } },
   now: Date,
 ): Promise<ListedMember> {
   const { id } = before
@@ -215,6 +239,16 @@ async function change(
     else if (after.status === 'active') await enableUserOf(tx, organisationId, id, now)
   }
   return updated
+}
+
+/** The member of a call that reads. @throws not_found  also for whom the caller does not see */
+export async function loadSeenMember(
+  call: Pick<Call<typeof contract.getMember>, 'tx' | 'actor' | 'params'>,
+): Promise<ListedMember> {
+  const { tx, actor } = call
+  const member = await store.findMember(tx, refOf(call), await directoryReachOf(tx, actor))
+  if (!member) throw problem('not_found')
+  return member
 }
 
 /** @throws not_found */

@@ -4,6 +4,7 @@ import { many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { shape, shapeOf } from '../db/shape.ts'
 import { members, memberships } from '../db/tables.ts'
+import { type DirectoryReach, seesMember } from './reach.ts'
 import { type Ref } from './ref.ts'
 
 const membershipRow = shape({
@@ -24,14 +25,20 @@ const membershipsOf = ({ organisationId, id: teamId }: Ref) => sql`
     and s.team_id = ${teamId}
     and s.left_at is null`
 
-/** By member, one row more than the page holds. */
-export const listMemberships = (tx: Tx, team: Ref, paging: Paged): Promise<Membership[]> =>
+/** Those whom the caller sees, by member, one row more than the page holds. */
+export const listMemberships = (
+  tx: Tx,
+  team: Ref,
+  reach: DirectoryReach,
+  paging: Paged,
+): Promise<Membership[]> =>
   many(
     tx,
     membershipRow,
     sql`
       ${membershipsOf(team)}
         and (${paging.after}::text is null or s.member_id > ${paging.after}::text collate "C")
+        and ${seesMember(reach, 'm')}
       order by s.member_id
       limit ${paging.limit + 1}`,
   )
@@ -41,6 +48,23 @@ export const findMembership = (tx: Tx, team: Ref, memberId: string): Promise<Mem
 
 export const getMembership = (tx: Tx, team: Ref, memberId: string): Promise<Membership> =>
   only(tx, membershipRow, sql`${membershipsOf(team)} and s.member_id = ${memberId}`)
+
+/** The members who manage or lead a team, in the order of their ids. */
+export const managersOf = async (tx: Tx, { organisationId, id }: Ref): Promise<string[]> => {
+  const rows = await many(
+    tx,
+    memberIdRow,
+    sql`
+      select member_id
+      from memberships
+      where organisation_id = ${organisationId}
+        and team_id = ${id}
+        and role in ('manager', 'lead')
+        and left_at is null
+      order by member_id`,
+  )
+  return rows.map(({ member_id }) => member_id)
+}
 
 export type NewMembership = { teamId: string; memberId: string; role: Membership['role'] }
 

@@ -133,3 +133,44 @@ test('the members of a team are paged', async () => {
     people.map((it) => it.id).toSorted(),
   )
 })
+
+test('nobody is made a manager, and no team is moved, unrecorded', async () => {
+  const { api, world, team, member } = await newDirectory()
+  const [one, two] = [await team('Platform'), await team('Sales')]
+  const [ada, bob] = [await member('Ada'), await member('Bob')]
+  const at = `/api/teams/${one.id}/members`
+  const entries = async () =>
+    (
+      await world.running.db.pool.query(
+        `select action, application_id, target, detail
+         from audit_events
+         where organisation_id = $1 and action like 'team.%'
+         order by occurred_at, id`,
+        [world.organisationId],
+      )
+    ).rows.map(({ action, application_id, target, detail }: Record<string, unknown>) => {
+      assert.equal(application_id, world.application.id)
+      return [action, target, detail]
+    })
+  await api.post(`${at}/${ada.id}`)
+  await api.patch(`/api/teams/${one.id}`, { description: 'changed' })
+  assert.deepEqual(await entries(), [])
+
+  await api.post(`${at}/${ada.id}`, { role: 'manager' })
+  await api.post(`${at}/${ada.id}`, { role: 'manager' })
+  await api.put(at, { members: [{ member_id: ada.id }, { member_id: bob.id, role: 'lead' }] })
+  await api.delete(`${at}/${ada.id}`)
+  await api.delete(`${at}/${bob.id}`)
+  await api.patch(`/api/teams/${two.id}`, { parent_team_id: one.id })
+  const changed = (added: string[], removed: string[]) => [
+    'team.managers_changed',
+    one.id,
+    { added, removed },
+  ]
+  assert.deepEqual(await entries(), [
+    changed([ada.id], []),
+    changed([bob.id], [ada.id]),
+    changed([], [bob.id]),
+    ['team.moved', two.id, { parent_team_id: { from: null, to: one.id } }],
+  ])
+})

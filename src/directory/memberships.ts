@@ -8,6 +8,7 @@
 import { type Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/teams.ts'
 import { type Membership } from '../../contract/teams.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -16,18 +17,21 @@ import { impossible, problem } from '../problem.ts'
 import { assertKnown } from './fields.ts'
 import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
+import { directoryReachOf } from './reach.ts'
 import { refOf } from './ref.ts'
 import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
 
-/** @throws not_found | invalid_cursor */
+/** Somebody who sees the team and does not manage it finds themselves alone. @throws not_found | invalid_cursor */
 export async function listTeamMembers(
   call: Call<typeof contract.listTeamMembers>,
 ): Promise<Page<'members', Membership>> {
   const { tx, query } = call
   const team = refOf(call)
-  if (!(await findTeam(tx, team))) throw problem('not_found')
+  const reach = await directoryReachOf(tx, call.actor)
+  if (!(await findTeam(tx, team, reach))) throw problem('not_found')
   const paging = paged(`members of ${team.id} of ${team.organisationId}`, query)
-  return pageOf('members', await store.listMemberships(tx, team, paging), paging, (row) => row.member_id)
+  const rows = await store.listMemberships(tx, team, reach, paging)
+  return pageOf('members', rows, paging, (row) => row.member_id)
 }
 
 /**
@@ -53,12 +57,14 @@ export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>)
   assertKnown('member', ids, await currentMembers(tx, organisationId, ids), pointerOf)
 
   const drafts = members.map((it) => ({ teamId, memberId: it.member_id, role: it.role ?? 'member' }))
+  const managers = await store.managersOf(tx, ref)
   const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
   const changed = await store.changeRoles(tx, organisationId, drafts)
   const added = await store.startMemberships(tx, organisationId, drafts, now)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
   if (removed.length + changed.length + added.length > 0)
     await recordMembersChanged(tx, organisationId, [teamId], now)
+  await auditManagers(call, managers)
   const { member_count } = await getTeam(tx, ref)
   return { added: added.length, removed: removed.length, member_count }
 }
@@ -94,6 +100,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
   const role = body.role ?? current?.role ?? 'member'
   if (role === current?.role) return current
   const drafts = [{ teamId, memberId, role }]
+  const managers = await store.managersOf(tx, ref)
   if (current) {
     await store.changeRoles(tx, organisationId, drafts)
   } else {
@@ -101,6 +108,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
     await touchMembers(tx, organisationId, [memberId], now)
   }
   await recordMembersChanged(tx, organisationId, [teamId], now)
+  await auditManagers(call, managers)
   return store.getMembership(tx, ref, memberId)
 }
 
@@ -113,12 +121,35 @@ export async function removeTeamMember(call: Call<typeof contract.removeTeamMemb
   await lockDirectory(tx, organisationId)
   if (!(await findTeam(tx, team))) throw problem('not_found')
   if (!(await findMember(tx, member))) throw problem('not_found')
+  const managers = await store.managersOf(tx, team)
   const left = await store.endMembershipsOfMember(tx, member, now, team.id)
   if (left.length > 0) {
     await touchMembers(tx, organisationId, [member.id], now)
     await recordMembersChanged(tx, organisationId, left, now)
+    await auditManagers(call, managers)
   }
   return null
+}
+
+type ManagersCall = Pick<Call<typeof contract.addTeamMember>, 'tx' | 'actor' | 'now'> & {
+  readonly params: { readonly id: string }
+}
+
+/** Whoever manages a team reads its results, and those of the teams under it: so the log says who made them. */
+async function auditManagers(call: ManagersCall, before: readonly string[]): Promise<void> {
+  const { tx, actor, params, now: at } = call
+  const after = await store.managersOf(tx, refOf(call))
+  const added = after.filter((id) => !before.includes(id))
+  const removed = before.filter((id) => !after.includes(id))
+  if (added.length + removed.length === 0) return
+  await recordAudit(tx, {
+    organisationId: actor.organisationId,
+    actor: actedBy(actor),
+    action: 'team.managers_changed',
+    target: params.id,
+    detail: { added, removed },
+    at,
+  })
 }
 
 /** Records that teams have other members, or members with another status. The directory must be locked. */

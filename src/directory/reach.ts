@@ -1,4 +1,4 @@
-/** How far somebody's teams reach: whom a member may ask, and whose results a manager or an application may read. */
+/** How far somebody's teams reach: whom a member may ask, whom they see, and whose results a manager or an application may read. */
 import { type Actor, userIdOf } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
 import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
@@ -87,6 +87,58 @@ export async function readerOf(tx: Tx, actor: Actor): Promise<Reader> {
   const { teams, above } = await teamsUnder(tx, organisationId, managed)
   return { actor, reach: { kind: 'person', userId, memberId, teams, above } }
 }
+
+/** Whether a new parent would bring a team among those whose results an application may read, where an admin has listed these. */
+export async function wouldWidenReach(
+  tx: Tx,
+  actor: Actor,
+  { teamId, parentId }: { teamId: string; parentId: string },
+): Promise<boolean> {
+  if (actor.kind !== 'organisation' || !actor.resultsTeams) return false
+  const { teams } = await teamsUnder(tx, actor.organisationId, actor.resultsTeams)
+  return teams.includes(parentId) && !teams.includes(teamId)
+}
+
+/**
+ * Whom of the directory somebody sees. `near`: a member sees themselves, the teams that they are in with those under them, and the people of
+ * the teams that they manage or lead, and of those under these.
+ */
+export type DirectoryReach =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'near'
+      readonly memberId: string | null
+      readonly teams: readonly string[]
+      readonly managed: readonly string[]
+    }
+
+export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryReach> {
+  const userId = userIdOf(actor)
+  if (userId === null || reachesAll(actor, 'directory.read')) return { kind: 'all' }
+  const { organisationId } = actor
+  const { memberId, managed, joined } = await placesOf(tx, organisationId, userId)
+  const { teams } = await teamsUnder(tx, organisationId, joined)
+  return { kind: 'near', memberId, teams, managed: (await teamsUnder(tx, organisationId, managed)).teams }
+}
+
+/** SQL: whether the team of the row `alias` is among those that somebody sees. */
+export const seesTeam = (reach: DirectoryReach, alias: string) =>
+  reach.kind === 'all' ? sql`true` : sql`${sql.ref(`${alias}.id`)} = any (${textArray(reach.teams)})`
+
+/** SQL: whether somebody sees the member of the row `alias`. */
+export const seesMember = (reach: DirectoryReach, alias: string) =>
+  reach.kind === 'all'
+    ? sql`true`
+    : sql`
+        ${sql.ref(`${alias}.id`)} in (
+          select seen.member_id
+          from memberships seen
+          where seen.organisation_id = ${sql.ref(`${alias}.organisation_id`)}
+            and seen.team_id = any (${textArray(reach.managed)})
+            and seen.left_at is null
+          union all
+          select ${reach.memberId}::text
+        )`
 
 export type Asked = { readonly team_ids: readonly string[]; readonly member_ids: readonly string[] }
 

@@ -4,6 +4,7 @@ import * as memberContract from '../../contract/members.ts'
 import * as contract from '../../contract/teams.ts'
 import { type Api, route } from '../http/route.ts'
 import * as absences from './absences.ts'
+import { addressRoutes } from './address-routes.ts'
 import * as imports from './import/imports.ts'
 import * as members from './members.ts'
 import * as memberships from './memberships.ts'
@@ -33,4 +34,5 @@ export function directoryRoutes(api: Api): void {
   route(api, memberContract.deleteAbsence, absences.deleteAbsence)
 
   route(api, importDirectory, imports.importDirectory)
+  addressRoutes(api)
 }

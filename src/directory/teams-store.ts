@@ -4,6 +4,7 @@ import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { int4, int8, shape, shapeOf } from '../db/shape.ts'
 import { teams } from '../db/tables.ts'
+import { type DirectoryReach, seesTeam } from './reach.ts'
 import { type Ref } from './ref.ts'
 
 const teamRow = shapeOf(
@@ -50,6 +51,7 @@ export type TeamFilter = {
   /** A pattern for ilike. */
   name: string | null
   updatedSince: Date | null
+  reach: DirectoryReach
 }
 
 /** The oldest first, one row more than the page holds. */
@@ -71,6 +73,7 @@ export const listTeams = (
         and (${filter.externalId}::text is null or t.external_id = ${filter.externalId})
         and (${filter.name}::text is null or t.name ilike ${filter.name})
         and (${filter.updatedSince}::timestamptz is null or t.updated_at >= ${filter.updatedSince})
+        and ${seesTeam(filter.reach, 't')}
       order by t.id
       limit ${paging.limit + 1}`,
   )
@@ -81,7 +84,12 @@ const teamById = ({ organisationId, id }: Ref) => sql`
   where t.organisation_id = ${organisationId}
     and t.id = ${id}`
 
-export const findTeam = (tx: Tx, ref: Ref): Promise<Team | undefined> => one(tx, teamRow, teamById(ref))
+/** @param reach  of the caller: what they do not see is not found */
+export const findTeam = (
+  tx: Tx,
+  ref: Ref,
+  reach: DirectoryReach = { kind: 'all' },
+): Promise<Team | undefined> => one(tx, teamRow, sql`${teamById(ref)} and ${seesTeam(reach, 't')}`)
 
 export const getTeam = (tx: Tx, ref: Ref): Promise<Team> => only(tx, teamRow, teamById(ref))
 

@@ -11,6 +11,7 @@ import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/teams.ts'
 import { type Team } from '../../contract/teams.ts'
 import { type ApplicationActor } from '../actor.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -21,23 +22,26 @@ import { depthOf, isAtOrAbove } from './ancestors.ts'
 import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
+import { directoryReachOf, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
 import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
 
-/** Active teams, unless the query names a status. @throws invalid_cursor | invalid_request */
+/** Those that the caller sees: active ones, unless the query names a status. @throws invalid_cursor | invalid_request */
 export async function listTeams({
   tx,
-  actor: { organisationId },
+  actor,
   query,
 }: Call<typeof contract.listTeams>): Promise<Page<'teams', Team>> {
+  const { organisationId } = actor
   const paging = paged(`teams of ${organisationId}`, query)
   const filter: store.TeamFilter = {
     status: query.status ?? 'active',
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     name: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
+    reach: await directoryReachOf(tx, actor),
   }
   const rows = await store.listTeams(tx, organisationId, filter, paging)
   return pageOf('teams', rows, paging, (team) => team.id)
@@ -85,9 +89,13 @@ async function checkParent(tx: Tx, organisationId: string, id: string, height: n
     throw impossible('/parent_team_id', `Teams nest at most ${limits.teamDepthMax} levels deep`, 'too_deep')
 }
 
-/** @throws not_found */
-export const getTeam = ({ tx, actor, params }: Call<typeof contract.getTeam>): Promise<Team> =>
-  loadTeam(tx, actor, params.id)
+/** @throws not_found  also for a team that the caller does not see */
+export async function getTeam(call: Call<typeof contract.getTeam>): Promise<Team> {
+  const { tx, actor } = call
+  const team = await store.findTeam(tx, refOf(call), await directoryReachOf(tx, actor))
+  if (!team) throw problem('not_found')
+  return team
+}
 
 /** A team of any status. @throws not_found */
 export async function loadTeam(tx: Tx, { organisationId }: ApplicationActor, id: string): Promise<Team> {
@@ -100,7 +108,7 @@ export async function loadTeam(tx: Tx, { organisationId }: ApplicationActor, id:
  * A patch that changes nothing makes no new version and no event.
  * @throws not_found | conflict | precondition_failed
  * @throws team_cycle     the parent is the team itself or below it
- * @throws unprocessable  an invalid name or time zone, or an unknown or too deep parent
+ * @throws unprocessable  an invalid name or time zone, an unknown or too deep parent, or one that would widen what the application reads
  */
 export async function updateTeam(call: Call<typeof contract.updateTeam>): Promise<Team> {
   const { tx, body: patch, now } = call
@@ -114,8 +122,25 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
     const parent = { organisationId, id: parentId }
     if (await isAtOrAbove(tx, 'teams', parent, team.id)) throw problem('team_cycle')
     await checkParent(tx, organisationId, parentId, await store.heightOf(tx, ref))
+    if (await wouldWidenReach(tx, call.actor, { teamId: team.id, parentId }))
+      throw impossible(
+        '/parent_team_id',
+        'This application reads the results of some teams alone, and cannot place another team under these',
+        'out_of_reach',
+      )
   }
-  return change(tx, organisationId, { before: team, after: next }, now)
+  const changed = await change(tx, organisationId, { before: team, after: next }, now)
+  // Whoever reads the results of the teams above reads those of this one.
+  if (parentId !== team.parent_team_id)
+    await recordAudit(tx, {
+      organisationId,
+      actor: actedBy(call.actor),
+      action: 'team.moved',
+      target: team.id,
+      detail: { parent_team_id: { from: team.parent_team_id, to: parentId } },
+      at: now,
+    })
+  return changed
 }
 
 /** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed */

@@ -6,6 +6,7 @@ import { type Member } from '../../contract/members.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { deleteEveryAbsence } from './absences-store.ts'
+import { deleteAddressChange } from './address-changes-store.ts'
 import { loadMember, withAbsences } from './members.ts'
 import { updateMember } from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
@@ -26,6 +27,7 @@ const erasedFields = {
   external_id: null,
   name: 'Erased member',
   email: null,
+  pending_email: null,
   locale: null,
   time_zone: null,
   manager_member_id: null,
@@ -51,6 +53,7 @@ export async function makeTombstone(
   }
   const left = await endMembershipsOfMember(tx, ref, now)
   const absences = await deleteEveryAbsence(tx, ref)
+  await deleteAddressChange(tx, ref)
   const erased = await updateMember(tx, organisationId, { id, ...erasedFields }, now)
   await recordEvent(tx, { organisationId, type: 'member.erased', payload: { member_id: id }, at: now })
   await recordMembersChanged(tx, organisationId, left, now)
@@ -60,7 +63,9 @@ export async function makeTombstone(
     memberships: left.length,
     absences,
     addresses: [
-      ...(before.email === null ? [] : [{ channel: 'email', address: before.email }]),
+      ...[before.email, before.pending_email].flatMap((address) =>
+        address === null ? [] : [{ channel: 'email', address }],
+      ),
       ...before.channels.flatMap(({ type, address }) =>
         address === undefined ? [] : [{ channel: type, address }],
       ),

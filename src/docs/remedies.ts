@@ -15,7 +15,7 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
     'The `WWW-Authenticate` header lists the missing scopes. Add them to the application, then request a new token; users are asked for consent again.',
   access_denied:
     'The account is not a user of this organisation, or it has been disabled. Admins can check this under People.',
-  admin_required: 'Ask an admin to do this, or to give you the admin role.',
+  role_required: 'Ask somebody with one of the roles that the detail names, or an admin for another role.',
   not_found:
     'You also get 404 for things you aren’t allowed to see. Check which organisation the token belongs to, and whether the pulse is private.',
   method_not_allowed: 'The `Allow` header lists the methods of this address.',
@@ -32,6 +32,9 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   identity_taken:
     'Within an organisation a sign-in belongs to one user. That user can remove it from their account.',
   already_member: 'Change the role of the user instead (PATCH /api/people/{id}).',
+  address_change_ended: 'Ask an admin to change the address again; a new link is mailed then.',
+  domain_unconfirmed:
+    'Add the TXT record of the domain to your DNS, wait until it is visible, then confirm again.',
   invitation_expired: 'Ask an admin to resend the invitation.',
   invitation_used: 'An invitation works once. If you have accepted it, sign in as usual.',
   invitation_revoked: 'Ask an admin for a new invitation.',

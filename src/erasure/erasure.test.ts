@@ -58,6 +58,8 @@ suite('erasing a member', () => {
       external_id: null,
       name: 'Erased member',
       email: null,
+      pending_email: null,
+      sign_in: 'invitation',
       locale: null,
       time_zone: null,
       manager_member_id: null,

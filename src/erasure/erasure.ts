@@ -28,6 +28,13 @@ const kept = [
 /** Passed in by app.ts: invitations belong to a room of the same level, privacy requests to one above. */
 export type Forget = (tx: Tx, organisationId: string, memberId: string, now: Date) => Promise<unknown>
 
+/** @param erased  with the e-mail addresses that the directory had of them: an invitation may have reached somebody who is no user */
+export type ForgetInvitations = (
+  tx: Tx,
+  erased: { organisationId: string; memberId: string; addresses: string[] },
+  now: Date,
+) => Promise<unknown>
+
 /** Passed in by app.ts: the analysis is above all rooms. */
 export type Analyse = (tx: Tx, ref: CollectionRef, now: Date) => Promise<unknown>
 
@@ -43,7 +50,7 @@ export const eraseMember = (
   erasePerson(tx, { organisationId: actor.organisationId, id, by: actedBy(actor) }, parts, now)
 
 export type ErasureParts = {
-  readonly forgetInvitations: Forget
+  readonly forgetInvitations: ForgetInvitations
   readonly forgetRequests: Forget
   readonly analyse: Analyse
 }
@@ -60,8 +67,9 @@ export async function erasePerson(
   for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
   const { member, isNew, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
   const counts = await eraseMemberFromCollections(tx, organisationId, id, addresses)
-  // Before the user is erased: invitations are found by the user's address.
-  await forgetInvitations(tx, organisationId, id, now)
+  // Before the user is erased: invitations are found by the user's address, too.
+  const mailed = addresses.flatMap(({ channel, address }) => (channel === 'email' ? [address] : []))
+  await forgetInvitations(tx, { organisationId, memberId: id, addresses: mailed }, now)
   await forgetRequests(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)
   if (isNew)

@@ -4,9 +4,10 @@
  */
 import { argon2, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { one, only, run, sql, type Tx } from '../db/db.ts'
+import { exists, one, only, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { idpAccounts } from '../db/tables.ts'
+import { foldsAsAscii } from './expected.ts'
 
 /** The name under which identities of the embedded provider are recorded, whatever its address. */
 export const embeddedIssuer = 'embedded'
@@ -60,7 +61,10 @@ async function isPassword(password: string, stored: string): Promise<boolean> {
 /** Checked for an unknown address, so that it takes as long as a known one. */
 const hashOfNobody = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(Buffer.alloc(16))}$${plain(Buffer.alloc(tagLength))}`
 
-/** Makes an account, or gives an existing one this name and password. @returns the password, random unless it was given */
+/**
+ * Makes an account, or gives an existing one this name and password: whoever had signed in with the old one is signed out.
+ * @returns the password, random unless it was given
+ */
 export async function createAccount(
   tx: Tx,
   { email, name, password = randomBytes(12).toString('base64url') }: NewAccount,
@@ -74,21 +78,23 @@ export async function createAccount(
       values (${`acc_${randomUUID().replaceAll('-', '')}`}, ${email}, ${name}, ${await hashPassword(password)}, ${now})
       on conflict ((lower(email))) do update
       set name = excluded.name,
-          password_hash = excluded.password_hash
+          password_hash = excluded.password_hash,
+          password_renewed_at = excluded.created_at
       returning id`,
   )
   return { id, password }
 }
 
-/** @returns whether there is such an account */
-export const setPassword = async (tx: Tx, email: string, password: string): Promise<boolean> =>
-  (await run(
+/** Whether the password was renewed after somebody signed in, or an account has gone. Providers state times in whole seconds. */
+export const isSignedOut = async (tx: Tx, id: string, signedInAt: Date): Promise<boolean> =>
+  !(await exists(
     tx,
     sql`
-      update idp_accounts
-      set password_hash = ${await hashPassword(password)}
-      where lower(email) = lower(${email})`,
-  )) > 0
+      select 1
+      from idp_accounts
+      where id = ${id}
+        and (password_renewed_at is null or date_trunc('second', password_renewed_at) <= ${signedInAt})`,
+  ))
 
 const accountRow = shapeOf(idpAccounts, ['id', 'email', 'name', 'password_hash'])
 type AccountRow = RowOf<typeof accountRow>
@@ -103,9 +109,12 @@ export const findAccountByEmail = (tx: Tx, email: string): Promise<AccountRow | 
 export const findAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   one(tx, accountRow, sql`select ${accountRow.columns} from idp_accounts where id = ${id}`)
 
-/** The account of this address and password; an unknown address takes as long as a wrong password. */
+/**
+ * The account of this address and password; an unknown address takes as long as a wrong password. Guesses are counted for an address as it
+ * was typed, so it has to be one of the few spellings that count as the same there.
+ */
 export async function checkPassword(tx: Tx, email: string, password: string): Promise<Account | undefined> {
-  const account = await findAccountByEmail(tx, email)
+  const account = foldsAsAscii(email) ? await findAccountByEmail(tx, email) : undefined
   const right = await isPassword(password, account?.password_hash ?? hashOfNobody)
   return account && right ? account : undefined
 }

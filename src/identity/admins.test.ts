@@ -14,9 +14,10 @@ async function newAdmins(): Promise<string[]> {
   program = await world.organisation()
   const second = `second-${world.adminEmail}`
   const members: string[] = []
+  const adder = await world.user({ id: world.adminId })
   for (const email of [world.adminEmail, second])
     members.push(
-      (await bodyOf(program.post('/api/members', { name: 'Admin', email, external_id: email }), 201)).id,
+      (await bodyOf(adder.post('/api/members', { name: 'Admin', email, external_id: email }), 201)).id,
     )
   await bodyOf(world.admin.get('/api/organisation'))
   await bodyOf((await world.person(second)).get('/api/me'))
@@ -70,6 +71,35 @@ suite('the last admin', () => {
     const refused = replies.filter(({ status }) => status >= 400)
     assert.equal(refused.length, 1, JSON.stringify(replies.map(({ status }) => status)))
     isLastAdmin(refused[0])
+  })
+
+  test('stays where eight admins demote and disable one another at the same time, and no change fails', async () => {
+    const admins = [{ client: world.admin, id: '' }]
+    for (let i = 0; i < 6; i++) {
+      const email = `admin${i}-${world.adminEmail}`
+      const adder = await world.user({ id: world.adminId })
+      await bodyOf(adder.post('/api/members', { name: 'Admin', email }), 201)
+      const client = await world.person(email)
+      const { user } = await bodyOf(client.get('/api/me'))
+      await bodyOf(world.admin.patch(`/api/people/${user.id}`, { role: 'admin' }))
+      admins.push({ client, id: user.id })
+    }
+    const { people } = await bodyOf(world.admin.get('/api/people?role=admin'))
+    const ids: string[] = people.map(({ id }: any) => id)
+    const replies = await Promise.all(
+      admins.flatMap(({ client }, i) =>
+        ids.map((id, j) =>
+          client.patch(`/api/people/${id}`, (i + j) % 2 === 0 ? { role: 'member' } : { state: 'disabled' }),
+        ),
+      ),
+    )
+    assert.deepEqual(
+      replies.filter(({ status }) => status >= 500).map(({ body }) => body),
+      [],
+    )
+    const still = await Promise.all(admins.map(({ client }) => client.get('/api/people')))
+    const second = await (await world.person(`second-${world.adminEmail}`)).get('/api/people')
+    assert.ok([...still, second].some(({ status }) => status === 200))
   })
 
   test('is told by a dry run too', async () => {

@@ -1,7 +1,16 @@
-/** The first organisation and its first admin, who is known by an address and linked at their first sign-in. */
+/**
+ * Organisations and their first admins, who are known by an address and linked at their first sign-in; and another admin where nobody is
+ * left who could make one.
+ */
 import { randomBytes } from 'node:crypto'
-import { exists, run, sql, type Tx } from '../db/db.ts'
+import { beginChain, operator, recordAudit } from '../audit/audit.ts'
+import { exists, many, run, sql, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { problem } from '../problem.ts'
+import { lockOrganisation } from './admins.ts'
+import { changeUsers } from './users.ts'
 
 export type Bootstrap = { organisation: string; admin: string; name?: string }
 export type Bootstrapped = { organisation: { id: string }; admin: { id: string } }
@@ -16,13 +25,90 @@ export async function bootstrap(tx: Tx, input: Bootstrap, now: Date): Promise<Bo
       insert into organisations (id, name, slug, created_at, updated_at)
       values (${organisation.id}, ${input.organisation}, ${slug}, ${now}, ${now})`,
   )
-  await run(
+  const named = {
+    organisationId: organisation.id,
+    id: admin.id,
+    email: input.admin,
+    name: input.name ?? input.admin,
+  }
+  await nameAdmin(tx, named, now)
+  await beginChain(tx, organisation.id, now)
+  await recordAudit(tx, {
+    organisationId: organisation.id,
+    actor: operator,
+    action: 'organisation.created',
+    target: organisation.id,
+    detail: { admin: admin.id },
+    at: now,
+  })
+  return { organisation, admin }
+}
+
+type Named = { organisationId: string; id: string; email: string; name: string }
+
+const nameAdmin = (tx: Tx, { organisationId, id, email, name }: Named, now: Date): Promise<number> =>
+  run(
     tx,
     sql`
       insert into users (organisation_id, id, email, name, role, created_at, updated_at)
-      values (${organisation.id}, ${admin.id}, ${input.admin}, ${input.name ?? input.admin}, 'admin', ${now}, ${now})`,
+      values (${organisationId}, ${id}, ${email}, ${name}, 'admin', ${now}, ${now})`,
   )
-  return { organisation, admin }
+
+const userRow = shapeOf(users, ['id', 'role', 'status'])
+
+/**
+ * Makes the user of an address an admin, or names one who does not sign in yet. Whoever is one already stays it.
+ * @throws not_found  there is no such organisation
+ * @throws conflict   the user of this address is disabled or has left, or several users have it
+ */
+export async function appointAdmin(
+  tx: Tx,
+  { organisationId, email, name }: Omit<Named, 'id'>,
+  now: Date,
+): Promise<{ id: string }> {
+  const isThere = await exists(tx, sql`select 1 from organisations where id = ${organisationId}`)
+  if (!isThere) throw problem('not_found', { detail: `There is no organisation ${organisationId}` })
+  await lockOrganisation(tx, organisationId)
+  const known = await many(
+    tx,
+    userRow,
+    sql`
+      select ${userRow.columns}
+      from users
+      where organisation_id = ${organisationId}
+        and lower(email) = lower(${email})
+      for update`,
+  )
+  if (known.length > 1) throw problem('conflict', { detail: `Several users have the address ${email}` })
+  const [user] = known
+  if (user && user.status !== 'active')
+    throw problem('conflict', {
+      detail: `The user of ${email} ${user.status === 'left' ? 'has left' : 'is disabled'}; take another address`,
+    })
+  if (user?.role === 'admin') return { id: user.id }
+  const id = user?.id ?? newId('user')
+  if (user) {
+    await changeUsers(
+      tx,
+      sql`
+        update users
+        set role = 'admin',
+            version = version + 1,
+            updated_at = ${now}
+        where organisation_id = ${organisationId}
+          and id = ${id}
+        returning id`,
+    )
+  } else await nameAdmin(tx, { organisationId, id, email, name }, now)
+  await recordAudit(tx, {
+    organisationId,
+    actor: operator,
+    action: 'person.updated',
+    target: id,
+    detail: { role: { from: user?.role ?? null, to: 'admin' } },
+    at: now,
+  })
+  return { id }
 }
 
 const slugLengthMax = 40

@@ -6,7 +6,7 @@ import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { createAccount, setPassword } from './accounts.ts'
+import { createAccount } from './accounts.ts'
 import { bootstrap } from './bootstrap.ts'
 import { createIdentity } from './identity.ts'
 
@@ -88,11 +88,48 @@ test('signing in gives a session token that our own verifier accepts', async () 
   assert.equal((await client(url, token).get('/api/applications')).status, 200)
 })
 
-test('a new password replaces the old one', async () => {
-  assert.equal(await setPassword(db.tx, email, 'correct horse battery'), true)
+test('a new password replaces the old one, and signs out whoever signed in with that', async () => {
+  const { as, verifier, go, page, query } = await begin()
+  let step = await go(page, { email, password })
+  while (step.location && !step.location.startsWith(redirectUri)) step = await go(step.location)
+  const grant = await oidc.authorizationCodeGrantRequest(
+    as,
+    site,
+    oidc.None(),
+    oidc.validateAuthResponse(as, site, new URL(step.location!), 'state'),
+    redirectUri,
+    verifier,
+    insecure,
+  )
+  const { access_token } = await oidc.processAuthorizationCodeResponse(as, site, grant)
+  // While the browser is open, it gets new tokens without a password.
+  const silent = new URLSearchParams(query)
+  silent.set('prompt', 'none')
+  const again = async () =>
+    new URL((await go(`${as.authorization_endpoint}?${silent}`)).location!).searchParams
+  assert.ok((await again()).get('code'))
+  assert.equal((await client(url, access_token).get('/api/me')).status, 200)
+
+  const renewed = new Date(Date.now() + 1000)
+  await createAccount(db.tx, { email, name: 'Ada', password: 'correct horse battery' }, renewed)
+  assert.equal((await again()).get('error'), 'login_required')
+  assert.equal((await client(url, access_token).get('/api/me')).status, 401)
   await assert.rejects(signIn(password))
-  await signIn('correct horse battery')
-  assert.equal(await setPassword(db.tx, 'nobody@acme.test', 'x'), false)
+  await new Promise((resolve) => setTimeout(resolve, renewed.getTime() - Date.now()))
+  assert.equal((await client(url, await signIn('correct horse battery')).get('/api/me')).status, 200)
+})
+
+test('no other spelling of an address, which would be slowed down by itself, leads to the account', async () => {
+  const spelt = 'ivi.kim@acme.test'
+  await createAccount(db.tx, { email: spelt, name: 'Ivi', password: 'correct horse battery' }, new Date())
+  // The database folds these letters to i and k.
+  for (const other of ['\u0130vi.kim@acme.test', 'iv\u0130.kim@acme.test', 'ivi.\u212aim@acme.test']) {
+    const { go, page } = await begin()
+    assert.equal((await go(page, { email: other, password: 'correct horse battery' })).status, 400)
+  }
+  const { go, page } = await begin()
+  const { status } = await go(page, { email: spelt.toUpperCase(), password: 'correct horse battery' })
+  assert.equal(status, 303)
 })
 
 test('a wrong password and a wrong address get the same reply, and after many the right password still works', async () => {

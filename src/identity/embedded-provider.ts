@@ -12,7 +12,7 @@ import type Provider from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 import { type Tx } from '../db/db.ts'
 import { keyMemory } from '../limiter.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, isSignedOut } from './accounts.ts'
 import { providerStore } from './provider-cache.ts'
 import { providerSecrets } from './provider-secrets.ts'
 import { type Progress } from './second-factor/sign-in-steps.ts'
@@ -42,12 +42,15 @@ type SignInResult = { accountId: string; amr: string[] }
 type Setup = { tx: Tx; baseUrl: string; developerUrl: string; now: Date }
 
 export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvider> {
-  const { default: OidcProvider } = await importQuietly()
+  const library = await importQuietly()
   const secrets = await providerSecrets(setup.tx, setup.now)
-  const provider: Provider = new OidcProvider(
-    `${setup.baseUrl}${embeddedMount}`,
-    configuration(setup, secrets),
-  )
+  const provider: Provider = new library.default(`${setup.baseUrl}${embeddedMount}`, {
+    ...configuration(setup, secrets),
+    interactions: {
+      url: (_ctx, { uid }) => `${embeddedMount}/sign-in/${uid}`,
+      policy: policyOf(library, setup),
+    },
+  })
   const callback = provider.callback()
   const states = keyMemory<SignInState>()
   return {
@@ -73,6 +76,24 @@ export async function startEmbeddedProvider(setup: Setup): Promise<EmbeddedProvi
       await provider.interactionFinished(request, response, { login: { accountId, amr } })
     },
   }
+}
+
+/** When people are asked to sign in: as usual, and where they did so before their password was renewed. */
+function policyOf({ interactionPolicy: { base, Check } }: typeof import('oidc-provider'), { tx }: Setup) {
+  const policy = base()
+  policy.get('login')?.checks.add(
+    new Check(
+      'signed_out',
+      'The password was renewed',
+      'login_required',
+      async ({ oidc: { session, result } }) => {
+        const { accountId, loginTs } = session ?? {}
+        if (accountId === undefined || loginTs === undefined || result?.login) return Check.NO_NEED_TO_PROMPT
+        return isSignedOut(tx, accountId, new Date(loginTs * 1000))
+      },
+    ),
+  )
+  return policy
 }
 
 const noState: SignInState = { progress: null, challenge: null }
@@ -154,7 +175,6 @@ function configuration(
         }),
       },
     },
-    interactions: { url: (_ctx, { uid }) => `${embeddedMount}/sign-in/${uid}` },
     clientBasedCORS: (_ctx, origin) => origin === developerUrl,
     // Its only client is our own site: nobody is asked for consent to sign in.
     loadExistingGrant: async ({ oidc: { provider, client, session } }) => {

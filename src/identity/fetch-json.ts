@@ -1,5 +1,5 @@
 /**
- * Fetches a small JSON document of an identity provider: 2 s, 64 KiB, no redirects, https unless it is loopback.
+ * Fetches a small JSON document of an identity provider: 5 s, 64 KiB, no redirects, https unless it is loopback.
  * A failure is remembered: the next try waits 1 s, then twice as long each time, up to 60 s, so that a provider in
  * trouble gets one request at a time instead of one per sign-in.
  *
@@ -7,7 +7,7 @@
  */
 import { getFrom, type Guard } from '../outbound/outbound.ts'
 
-const timeoutMs = 2_000
+const timeoutMs = 5_000
 const bytesMax = 65_536
 const backOffFirstMs = 1_000
 const backOffMaxMs = 60_000

@@ -2,9 +2,9 @@
  * Identities: the pairs (issuer, subject) by which a user of an organisation signs in. A pair is compared byte for byte and
  * leads to one user in an organisation. Addresses of an identity are shown and never looked up.
  */
-import { exists, many, one, run, sql, type Tx } from '../db/db.ts'
+import { exists, many, one, only, type Query, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
-import { identities } from '../db/tables.ts'
+import { identities, users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
 const identityRow = shapeOf(identities, [
@@ -78,9 +78,36 @@ export const countIdentities = async (tx: Tx, organisationId: string, userId: st
 export const removeIdentity = (tx: Tx, organisationId: string, id: string): Promise<number> =>
   run(tx, sql`delete from identities where organisation_id = ${organisationId} and id = ${id}`)
 
+/** Before a change of how a user may sign in: of two at once the second sees what the first left. */
+export const lockUser = (
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string },
+): Promise<unknown> =>
+  only(
+    tx,
+    shapeOf(users, ['id']),
+    sql`
+      select id
+      from users
+      where organisation_id = ${organisationId}
+        and id = ${userId}
+      for update`,
+  )
+
 /**
- * Whether a user could sign in by one of their other identities, without the identity or the issuer that is to go: by the
- * provider of the service, or by a proved one of the organisation.
+ * Whether somebody can sign in by identity `i`: by the provider of the service, or by a proved one of the organisation.
+ * @param operator  the name under which identities of the service's own provider are recorded
+ */
+export const signsIn = (operator: string): Query => sql`
+  (i.issuer = ${operator}
+    or exists (
+      select from identity_providers p
+      where p.organisation_id = i.organisation_id
+        and p.issuer = i.issuer
+        and p.proved_at is not null))`
+
+/**
+ * Whether a user, who is locked, could sign in by one of their other identities, without the identity or the issuer that is to go.
  * @param operator  the name under which identities of the service's own provider are recorded
  */
 export const canSignInWithout = (
@@ -98,12 +125,7 @@ export const canSignInWithout = (
         and i.user_id = ${userId}
         and i.id <> ${without.identityId ?? ''}
         and i.issuer <> ${without.issuer ?? ''}
-        and (i.issuer = ${operator}
-          or exists (
-            select from identity_providers p
-            where p.organisation_id = i.organisation_id
-              and p.issuer = i.issuer
-              and p.proved_at is not null))
+        and ${signsIn(operator)}
       limit 1`,
   )
 

@@ -19,10 +19,10 @@ import { type DemoPerson } from './sign-in-page.ts'
 import { type SignIns, signIns } from './sign-in-provider.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
-export { createAccount } from './accounts.ts'
+export { createAccount, embeddedIssuer } from './accounts.ts'
 export { isActiveUser } from './active-users.ts'
-export { keepingAnAdmin } from './admins.ts'
-export { bootstrap } from './bootstrap.ts'
+export { keepingAnAdmin, withoutAdmin } from './admins.ts'
+export { appointAdmin, bootstrap } from './bootstrap.ts'
 export { getPublic, isTrustworthy } from './fetch-json.ts'
 export {
   addIdentity,
@@ -31,10 +31,12 @@ export {
   findIdentity,
   identitiesOf,
   type IdentityRow,
+  lockUser,
   removeIdentity,
 } from './identities.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
+export { recordForAccount } from './second-factor/account-audit.ts'
 export * as ownFactors from './second-factor/own-factors.ts'
 export { resetFactorsByEmail, resetFactorsOf } from './second-factor/reset.ts'
 export { reloadKeys } from './provider-entries.ts'
@@ -48,6 +50,7 @@ export {
   eraseUserOf,
   type Membership,
   membershipsOf,
+  moveAddressOfUser,
   newUser,
   personOf,
 } from './users.ts'

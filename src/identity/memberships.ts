@@ -3,12 +3,16 @@
  * session token of that provider is used. Somebody who no longer belongs is out at once, with all that they authorised;
  * somebody who belongs again is back. Those who came by invitation, or were there before, are not the provider's to send
  * away, and it makes or unmakes no admin.
+ *
+ * That somebody has left is a fact, which no rule of ours refuses: also the last admin is out, whose tokens would else outlive their job.
+ * Their role is kept for their return, and the operator can make another admin (`sonde admin`).
  */
 import { type Admission, type Session } from '../actor.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { many, run, sql, type Tx } from '../db/db.ts'
+import { many, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf, text } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
+import { changeUsers } from './users.ts'
 
 const joinedRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], { joined_by: text })
 type JoinedUser = RowOf<typeof joinedRow>
@@ -48,7 +52,7 @@ async function updateMembership(
   const next = belongs && role !== null && user.role !== 'admin' ? role : user.role
   if (status === user.status && next === user.role) return
   const { organisation_id: organisationId, id } = user
-  const changed = await run(
+  const changed = await changeUsers(
     tx,
     sql`
       update users
@@ -59,7 +63,8 @@ async function updateMembership(
       where organisation_id = ${organisationId}
         and id = ${id}
         and status = ${user.status}
-        and role = ${user.role}`,
+        and role = ${user.role}
+      returning id`,
   )
   if (changed === 0) return
   await recordAudit(tx, {

@@ -8,7 +8,7 @@ import { type Admission, type Session } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Tx } from '../db/db.ts'
 import { type Guard } from '../outbound/outbound.ts'
-import { embeddedIssuer } from './accounts.ts'
+import { embeddedIssuer, isSignedOut } from './accounts.ts'
 import { getPublic } from './fetch-json.ts'
 import { updateMemberships } from './memberships.ts'
 import { faultOf, mappedBy, textOf, type Trust } from './profiles.ts'
@@ -80,7 +80,12 @@ export function createSessions({ tx, clock, operator, guard, fetched }: Setup): 
         cached.reloadedAt = reloadedAt
       }
       const verified = await verifySessionToken(issuer, cached.keys, token)
-      if (issuer === own.issuer) return sessionByOperator(verified, own)
+      if (issuer === own.issuer) {
+        const session = sessionByOperator(verified, own)
+        if (session.issuer === embeddedIssuer && (await isSignedOut(tx, session.subject, session.signedInAt)))
+          throw invalidToken('signed in before the password was renewed')
+        return session
+      }
       const session = sessionByOrganisations(verified, issuer, entries)
       await updateMemberships(tx, session, clock.now())
       return session

@@ -6,7 +6,7 @@ import { many, run, sql } from '../db/db.ts'
 import { users } from '../db/tables.ts'
 import { shapeOf } from '../db/shape.ts'
 import { bootstrap } from './bootstrap.ts'
-import { disableUserOf, enableUserOf, personOf } from './users.ts'
+import { disableUserOf, enableUserOf, eraseUserOf, personOf } from './users.ts'
 
 const { db } = await startApp()
 const now = new Date()
@@ -141,4 +141,17 @@ test('a person who left the directory is out until they are back', async () => {
   await refuses(person(mem, id), 'access_denied')
   assert.equal(await enableUserOf(db.tx, id, memberId, now), true)
   assert.equal((await person(mem)).userId, userId)
+})
+
+test('who is out, or back in, is announced by the transaction itself: this process waits for no notification', async () => {
+  const announced: string[] = []
+  db.onCommit('access changed', ({ kind, id }) => void announced.push(`${kind} ${id}`))
+  const organisationId = await organisation('ada@acme-13.test')
+  await person(session({ email: 'ada@acme-13.test' }))
+  const memberId = await member(organisationId, 'bea@acme-13.test')
+  const bea = await person(session({ email: 'bea@acme-13.test' }))
+  const steps = [disableUserOf, enableUserOf, eraseUserOf]
+  for (const step of steps)
+    await db.transaction<number | boolean>((tx) => step(tx, organisationId, memberId, now))
+  assert.deepEqual(announced, Array(3).fill(`user ${bea.userId}`))
 })

@@ -4,19 +4,20 @@
  * Nobody is linked by their address to a user who has signed in before. A newcomer becomes a user by an invitation
  * (src/users), or at their first sign-in:
  * - as the user whom the operator named in advance and who never signed in, or as the active member of the directory who
- *   has no user yet, if the provider says `email_verified: true` of the address;
+ *   has no user yet and is expected (expected.ts), if the provider says `email_verified: true` of the address;
  * - where an organisation's own provider says that they belong to it and newcomers join.
  * Somebody who is expected in several organisations must name one. What an organisation's provider says counts in it alone.
  */
 import { type Role } from '../../contract/authority.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { nullable, type RowOf, shapeOf, text, timestamptz } from '../db/shape.ts'
+import { afterCommit, many, one, type Query, run, sql, textArray, type Tx } from '../db/db.ts'
+import { nullable, type RowOf, shapeOf, timestamptz } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { keepingAnAdmin } from './admins.ts'
+import { type Candidate, candidatesFor, hasBeenSentAway, type Organisations } from './expected.ts'
 import { addIdentity, markSignedIn } from './identities.ts'
 import { isRequiredOf } from './second-factor/factors.ts'
 
@@ -28,9 +29,6 @@ const signedInRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], 
   signed_in_at: nullable(timestamptz),
 })
 type SignedInUser = RowOf<typeof signedInRow>
-
-/** The organisations in which a session counts; null: all. */
-type Organisations = readonly string[] | null
 
 /**
  * The user of a session in an organisation, or in the only one there is.
@@ -63,14 +61,23 @@ export async function personOf(
   return { kind: 'person', organisationId: id, userId, role, signedInAt: session.signedInAt }
 }
 
-export type Membership = { organisationId: string; role: Role }
+export type Membership = { organisationId: string; role: Role | null; state: 'active' | 'expected' }
 
-/** Every organisation in which this session is an active user. */
+/** Every organisation in which this session is an active user, then those that expect it. */
 export async function membershipsOf(tx: Tx, session: Session): Promise<Membership[]> {
-  const known = await usersOf(tx, session, admittedTo(session, null))
-  return known
-    .filter(({ status }) => status === 'active')
-    .map(({ organisation_id, role }) => ({ organisationId: organisation_id, role }))
+  const within = admittedTo(session, null)
+  const known = (await usersOf(tx, session, within)).filter(({ status }) => status === 'active')
+  const expected = await candidatesFor(tx, session, within)
+  return [
+    ...known.map(({ organisation_id, role }) => ({
+      organisationId: organisation_id,
+      role,
+      state: 'active' as const,
+    })),
+    ...[...new Set(expected.map(({ organisation_id }) => organisation_id))]
+      .toSorted()
+      .map((organisationId) => ({ organisationId, role: null, state: 'expected' as const })),
+  ]
 }
 
 function admittedTo({ admissions }: Session, organisationId: string | null): Organisations {
@@ -80,9 +87,6 @@ function admittedTo({ admissions }: Session, organisationId: string | null): Org
     .map((one) => one.organisationId)
     .filter((id) => organisationId === null || id === organisationId)
 }
-
-const inAnyOf = (within: Organisations, column: string) =>
-  within === null ? sql`true` : sql`${sql.raw(column)} = any (${textArray(within)})`
 
 const usersOf = (tx: Tx, { issuer, subject }: Session, within: Organisations): Promise<SignedInUser[]> =>
   many(
@@ -94,7 +98,7 @@ const usersOf = (tx: Tx, { issuer, subject }: Session, within: Organisations): P
       join users u on u.organisation_id = i.organisation_id and u.id = i.user_id
       where i.issuer = ${issuer}
         and i.subject = ${subject}
-        and ${inAnyOf(within, 'i.organisation_id')}
+        and ${within === null ? sql`true` : sql`i.organisation_id = any (${textArray(within)})`}
       order by u.organisation_id`,
   )
 
@@ -108,8 +112,7 @@ async function link(
   within: Organisations,
   now: Date,
 ): Promise<SignedInUser | undefined> {
-  if (!session.emailVerified || session.email === null || !foldsAsAscii(session.email)) return undefined
-  const candidates = await candidatesFor(tx, session.email, session, within)
+  const candidates = await candidatesFor(tx, session, within)
   const organisationIds = new Set(candidates.map(({ organisation_id }) => organisation_id))
   if (organisationIds.size > 1) throw problem('organisation_required')
   const [user, ...otherUsers] = candidates.filter(({ user_id }) => user_id !== null)
@@ -135,13 +138,6 @@ function joinedBy({ admissions }: Session, organisationId: string): Pick<NewUser
   return { role: admission?.role ?? 'member', joinedBy: admission?.providerId ?? null }
 }
 
-/**
- * Addresses are compared without regard to case, as the database folds it, which makes the Kelvin sign a k. So an address
- * with letters beyond ASCII counts only when it is in lower case.
- */
-const foldsAsAscii = (email: string): boolean =>
-  email.toLowerCase() === email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-
 /** First sign-ins of one identity, and of one address, go one after the other. */
 const lockFirstSignIn = (
   tx: Tx,
@@ -159,51 +155,6 @@ const lockFirstSignIn = (
         ].toSorted(),
       )}) with ordinality as keys (key, place)
       order by place`,
-  )
-
-/** A user who never signed in, or a member of the directory who has no user (`user_id` is null). */
-const candidateRow = shapeOf(users, ['organisation_id', 'member_id', 'name'], { user_id: nullable(text) })
-type Candidate = RowOf<typeof candidateRow>
-
-/** Where this identity is known already, the address finds nobody: one identity is one person in an organisation. */
-const candidatesFor = (
-  tx: Tx,
-  email: string,
-  { issuer, subject }: Session,
-  within: Organisations,
-): Promise<Candidate[]> =>
-  many(
-    tx,
-    candidateRow,
-    sql`
-      with expected as (
-        select organisation_id, id as user_id, member_id, name
-        from users u
-        where lower(email) = lower(${email})
-          and status = 'active'
-          and not exists (
-            select from identities i
-            where i.organisation_id = u.organisation_id
-              and i.user_id = u.id)
-        union all
-        select organisation_id, null, id, name
-        from members m
-        where lower(email) = lower(${email})
-          and email is not null
-          and status = 'active'
-          and not exists (
-            select from users u
-            where u.organisation_id = m.organisation_id
-              and u.member_id = m.id)
-      )
-      select ${candidateRow.columns}, user_id
-      from expected e
-      where ${inAnyOf(within, 'e.organisation_id')}
-        and not exists (
-          select from identities i
-          where i.issuer = ${issuer}
-            and i.subject = ${subject}
-            and i.organisation_id = e.organisation_id)`,
   )
 
 /** The row is guarded: a user named in advance is linked to one identity only. `member_id` is set unless the user has one. */
@@ -243,7 +194,10 @@ export type NewUser = {
   joinedBy: string | null
 }
 
-/** A user with their first identity; undefined where the identity, or the member, belongs to a user already. */
+/**
+ * A user with their first identity; undefined where the identity, or the member, belongs to a user already, or the member is not active any
+ * more. The member is locked: whoever deactivates them at this moment finds their user.
+ */
 export async function newUser(
   tx: Tx,
   session: Session,
@@ -256,8 +210,15 @@ export async function newUser(
     userRow,
     sql`
       insert into users (organisation_id, id, email, name, role, member_id, joined_by, created_at, updated_at)
-      values (${organisationId}, ${id}, ${session.email ?? `${id}@unknown.invalid`}, ${name}, ${role}, ${memberId},
-              ${joinedBy}, ${now}, ${now})
+      select ${organisationId}, ${id}, ${session.email ?? `${id}@unknown.invalid`}, ${name}, ${role}, ${memberId},
+             ${joinedBy}, ${now}::timestamptz, ${now}::timestamptz
+      where ${memberId}::text is null
+         or exists (
+           select from members
+           where organisation_id = ${organisationId}
+             and id = ${memberId}
+             and status = 'active'
+           for share)
       on conflict do nothing
       returning ${userRow.columns}`,
   )
@@ -298,6 +259,8 @@ async function join(
   await lockFirstSignIn(tx, id, session)
   const [known] = await usersOf(tx, session, [id])
   if (known) return known
+  if (session.email !== null && (await hasBeenSentAway(tx, id, session.email)))
+    throw problem('access_denied', { internal: 'the access of this address has ended' })
   const name = session.name ?? session.email ?? 'Unknown'
   return newUser(tx, session, { organisationId: id, name, memberId: null, ...joinedBy(session, id) }, now)
 }
@@ -322,6 +285,17 @@ export const enableUserOf = async (
   now: Date,
 ): Promise<boolean> => (await enableUsersOf(tx, organisationId, [memberId], now)) > 0
 
+/**
+ * A change of users that returns their ids. This process forgets what it holds of their tokens as soon as the change is committed; the
+ * other nodes hear of it by its trigger.
+ * @returns how many users
+ */
+export async function changeUsers(tx: Tx, change: Query): Promise<number> {
+  const changed = await many(tx, shapeOf(users, ['id']), change)
+  for (const { id } of changed) afterCommit(tx, 'access changed', { kind: 'user', id })
+  return changed.length
+}
+
 /** @throws last_admin */
 export const disableUsersOf = (
   tx: Tx,
@@ -330,7 +304,7 @@ export const disableUsersOf = (
   now: Date,
 ): Promise<number> =>
   keepingAnAdmin(tx, organisationId, () =>
-    run(
+    changeUsers(
       tx,
       sql`
         update users
@@ -340,7 +314,8 @@ export const disableUsersOf = (
             updated_at = ${now}
         where organisation_id = ${organisationId}
           and member_id = any (${textArray(memberIds)})
-          and status <> 'disabled'`,
+          and status <> 'disabled'
+        returning id`,
     ),
   )
 
@@ -351,7 +326,7 @@ export const enableUsersOf = (
   memberIds: readonly string[],
   now: Date,
 ): Promise<number> =>
-  run(
+  changeUsers(
     tx,
     sql`
       update users
@@ -361,7 +336,8 @@ export const enableUsersOf = (
           updated_at = ${now}
       where organisation_id = ${organisationId}
         and member_id = any (${textArray(memberIds)})
-        and out_by_directory`,
+        and out_by_directory
+      returning id`,
   )
 
 /**
@@ -371,7 +347,7 @@ export const enableUsersOf = (
  */
 export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, now: Date): Promise<number> =>
   keepingAnAdmin(tx, organisationId, () =>
-    run(
+    changeUsers(
       tx,
       sql`
         with gone as (
@@ -391,6 +367,25 @@ export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, no
             updated_at = ${now}
         where organisation_id = ${organisationId}
           and member_id = ${memberId}
-          and email <> id || '@erased.invalid'`,
+          and email <> id || '@erased.invalid'
+        returning id`,
     ),
+  )
+
+/** The address that the user who is this member is shown with; signing in goes by the identity and not by it. */
+export const moveAddressOfUser = (
+  tx: Tx,
+  { organisationId, memberId, email }: { organisationId: string; memberId: string; email: string },
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update users
+      set email = ${email},
+          version = version + 1,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and member_id = ${memberId}
+        and email <> ${email}`,
   )

@@ -17,6 +17,7 @@ import {
   deleteNoticesAbout,
   type DueNotice,
   insertNotice,
+  noticeWaiting,
   oldestNotice,
   postponeNotice,
   type Recipient,
@@ -92,6 +93,7 @@ export const noticeTask = ({ db, channels, developerUrl, kinds }: Setup): DueTas
   return {
     name: 'notices.send',
     everyMs,
+    waiting: noticeWaiting,
     run: async (now) => {
       if (!(await channels.ready(now)).includes('email')) return 0
       const notice = await db.transaction((tx) => claimNotice(tx, new Date(now.getTime() + leaseMs), now))

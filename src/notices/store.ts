@@ -55,6 +55,10 @@ const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 
 export type DueNotice = RowOf<typeof dueRow>
 
 /** Takes the notice that has been due for longest, until `leaseUntil`. */
+const dueNotices = (now: Date) => sql`from notices where due_at <= ${now}`
+
+export const noticeWaiting = (now: Date) => sql`select 1 ${dueNotices(now)} limit 1`
+
 export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNotice | undefined> =>
   one(
     tx,
@@ -66,8 +70,7 @@ export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNot
             attempts = attempts + 1
         where (organisation_id, id) = (
           select organisation_id, id
-          from notices
-          where due_at <= ${now}
+          ${dueNotices(now)}
           order by due_at
           limit 1
           for update skip locked)

@@ -1,10 +1,25 @@
-/** The organisation over HTTP. */
+/** The organisation and its domains over HTTP. */
+import * as domainContract from '../../contract/domains.ts'
 import * as contract from '../../contract/organisation.ts'
 import { type Api, route } from '../http/route.ts'
+import * as domains from './domains.ts'
 import { getOrganisation, updateOrganisation } from './organisation.ts'
 
-/** @param languageModelHost  of the operator's language model, null without one */
-export function organisationRoutes(api: Api, languageModelHost: string | null): void {
+type Setup = {
+  /** Of the operator's language model, null without one. */
+  readonly languageModelHost: string | null
+  /** Of the DNS; empty: those of the machine. */
+  readonly dnsServers: readonly string[]
+}
+
+export function organisationRoutes(api: Api, { languageModelHost, dnsServers }: Setup): void {
   route(api, contract.getOrganisation, getOrganisation)
   route(api, contract.updateOrganisation, (call) => updateOrganisation(call, languageModelHost))
+  route(api, domainContract.listDomains, domains.listDomains)
+  route(api, domainContract.createDomain, domains.createDomain)
+  // The DNS is a stranger: no connection to the database is held meanwhile.
+  route(api, domainContract.confirmDomain, (call) => domains.confirmDomain(api.db, call, dnsServers), {
+    single: true,
+  })
+  route(api, domainContract.deleteDomain, domains.deleteDomain)
 }

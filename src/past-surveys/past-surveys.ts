@@ -12,7 +12,7 @@ import type * as contract from '../../contract/imports.ts'
 import { type PastImport } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { actedBy } from '../audit/audit.ts'
-import { may } from '../authority.ts'
+import { assertMay } from '../authority.ts'
 import { type Call } from '../call.ts'
 import {
   addPastInstance,
@@ -50,12 +50,12 @@ export type ImportHooks = {
 const anonymous =
   'Past answers come with their respondents, by name or by number, so they cannot be anonymous here. Import them as confidential: that mode does not show persons either'
 
-/** @throws insufficient_scope | admin_required  to create teams; else as importPastSurveys */
+/** @throws insufficient_scope | role_required  to create teams; else as importPastSurveys */
 export function importResponses(
   { tx, actor: user, upload, body, query, now }: Call<typeof contract.importResponses>,
   analyse: Analyse,
 ): Promise<PastImport> {
-  if (query.missing_teams === 'create' && !may(user, 'directory.change')) throw problem('admin_required')
+  if (query.missing_teams === 'create') assertMay(user, 'directory.change')
   if (query.missing_teams === 'create' && !user.scopes.has('teams:write'))
     throw problem('insufficient_scope', { detail: 'Creating teams needs the scope teams:write' })
   const { organisationId, userId, applicationId } = user

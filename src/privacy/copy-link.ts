@@ -6,7 +6,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { type Tx } from '../db/db.ts'
 import { html, sendPage } from '../http/page.ts'
-import { type Api } from '../http/route.ts'
+import { type Api, countGuess } from '../http/route.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'
 import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { inWords } from '../language.ts'
@@ -35,7 +35,8 @@ export function copyLinkRoutes({ app, db, clock, limiter }: Api): void {
     const say = textsOf('notice', language)
     const found = await find(db.tx, token, clock.now())
     const title = say('page_title')
-    if (!found)
+    if (!found) {
+      await countGuess({ limiter }, request)
       return sendPage(
         reply,
         card({
@@ -46,6 +47,7 @@ export function copyLinkRoutes({ app, db, clock, limiter }: Api): void {
         }),
         { status: 404 },
       )
+    }
     const day = (found.expires_at ?? '').slice(0, 10)
     return sendPage(
       reply,
@@ -75,7 +77,10 @@ export function copyLinkRoutes({ app, db, clock, limiter }: Api): void {
       const asked = await store.findRequest(tx, { organisationId, id }, { of: null })
       return asked && fileOf(tx, { organisationId, request: asked, format, isSignedIn: false }, now)
     })
-    if (!file) return reply.redirect(`/privacy/${token}`)
+    if (!file) {
+      await countGuess({ limiter }, request)
+      return reply.redirect(`/privacy/${token}`)
+    }
     return reply
       .headers({
         'content-type': `${file.media_type}; charset=utf-8`,

@@ -43,6 +43,7 @@ const profileRow = shapeOf(members, [
   'external_id',
   'name',
   'email',
+  'pending_email',
   'locale',
   'time_zone',
   'manager_member_id',

@@ -1,6 +1,7 @@
 /** An organisation's own provider counts for that organisation, once it is proved, and for no other. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { run, sql } from '../db/db.ts'
 import { testAudience, type TestIssuer } from '../../test/support/issuer.ts'
 import {
   type House,
@@ -118,6 +119,23 @@ suite('identity providers of an organisation', () => {
     )
   })
 
+  test('a provider that brings newcomers in brings nobody back whose access has ended', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const directory = await house.user({ role: 'admin' })
+    const { id } = ok(await directory.post('/api/members', { name: 'Mem', email: 'mem@acme.test' }))
+    ok(await directory.delete(`/api/members/${id}`))
+    const away = { sub: 'mem again', email: 'Mem@acme.test', email_verified: true }
+    refused(await seen(house, idp, away), 403, 'access_denied')
+    refused(await seen(house, idp, { ...away, email_verified: false }), 403, 'access_denied')
+    ok(await directory.patch(`/api/members/${id}`, { status: 'active' }))
+    const back = ok(await seen(house, idp, away))
+    ok(await house.admin.patch(`/api/people/${back.user.id}`, { state: 'disabled' }))
+    refused(await seen(house, idp, { ...away, sub: 'mem once more' }), 403, 'access_denied')
+    ok(await seen(house, idp, { sub: 'somebody else', email: 'other@acme.test', email_verified: true }))
+  })
+
   test('a provider signs in people of its own organisation, and nobody of another', async () => {
     const house = await newHouse({ idp: it.idp, running: it.running })
     const { idp } = await ownProvider(house, { joins: true })
@@ -125,7 +143,7 @@ suite('identity providers of an organisation', () => {
     // Of another organisation: the address of its admin, and one in its directory.
     ok(
       await (
-        await other.organisation(['teams:write'])
+        await other.user({ id: other.adminId })
       ).post('/api/members', {
         name: 'Mem',
         email: 'only@other.test',
@@ -280,6 +298,49 @@ suite('identity providers of an organisation', () => {
     const nowhere = ok(await house.admin.post(path, draft({ issuer: 'http://127.0.0.1:9' })))
     const silent = ok(await house.admin.post(`${path}/${nowhere.id}/test`))
     assert.deepEqual([silent.ok, silent.checks.at(-1).check], [false, 'discovery'])
+  })
+
+  test('no provider is deleted with the last admin, who came by it', async () => {
+    const house = await newHouse({ idp: it.idp, running: it.running })
+    const { idp, id } = await ownProvider(house, { joins: true })
+    assert.equal((await proveBy(house, idp)).status, 201)
+    const joined = await house.person({ sub: 'joined' }, idp)
+    const { user } = ok(await joined.get('/api/me'))
+    ok(await house.admin.patch(`/api/people/${user.id}`, { role: 'admin' }))
+    const second = await house.token({ sub: `second of ${user.id}` })
+    ok(await joined.post('/api/me/identities', { session_token: second }))
+    ok(await joined.patch(`/api/people/${house.adminId}`, { role: 'member' }))
+    refused(await joined.delete(`${path}/${id}`), 409, 'last_admin')
+    ok(await joined.get('/api/organisation'))
+    ok(await joined.patch(`/api/people/${house.adminId}`, { role: 'admin' }))
+    ok(await joined.delete(`${path}/${id}`))
+    refused(await joined.get('/api/organisation'), 401, 'invalid_token')
+  })
+
+  test('the last admin keeps a way to sign in, when both go at the same time', async () => {
+    for (const change of ['delete', 'patch'] as const) {
+      const house = await newHouse({ idp: it.idp, running: it.running })
+      const { idp, id } = await ownProvider(house)
+      const added = ok(await proveBy(house, idp))
+      const { identities } = ok(await house.admin.get('/api/me'))
+      const own = identities.find((one: any) => one.id !== added.id)
+      const byProvider = await house.person({ sub: `admin of ${house.organisationId}` }, idp)
+      const { both } = await it.running.db.transaction(async (tx) => {
+        await run(tx, sql`select from identities where id = ${own.id} for update`)
+        const identity = byProvider.delete(`/api/me/identities/${own.id}`)
+        // Until it has been checked that another way in is left, and waits for the row.
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        const body = change === 'patch' ? { audiences: ['https://another.test'] } : undefined
+        const provider = house.admin[change](`${path}/${id}`, body)
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return { both: Promise.all([identity, provider]) }
+      })
+      const [identity, provider] = await both
+      assert.equal(identity.status, 204)
+      // Whoever comes second may be without access by then.
+      assert.ok([403, 409].includes(provider.status), `${provider.status}`)
+      ok(await byProvider.get('/api/organisation'))
+    }
   })
 
   test('after an emergency reload the old keys no longer count, on any node', async () => {

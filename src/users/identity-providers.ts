@@ -13,7 +13,14 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { canSignInWithout, type Identity, isTrustworthy, reloadKeys } from '../identity/identity.ts'
+import {
+  canSignInWithout,
+  type Identity,
+  isTrustworthy,
+  keepingAnAdmin,
+  lockUser,
+  reloadKeys,
+} from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { refusalOf } from '../outbound/outbound.ts'
 import { impossible, problem } from '../problem.ts'
@@ -149,7 +156,8 @@ export async function updateProvider(
   call: Call<typeof contract.updateIdentityProvider>,
   service: Service,
 ): Promise<IdentityProvider> {
-  const { tx, body: patch, ifMatch, now } = call
+  const { tx, actor, body: patch, ifMatch, now } = call
+  await lockUser(tx, actor)
   const before = await lockProvider(call, call.params.id)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
   const next = patched(before, patch)
@@ -162,12 +170,18 @@ export async function updateProvider(
   return present(row, service)
 }
 
-/** The users whom it brought in leave with it. @throws not_found | last_way_in */
-export async function deleteProvider(
+/** The users whom it brought in leave with it. @throws not_found | last_way_in | last_admin */
+export const deleteProvider = (
+  call: Call<typeof contract.deleteIdentityProvider>,
+  service: Service,
+): Promise<null> => keepingAnAdmin(call.tx, call.actor.organisationId, () => removeProvider(call, service))
+
+async function removeProvider(
   call: Call<typeof contract.deleteIdentityProvider>,
   service: Service,
 ): Promise<null> {
-  const { tx, params, now } = call
+  const { tx, actor, params, now } = call
+  await lockUser(tx, actor)
   const row = await lockProvider(call, params.id)
   await assertOtherWayIn(call, row, service)
   const left = await store.deleteProvider(tx, row, now)

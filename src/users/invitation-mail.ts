@@ -10,7 +10,14 @@ import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { type DueLag, type DueTask } from '../jobs/jobs.ts'
 import { firstLanguage, inWords } from '../language.ts'
-import { claimMail, type DueMail, type MailResult, oldestDueMail, settleMail } from './invitation-store.ts'
+import {
+  claimMail,
+  type DueMail,
+  type MailResult,
+  mailWaiting,
+  oldestDueMail,
+  settleMail,
+} from './invitation-store.ts'
 
 const everyMs = 1000
 /** When a worker dies while it sends, the mail is sent again after this. */
@@ -23,6 +30,7 @@ type Setup = { db: Pick<Db, 'transaction'>; channels: Channels; developerUrl: ()
 export const invitationTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
   name: 'invitation.mail',
   everyMs,
+  waiting: mailWaiting,
   run: async (now) => {
     if (!(await channels.ready(now)).includes('email')) return 0
     const token = newSecret('iv')

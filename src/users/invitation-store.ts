@@ -1,7 +1,7 @@
 /** SQL of invitations. */
 import { type Invitation } from '../../contract/invitations.ts'
 import { type Role } from '../../contract/people.ts'
-import { many, one, only, run, sql, type Tx } from '../db/db.ts'
+import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { invitations, members, organisations, users } from '../db/tables.ts'
@@ -100,6 +100,9 @@ export const lockInvitation = (
       for update`,
   )
 
+export const findByToken = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> =>
+  one(tx, invitationRow, sql`select ${columns} from invitations where token_sha256 = ${hash}`)
+
 export const lockByToken = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> =>
   one(
     tx,
@@ -136,29 +139,6 @@ export const markDue = (
       returning ${columns}`,
   )
 
-const revoked = (now: Date) => sql`
-  state = 'revoked',
-  mail_due_at = null,
-  version = version + 1,
-  updated_at = ${now}`
-
-/** A user who may no longer invite: their pending invitations end too. @returns how many were pending */
-export const revokeInvitationsBy = (
-  tx: Tx,
-  organisationId: string,
-  userId: string,
-  now: Date,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update invitations
-      set ${revoked(now)}
-      where organisation_id = ${organisationId}
-        and invited_by = ${userId}
-        and state = 'pending'`,
-  )
-
 /** The hash stays, so that whoever follows the link learns that the invitation was cancelled. */
 export const revokeInvitation = (
   tx: Tx,
@@ -170,7 +150,10 @@ export const revokeInvitation = (
     invitationRow,
     sql`
       update invitations
-      set ${revoked(now)}
+      set state = 'revoked',
+          mail_due_at = null,
+          version = version + 1,
+          updated_at = ${now}
       where organisation_id = ${organisation_id}
         and id = ${id}
       returning ${columns}`,
@@ -233,6 +216,11 @@ export type DueMail = RowOf<typeof mailRow>
  * Takes one mail that is due until `leaseUntil`, under a new token. The token is stored before the mail leaves, so the link in
  * a mail that arrives always works.
  */
+const dueMails = (now: Date) =>
+  sql`from invitations where mail_due_at <= ${now} and state = 'pending' and expires_at > ${now}`
+
+export const mailWaiting = (now: Date) => sql`select 1 ${dueMails(now)} limit 1`
+
 export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Promise<DueMail | undefined> =>
   one(
     tx,
@@ -244,10 +232,7 @@ export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Pr
       from organisations o, users u
       where (i.organisation_id, i.id) = (
           select organisation_id, id
-          from invitations
-          where mail_due_at <= ${now}
-            and state = 'pending'
-            and expires_at > ${now}
+          ${dueMails(now)}
           order by mail_due_at
           limit 1
           for update skip locked)
@@ -295,11 +280,17 @@ export async function oldestDueMail(tx: Tx): Promise<string | null> {
   return at
 }
 
-/** Of a member who is about to be erased: no invitation names their user any more, and no pending one works. */
+/** A member who is erased, with the addresses of the directory that led to them. */
+type Erased = {
+  readonly organisationId: string
+  readonly memberId: string
+  readonly addresses: readonly string[]
+}
+
+/** No invitation names the member or their user any more. Pending ones have ended with the member (migrations: members_out). */
 export const forgetInvitationsOf = (
   tx: Tx,
-  organisationId: string,
-  memberId: string,
+  { organisationId, memberId, addresses }: Erased,
   now: Date,
 ): Promise<number> =>
   run(
@@ -311,9 +302,12 @@ export const forgetInvitationsOf = (
           mail_due_at = null,
           version = i.version + 1,
           updated_at = ${now}
-      from users u
-      where u.organisation_id = ${organisationId}
-        and u.member_id = ${memberId}
-        and i.organisation_id = u.organisation_id
-        and (i.accepted_by = u.id or lower(i.email) = lower(u.email))`,
+      where i.organisation_id = ${organisationId}
+        and i.email <> i.id || '@erased.invalid'
+        and (lower(i.email) = any (${textArray(addresses.map((address) => address.toLowerCase()))})
+          or exists (
+            select from users u
+            where u.organisation_id = ${organisationId}
+              and u.member_id = ${memberId}
+              and (i.accepted_by = u.id or lower(i.email) = lower(u.email))))`,
   )

@@ -11,18 +11,20 @@ import type * as contract from '../../contract/invitations.ts'
 import { type Invitation } from '../../contract/invitations.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Reply } from '../../contract/operation.ts'
-import { roles } from '../../contract/people.ts'
+import { type Person, roles } from '../../contract/people.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { actedBy, byPerson, recordAudit } from '../audit/audit.ts'
+import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { lockDirectory } from '../directory/directory.ts'
 import { findIdentity, newUser } from '../identity/identity.ts'
 import { isSecret, newId, sha256 } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './invitation-store.ts'
 import { type InvitationRow } from './invitation-store.ts'
-import { findPerson, getOrganisation, isAddressOfUser, updatePerson } from './users-store.ts'
+import { getOrganisation, isAddressOfUser, lockPerson, updatePerson } from './users-store.ts'
 
 const stateOf = ({ state, expires_at }: InvitationRow, now: Date): Invitation['state'] =>
   state === 'pending' && new Date(expires_at) <= now ? 'expired' : state
@@ -50,6 +52,7 @@ const expiryOf = (now: Date): Date => new Date(now.getTime() + limits.invitation
 /**
  * @throws already_member  a user of the organisation has this address
  * @throws conflict  the address has a pending invitation
+ * @throws fresh_sign_in_required  an admin is invited by somebody whose sign-in is long ago
  * @throws unprocessable  too many invitations are pending
  */
 export async function createInvitation(
@@ -58,6 +61,7 @@ export async function createInvitation(
   const { tx, actor, now } = call
   const { organisationId, userId: invitedBy } = actor
   const { email, role = 'member' } = call.body
+  if (role === 'admin') assertFresh(actor, now)
   await assertNotUser(tx, organisationId, email)
   if ((await store.countPending(tx, organisationId)) >= limits.invitationsPendingMax)
     throw impossible('', `At most ${limits.invitationsPendingMax} invitations may be pending`, 'too_many')
@@ -131,7 +135,11 @@ export async function acceptInvitation({
   body: { token },
   now,
 }: Call<typeof contract.acceptInvitation>): Promise<Reply<typeof contract.acceptInvitation>> {
-  const row = isSecret('iv', token) ? await store.lockByToken(tx, sha256(token)) : undefined
+  const found = isSecret('iv', token) ? await store.findByToken(tx, sha256(token)) : undefined
+  // Whoever is sent away at this moment is out: in the order in which that locks directory, user and invitation.
+  if (found) await lockDirectory(tx, found.organisation_id)
+  const known = found && (await lockKnown(tx, found.organisation_id, session))
+  const row = found && (await store.lockByToken(tx, sha256(token)))
   if (!row)
     throw problem('not_found', { detail: 'This link is not known: it may have been sent again since' })
   assertSameAddress(session, row)
@@ -139,7 +147,7 @@ export async function acceptInvitation({
   const state = stateOf(row, now)
   if (state === 'expired') throw problem('invitation_expired')
   if (state !== 'pending') throw problem(refusals[state])
-  const userId = await admit(tx, session, row, now)
+  const userId = known ? await promote(tx, known, row, now) : await admit(tx, session, row, now)
   await store.markAccepted(tx, row, userId, now)
   const { id, name, slug } = await getOrganisation(tx, row.organisation_id)
   return { organisation: { id, name, slug }, user_id: userId, role: row.role }
@@ -169,11 +177,15 @@ function assertProviderAdmits({ admissions }: Session, { organisation_id }: Invi
     })
 }
 
-/** Makes a new user, or gives more rights to one who joined by the directory in the meantime. @returns the user's id */
+/** The user whom this session is in the organisation already, by the directory or by its provider. */
+async function lockKnown(tx: Tx, organisationId: string, session: Session): Promise<Person | undefined> {
+  const identity = await findIdentity(tx, organisationId, session)
+  return identity && lockPerson(tx, { organisationId, id: identity.user_id })
+}
+
+/** Makes a new user. @returns the user's id */
 async function admit(tx: Tx, session: Session, row: InvitationRow, now: Date): Promise<string> {
   const { organisation_id: organisationId, role, email } = row
-  const identity = await findIdentity(tx, organisationId, session)
-  if (identity) return promote(tx, identity.user_id, row, now)
   const memberId = await store.findMemberWithoutUser(tx, organisationId, email)
   const profile = { organisationId, name: session.name ?? email, memberId, role, joinedBy: null }
   const user = await newUser(tx, session, profile, now)
@@ -182,14 +194,13 @@ async function admit(tx: Tx, session: Session, row: InvitationRow, now: Date): P
   return user.id
 }
 
-/** @throws access_denied  disabled or left @throws already_member  with this role or a higher one */
-async function promote(tx: Tx, id: string, invitation: InvitationRow, now: Date): Promise<string> {
+/** Gives more rights to a user. @throws access_denied  disabled or left @throws already_member  with this role or a higher one */
+async function promote(tx: Tx, person: Person, invitation: InvitationRow, now: Date): Promise<string> {
   const { organisation_id: organisationId, role } = invitation
-  const ref = { organisationId, id }
-  const person = await findPerson(tx, ref)
-  if (person?.state !== 'active') throw problem('access_denied', { internal: person?.state })
+  const { id } = person
+  if (person.state !== 'active') throw problem('access_denied', { internal: person.state })
   if (roles.indexOf(person.role) >= roles.indexOf(role)) throw problem('already_member')
-  await updatePerson(tx, ref, { role, state: 'active' }, now)
+  await updatePerson(tx, { organisationId, id }, { role, state: 'active' }, now)
   await recordAudit(tx, {
     organisationId,
     actor: byPerson(id),

@@ -1,5 +1,11 @@
 /** Whom a token acts for: what its bearer may know of themselves. */
-import { type getMe as getMeOperation, type Identity, type Me } from '../../contract/people.ts'
+import { type Reply } from '../../contract/operation.ts'
+import {
+  type getMe as getMeOperation,
+  type Identity,
+  type listOwnOrganisations as listOperation,
+  type Me,
+} from '../../contract/people.ts'
 import { type ApplicationActor, type PersonActor, type Session } from '../actor.ts'
 import { isFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
@@ -69,9 +75,11 @@ type SessionCall = Pick<Call<typeof getMeOperation>, 'tx' | 'headers' | 'now'> &
 async function describeSession({ tx, session, headers, now }: SessionCall, service: Service): Promise<Me> {
   const organisationId = headers['sonde-organisation'] ?? null
   const before = await membershipsOf(tx, session)
-  const isNamed = organisationId !== null || before.length <= 1
-  const person = isNamed ? await personOf(tx, session, organisationId, now) : null
-  const memberships = person && before.length === 0 ? await membershipsOf(tx, session) : before
+  const active = before.filter(({ state }) => state === 'active')
+  const isClear = organisationId !== null || active.length === 1 || before.length <= 1
+  const person = isClear ? await personOf(tx, session, organisationId, now) : null
+  const isNew = person && active.every((one) => one.organisationId !== person.organisationId)
+  const memberships = isNew ? await membershipsOf(tx, session) : before
   const base = {
     ...nobody,
     kind: 'person' as const,
@@ -91,15 +99,28 @@ async function describeSession({ tx, session, headers, now }: SessionCall, servi
   }
 }
 
-const organisationsOf = (tx: Tx, memberships: readonly Membership[]): Promise<Me['organisations']> =>
+const organisationsOf = (
+  tx: Tx,
+  memberships: readonly Membership[],
+): Promise<NonNullable<Me['organisations']>> =>
   Promise.all(
-    memberships.map(async ({ organisationId, role }) => {
+    memberships.map(async ({ organisationId, role, state }) => {
       const { id, name, slug } = await getOrganisation(tx, organisationId)
-      return { id, name, slug, role }
+      return { id, name, slug, role, state }
     }),
   )
 
 const providerRow = shapeOf(identityProviders, ['id', 'name', 'issuer'], { proved: bool })
+
+/** A list without paging: few people are in more than two. @throws access_denied  of no organisation, and expected in none */
+export async function listOwnOrganisations({
+  tx,
+  actor: session,
+}: Call<typeof listOperation>): Promise<Reply<typeof listOperation>> {
+  const memberships = await membershipsOf(tx, session)
+  if (memberships.length === 0) throw problem('access_denied', { internal: 'of no organisation' })
+  return { organisations: await organisationsOf(tx, memberships) }
+}
 
 /** Oldest first. */
 export async function presentIdentities(

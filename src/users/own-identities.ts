@@ -12,15 +12,16 @@ import { type PersonActor, type Session } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { freshSignInRequired, isFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
-import { one, only, sql, type Tx } from '../db/db.ts'
+import { one, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
-import { identities, users } from '../db/tables.ts'
+import { identities } from '../db/tables.ts'
 import {
   addIdentity as insertIdentity,
   canSignInWithout,
   countIdentities,
   findIdentity,
   type IdentityRow,
+  lockUser,
   personOf,
   removeIdentity as deleteIdentity,
 } from '../identity/identity.ts'
@@ -119,16 +120,3 @@ export async function removeIdentity(
   })
   return null
 }
-
-/** Of two removals at once the second sees what the first left. */
-const lockUser = (tx: Tx, { organisationId, userId }: PersonActor): Promise<unknown> =>
-  only(
-    tx,
-    shapeOf(users, ['id']),
-    sql`
-      select id
-      from users
-      where organisation_id = ${organisationId}
-        and id = ${userId}
-      for update`,
-  )

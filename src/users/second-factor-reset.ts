@@ -71,6 +71,7 @@ type Setup = { db: Pick<Db, 'transaction'>; channels: Channels; developerUrl: ()
 export const secondFactorTask = ({ db, channels, developerUrl }: Setup): DueTask => ({
   name: 'second_factor.mail',
   everyMs,
+  waiting: (now) => sql`select 1 ${dueNotices(now)} limit 1`,
   run: async (now) => {
     if (!(await channels.ready(now)).includes('email')) return 0
     const notice = await db.transaction((tx) => claim(tx, new Date(now.getTime() + leaseMs), now))
@@ -104,6 +105,8 @@ const noticeRow = shapeOf(secondFactorNotices, ['organisation_id', 'user_id', 'r
 })
 type Notice = RowOf<typeof noticeRow>
 
+const dueNotices = (now: Date) => sql`from second_factor_notices where due_at <= ${now}`
+
 const claim = (tx: Tx, leaseUntil: Date, now: Date): Promise<Notice | undefined> =>
   one(
     tx,
@@ -114,8 +117,7 @@ const claim = (tx: Tx, leaseUntil: Date, now: Date): Promise<Notice | undefined>
       from organisations o, users u
       where (n.organisation_id, n.user_id) = (
           select organisation_id, user_id
-          from second_factor_notices
-          where due_at <= ${now}
+          ${dueNotices(now)}
           order by due_at
           limit 1
           for update skip locked)

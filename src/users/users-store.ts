@@ -3,13 +3,18 @@ import { type Query } from '../../contract/operation.ts'
 import { type listPeople as listOperation, type Person } from '../../contract/people.ts'
 import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
-import { bool, int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
+import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { members, organisations, users } from '../db/tables.ts'
 
 const personRow = shapeOf(
   users,
   ['id', 'name', 'email', 'role', 'member_id', 'joined_by', 'version', 'created_at', 'updated_at'],
-  { state: users.status, identities: int8, last_signed_in_at: nullable(timestamptz) },
+  {
+    state: users.status,
+    identities: int8,
+    last_signed_in_at: nullable(timestamptz),
+    pending_email: nullable(text),
+  },
 )
 
 const columns = sql`${personRow.of('u')}, u.status as state,
@@ -20,7 +25,11 @@ const columns = sql`${personRow.of('u')}, u.status as state,
              (select max(i.signed_in_at)
               from identities i
               where i.organisation_id = u.organisation_id
-                and i.user_id = u.id) as last_signed_in_at`
+                and i.user_id = u.id) as last_signed_in_at,
+             (select m.pending_email
+              from members m
+              where m.organisation_id = u.organisation_id
+                and m.id = u.member_id) as pending_email`
 
 /** By name, then id; a position is both. */
 export function listPeople(

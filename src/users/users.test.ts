@@ -1,7 +1,7 @@
 /** Who may sign in, in which role and how: changed by admins, and by everybody for themselves; the last admin and the last way to sign in stay. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { type Client } from '../../test/support/world.ts'
+import { client as clientOf, type Client } from '../../test/support/world.ts'
 import { callback } from '../../test/support/oauth-flow.ts'
 import {
   type House,
@@ -158,7 +158,7 @@ suite('people', () => {
 
   test('a person deactivated in the directory cannot be made active as a user', async () => {
     const email = address()
-    const api = await it.organisation(['teams:write', 'directory:admin'])
+    const api = await it.user({ id: it.adminId, scopes: ['teams:write', 'directory:admin'] })
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
     const mem = await it.person({ sub: email, email })
     const { user } = ok(await mem.get('/api/me'))
@@ -168,7 +168,7 @@ suite('people', () => {
 
   test('the directory does not reactivate a user whom an admin disabled, only one whom it disabled itself', async () => {
     const email = address()
-    const api = await it.organisation(['teams:write', 'directory:admin'])
+    const api = await it.user({ id: it.adminId, scopes: ['teams:write', 'directory:admin'] })
     const member = ok(await api.post('/api/members', { name: 'Mem', email }))
     const mem = await it.person({ sub: email, email })
     const { user } = ok(await mem.get('/api/me'))
@@ -310,5 +310,59 @@ suite('me', () => {
     refused(await house.admin.delete(`/api/me/identities/${mine.id}`), 409, 'last_way_in')
     const spare = own.find(({ current }: any) => !current)
     assert.equal((await house.admin.delete(`/api/me/identities/${spare.id}`)).status, 204)
+  })
+})
+
+suite('several organisations', () => {
+  test('somebody whom two expect sees both before they are of any, and joins the one that they name', async () => {
+    const [one, two] = [await newHouse(service), await newHouse(service)]
+    const email = address()
+    const members = { name: 'Grace', email }
+    for (const house of [one, two])
+      ok(await (await house.user({ id: house.adminId })).post('/api/members', members))
+    const grace = await one.person({ sub: email, email })
+    const states = async () =>
+      ok(await grace.get('/api/me/organisations')).organisations.map(({ id, role, state }: any) => [
+        id === one.organisationId ? 'one' : 'two',
+        role,
+        state,
+      ])
+    assert.deepEqual((await states()).toSorted(), [
+      ['one', null, 'expected'],
+      ['two', null, 'expected'],
+    ])
+    const before = ok(await grace.get('/api/me'))
+    assert.deepEqual([before.organisation, before.organisations.length], [null, 2])
+    for (const house of [one, two])
+      assert.equal(ok(await house.admin.get(`/api/people?q=${email}`)).people.length, 0, 'reading joins none')
+
+    const named = ok(await grace.get('/api/me', { 'sonde-organisation': two.organisationId }))
+    assert.equal(named.organisation.id, two.organisationId)
+    assert.deepEqual(await states(), [
+      ['two', 'member', 'active'],
+      ['one', null, 'expected'],
+    ])
+    // The one that they are of counts where none is named: being listed elsewhere moves nobody.
+    assert.equal(ok(await grace.get('/api/me')).organisation.id, two.organisationId)
+    ok(await grace.get('/api/me', { 'sonde-organisation': one.organisationId }))
+    assert.equal(ok(await grace.get('/api/me')).organisation, null)
+  })
+
+  test('the list names no organisation that only a program has added them to, and refuses strangers', async () => {
+    const house = await newHouse(service)
+    const email = address()
+    ok(await (await house.organisation()).post('/api/members', { name: 'Outsider', email }))
+    const outsider = await house.person({ sub: email, email })
+    refused(await outsider.get('/api/me/organisations'), 403, 'access_denied')
+    refused(await (await house.user({ role: 'admin' })).get('/api/me/organisations'), 401, 'invalid_token')
+    refused(await clientOf(house.url).get('/api/me/organisations'), 401, 'unauthorized')
+  })
+
+  test('naming an organisation that one is not of is refused, however many others there are', async () => {
+    const [one, two] = [await newHouse(service), await newHouse(service)]
+    const named = { 'sonde-organisation': two.organisationId }
+    refused(await one.admin.get('/api/me', named), 403, 'access_denied')
+    refused(await one.admin.get('/api/organisation/domains', named), 403, 'access_denied')
+    assert.equal(ok(await one.admin.get('/api/me/organisations')).organisations.length, 1)
   })
 })

@@ -3,20 +3,22 @@
  * sign them in; and what everybody may know of themselves. The door of this folder.
  *
  * An organisation always keeps an admin who has signed in before, and nobody removes their own last way to sign in. A disabled
- * user is out at once: their tokens are looked up together with them, and their grants end for good (migrations: users_out).
+ * user is out at once: their tokens are looked up together with them, and their grants end for good (migrations: users_out), as do the
+ * pending invitations to them and by them (users_invite_no_more, members_out).
  */
 import { type Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/people.ts'
 import { type Person } from '../../contract/people.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { afterCommit } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { keepingAnAdmin } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
-import { revokeInvitationsBy } from './invitation-store.ts'
 import * as store from './users-store.ts'
 
+export { addressMailLag, addressMailTasks } from './address-mail.ts'
 export { invitationLag, invitationTask } from './invitation-mail.ts'
 export { forgetInvitationsOf } from './invitation-store.ts'
 export { secondFactorTask } from './second-factor-reset.ts'
@@ -36,6 +38,7 @@ export async function listPeople({
  * A change that changes nothing is none.
  * @throws not_found | precondition_failed
  * @throws last_admin  no admin who has signed in before would be left
+ * @throws fresh_sign_in_required  an admin is made by somebody whose sign-in is long ago
  * @throws unprocessable  somebody erased, or deactivated in the directory, cannot be made active here
  */
 export const updatePerson = (call: Call<typeof contract.updatePerson>): Promise<Person> =>
@@ -57,14 +60,13 @@ async function changePerson({
   const next = { role: patch.role ?? person.role, state: patch.state ?? person.state }
   if (next.role === person.role && next.state === person.state) return person
 
-  const staysAdmin = next.role === 'admin' && next.state === 'active'
+  if (next.role === 'admin' && person.role !== 'admin') assertFresh(admin, now)
   if (next.state === 'active' && person.state !== 'active') {
     const reason = await store.reactivationError(tx, ref)
     if (reason) throw impossible('/state', reason, 'out')
   }
   const updated = await store.updatePerson(tx, ref, next, now)
   afterCommit(tx, 'access changed', { kind: 'user', id })
-  if (!staysAdmin) await revokeInvitationsBy(tx, organisationId, id, now)
   await recordAudit(tx, {
     organisationId,
     actor: actedBy(admin),

@@ -10,6 +10,7 @@ import { type Mode, modes } from '../../contract/confidentiality.ts'
 import { startKvServer } from '../../test/support/kv-server.ts'
 import { keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
 import { newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { keysDestroyed } from '../collection/collection.ts'
 import { exists, one, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -105,6 +106,20 @@ suite('keys', () => {
     const { body } = await author.post('/api/pulses', pulseDraft([empty.id], { channels: ['email'] }))
     assert.equal((await author.post(`/api/pulses/${body.id}/open`)).body.code, 'no_recipients')
     assert.deepEqual(await readdir(folder), before)
+  })
+
+  test('are never destroyed before the close, whatever the clock of the task said', async () => {
+    const { running, author, open } = await house()
+    const { path, ref } = await open('anonymous')
+    assert.equal((await author.post(`${path}/close`)).status, 200)
+    const { closed_at } = (await author.get(path)).body
+    await keysDestroyed(running.db.tx, ref, new Date(Date.parse(closed_at) - 1))
+    const row = await one(
+      running.db.tx,
+      shapeOf(collections, ['keys_destroyed_at']),
+      sql`select keys_destroyed_at from collections where id = ${ref.collectionId}`,
+    )
+    assert.equal(Date.parse(row!.keys_destroyed_at!), Date.parse(closed_at))
   })
 
   test('that an opening left behind when it failed are swept after an hour', async () => {

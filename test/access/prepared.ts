@@ -45,6 +45,7 @@ export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = 
   await making.newGrant()
   await making.newProvider()
   await making.newInvitation()
+  await making.newDomain()
   const readers = await world.team('Readers', 11)
   const read = await making.answeredInstance(readers.id)
   const [insight] = ok(await author.get(`/api/insights?pulse_id=${closed.id}`)).insights
@@ -293,6 +294,31 @@ function makers(
       const { id } = ok(await admin.post('/api/me/privacy-requests', { kind: 'access' }))
       for (const verb of verbs) await privacyVerb(id, verb)
       return id
+    },
+    newDomain: async () =>
+      ok(await admin.post('/api/organisation/domains', { domain: `domain-${++serial}.example` }))
+        .id as string,
+    /** With its record in DNS. Of a separate organisation, because it decides there who becomes a user. */
+    newPublishedDomain: async (): Promise<{ id: string; by: Client }> => {
+      const { admin: by, zone } = await newPeopledWorld()
+      const domain = `domain-${++serial}.example`
+      const { id, record } = ok(await by.post('/api/organisation/domains', { domain }))
+      zone.records.set(record.name, [[record.value]])
+      return { id, by }
+    },
+    /** Of a mail about a new address: `ea` to the new one, `ek` to the old. */
+    newAddressToken: async (kind: 'ea' | 'ek'): Promise<string> => {
+      const [email, next] = [`moving-${++serial}@test.example`, `moved-${serial}@test.example`]
+      const { id } = ok(await author.post('/api/members', { name: 'Moving', email }))
+      ok(await author.patch(`/api/members/${id}`, { email: next }))
+      const letter = await eventually(
+        async () =>
+          (await lettersIn(running.outbox)).find(
+            ({ to, link }) => to === (kind === 'ea' ? next : email) && link?.includes(`#sonde_${kind}_`),
+          ),
+        (found) => found !== undefined,
+      )
+      return new URL(letter!.link).hash.slice(1)
     },
     newInvitation: async () =>
       ok(await admin.post('/api/invitations', { email: `invited-${++serial}@test.example` })).id as string,

@@ -96,7 +96,7 @@ const directory: Record<string, Make> = {
   listTeams: () => ({ query: { status: 'active' } }),
   createTeam: () => ({ body: { name: 'A team' } }),
   getTeam: (it) => of(it.team.id),
-  updateTeam: async (it) => of(await it.newTeam(), { body: { description: 'changed' } }),
+  updateTeam: async (it) => of(await it.newTeam(), { body: { parent_team_id: it.team.id } }),
   deleteTeam: async (it) => of(await it.newTeam()),
   listTeamMembers: (it) => of(it.team.id),
   setTeamMembers: async (it) =>
@@ -224,6 +224,7 @@ const people: Record<string, Make> = {
   listPeople: () => ({ query: { limit: '5', state: 'active' } }),
   updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'member' } }),
   getMe: () => ({}),
+  listOwnOrganisations: () => ({}),
   addIdentity: async (it) => ({
     body: { session_token: (await it.world.person(`spare-${randomUUID()}@test.example`)).token },
     by: await it.world.person(it.world.adminEmail),
@@ -251,6 +252,15 @@ const people: Record<string, Make> = {
   },
   replaceRecoveryCodes: async (it) => ({ by: (await newFactored(it.world)).by }),
   resetSecondFactor: async (it) => of((await newFactored(it.world)).userId),
+  confirmAddress: async (it) => ({ body: { token: await it.newAddressToken('ea') } }),
+  rejectAddress: async (it) => ({ body: { token: await it.newAddressToken('ek') } }),
+  listDomains: () => ({ query: { limit: '5' } }),
+  createDomain: () => ({ body: { domain: `${randomUUID()}.example` } }),
+  confirmDomain: async (it) => {
+    const { id, by } = await it.newPublishedDomain()
+    return of(id, { by })
+  },
+  deleteDomain: async (it) => of(await it.newDomain()),
   listInvitations: () => ({ query: { limit: '5', state: 'pending' } }),
   createInvitation: () => ({ body: { email: `invited-${randomUUID()}@test.example`, role: 'analyst' } }),
   resendInvitation: async (it) => of(await it.newInvitation()),

@@ -217,8 +217,9 @@ suite('when an author leaves', () => {
   /** Somebody in the directory with a manager, who has signed in and runs a survey. */
   async function leaver(manager?: string) {
     const email = `leaver-${Math.random().toString(36).slice(2)}@test.example`
+    const adder = await world.user({ id: world.adminId })
     const member = await bodyOf(
-      program.post('/api/members', { name: 'Leaver', email, ...(manager && { manager_member_id: manager }) }),
+      adder.post('/api/members', { name: 'Leaver', email, ...(manager && { manager_member_id: manager }) }),
       201,
     )
     const { user } = await bodyOf((await world.person(email)).get('/api/me'))

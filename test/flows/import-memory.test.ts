@@ -32,7 +32,7 @@ test(
     try {
       await service.start()
       const { organisation } = await service.sonde<{ organisation: { id: string } }>(
-        'bootstrap --organisation Acme --admin ada@acme.test'.split(' '),
+        'bootstrap --organisation Acme --admin ada@acme.test --another'.split(' '),
       )
       const { client_id, client_secret } = await service.sonde<{ client_id: string; client_secret: string }>(
         `application create --organisation ${organisation.id} --name Bot --scope teams:write`.split(' '),

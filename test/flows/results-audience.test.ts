@@ -26,7 +26,8 @@ let serial = 0
 /** Somebody in the directory and in these teams, signed in, through an application. */
 async function person(teams: Record<string, 'member' | 'manager'>) {
   const email = `person-${++serial}-${world.organisationId.slice(-8)}@test.example`
-  const member = await bodyOf(program.post('/api/members', { name: `Person ${serial}`, email }), 201)
+  const adder = await world.user({ id: world.adminId })
+  const member = await bodyOf(adder.post('/api/members', { name: `Person ${serial}`, email }), 201)
   for (const [team, role] of Object.entries(teams))
     await bodyOf(program.post(`/api/teams/${team}/members/${member.id}`, { role }))
   const { user } = await bodyOf((await world.person(email)).get('/api/me'))

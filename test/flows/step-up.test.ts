@@ -4,6 +4,8 @@ import { suite, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { scopeNames } from '../../contract/scopes.ts'
 import { newFlow } from '../support/oauth-flow.ts'
+import { newHouse, startService } from '../support/sign-in-organisation.ts'
+import { startApp } from '../support/start.ts'
 import { client, newWorld, type Reply, type World } from '../support/world.ts'
 
 const minute = 60_000
@@ -39,7 +41,7 @@ suite('erasing somebody', () => {
     const { userId } = await world.user({ role: 'member' })
     const token = await world.token({ userId, scopes: scopeNames, signedInAt: long() })
     const reply = await client(world.url, token).post('/api/members/mem_01h455vb4pex5vsknk084sn02q/erase')
-    assert.deepEqual([reply.status, reply.body.code], [403, 'admin_required'])
+    assert.deepEqual([reply.status, reply.body.code], [403, 'role_required'])
     const { stale } = await admins(world)
     isRefused(await stale.post('/api/members/mem_01h455vb4pex5vsknk084sn02q/erase'))
   })
@@ -111,7 +113,72 @@ suite('deactivating many by an import', () => {
   })
 })
 
+test('deactivating many by several files or one by one counts together for an hour', async () => {
+  const running = await startApp({ at: '2026-11-02T09:00:00Z' })
+  const clock = running.clock!
+  const world = await newWorld({ running })
+  const { userId } = await world.user({ role: 'admin' })
+  const as = async (signedInAt: Date) =>
+    client(world.url, await world.token({ userId, scopes: scopeNames, signedInAt }))
+  const staleNow = () => as(new Date(clock.now().getTime() - 11 * minute))
+  let stale = await staleNow()
+  const rows = Array.from({ length: 24 }, (_, i) => ({ name: `Person ${i}`, external_id: `p${i}` }))
+  assert.equal((await stale.post('/api/imports', { rows })).status, 200)
+  const { members } = (await stale.get('/api/members?limit=50')).body
+  const idOf = (i: number): string =>
+    members.find(({ external_id }: { external_id: string }) => external_id === `p${i}`).id
+  const out = (from: number, to: number) =>
+    stale.post('/api/imports', {
+      rows: rows.slice(from, to).map((row) => ({ ...row, status: 'deactivated' })),
+    })
+
+  assert.equal((await out(0, 4)).status, 200)
+  assert.equal((await out(4, 8)).status, 200)
+  isRefused(await out(8, 11))
+  assert.equal((await stale.delete(`/api/members/${idOf(8)}`)).status, 204)
+  assert.equal((await stale.delete(`/api/members/${idOf(8)}`)).status, 204)
+  assert.equal((await stale.patch(`/api/members/${idOf(9)}`, { status: 'deactivated' })).status, 200)
+  isRefused(await stale.delete(`/api/members/${idOf(10)}`))
+  isRefused(await stale.patch(`/api/members/${idOf(10)}`, { status: 'deactivated' }))
+  assert.equal((await stale.patch(`/api/members/${idOf(10)}`, { name: 'Grace' })).status, 200)
+  assert.equal((await stale.delete(`/api/members/${idOf(0)}`)).status, 204, 'somebody who is out already')
+
+  const fresh = await as(clock.now())
+  assert.equal((await fresh.delete(`/api/members/${idOf(10)}`)).status, 204)
+  const program = await world.organisation()
+  assert.equal((await program.delete(`/api/members/${idOf(11)}`)).status, 204)
+  clock.advance(60 * minute)
+  stale = await staleNow()
+  assert.equal((await out(12, 22)).status, 200)
+  isRefused(await stale.delete(`/api/members/${idOf(22)}`))
+})
+
 suite('in person', () => {
+  test('an admin whose sign-in is long ago cannot take the organisation along, end it, or make admins', async () => {
+    const house = await newHouse(await startService())
+    const elevenMinutesAgo = Math.floor((house.running.clock!.now().getTime() - 11 * minute) / 1000)
+    const fresh = house.admin
+    const stale = await house.person({ ...house.adminClaims, auth_time: elevenMinutesAgo })
+    isRefused(await stale.post('/api/organisation/exports'))
+    isRefused(await stale.post('/api/organisation/exports/exp_01h455vb4pex5vsknk084sn02q/link'))
+    isRefused(await stale.post('/api/organisation/deletion', { slug: house.slug }))
+    isRefused(await stale.delete('/api/me/identities/idn_01h455vb4pex5vsknk084sn02q'))
+    assert.equal((await fresh.post('/api/organisation/exports')).status, 201)
+
+    const invite = (by: typeof stale, name: string, role: string) =>
+      by.post('/api/invitations', { email: `${name}@elsewhere.test`, role })
+    isRefused(await invite(stale, 'grace', 'admin'))
+    assert.equal((await invite(stale, 'ken', 'analyst')).status, 201)
+    assert.equal((await invite(fresh, 'grace', 'admin')).status, 201)
+
+    const other = await house.user({ role: 'member' })
+    const become = (by: typeof stale, role: string) => by.patch(`/api/people/${other.userId}`, { role })
+    isRefused(await become(stale, 'admin'))
+    assert.equal((await become(stale, 'analyst')).status, 200)
+    assert.equal((await become(fresh, 'admin')).status, 200)
+    assert.equal((await become(stale, 'member')).status, 200)
+  })
+
   test('an admin whose sign-in is long ago cannot revoke an application or delete a provider, and can after signing in', async () => {
     const flow = await newFlow()
     const claims = decodeJwt(await flow.sessionToken())

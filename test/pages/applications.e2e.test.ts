@@ -26,7 +26,10 @@ const shownSecret = async (page: Page): Promise<string> => {
 
 test('sign in, make an application, paste its calls, rotate its secret, revoke it', async () => {
   const { running, api, pages } = await startSite({ at: new Date().toISOString() })
-  const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await visit({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    refusals: /status of 403/,
+  })
   await signIn(page, `${pages}/app`)
   await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
 
@@ -82,8 +85,6 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   assert.deepEqual([await token(first), await token(second)], [200, 200])
   running.clock!.advance(3_600_000)
   assert.deepEqual([await token(first), await token(second)], [401, 200])
-  // What is revoked below needs a sign-in of the last ten minutes.
-  running.clock!.set(new Date())
 
   await page.getByRole('tab', { name: 'Usage' }).click()
   await page.getByRole('heading', { name: /request/ }).waitFor()
@@ -95,6 +96,11 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await page.getByRole('tab', { name: 'Credentials' }).click()
   await page.getByRole('button', { name: 'Revoke application' }).click()
   await page.getByRole('dialog').getByLabel(/^Type/).fill('Incident bot')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke application' }).click()
+  // An hour ago is too long. The provider signs people in by the real clock, so ours goes back to it.
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in again' }).waitFor()
+  assert.equal(await token(second), 200)
+  running.clock!.advance(-3_600_000)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke application' }).click()
   await page.getByText('Revoked', { exact: true }).first().waitFor()
   assert.equal(await token(second), 401)

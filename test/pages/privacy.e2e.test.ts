@@ -17,7 +17,7 @@ async function newHouse() {
   const admin = { email: world.adminEmail, name: 'Ada Lovelace', password }
   const person = { email: `grace-${world.adminEmail}`, name: 'Grace Hopper', password }
   for (const account of [admin, person]) await createAccount(site.running.db.tx, account, new Date())
-  const api = await world.organisation()
+  const api = await world.user({ id: world.adminId })
   await bodyOf(api.post('/api/members', { name: person.name, email: person.email }), 201)
   return { world, admin, person }
 }

@@ -194,3 +194,43 @@ test('what cannot be undone asks for a new sign-in, and the dialog is open again
   await page.getByText('Revoked').first().waitFor()
   await page.context().close()
 })
+
+test('an admin who signed in long ago signs in again to make another admin, and to export or delete the organisation', async () => {
+  const { admin, world } = await newAdmin()
+  const { name } = (await (await world.user()).get('/api/me')).body.user
+  const page = await visit({ refusals: /status of 403/ })
+  const dialog = page.getByRole('dialog')
+  const signInAgain = async (there: string): Promise<void> => {
+    await page.getByText('You signed in more than 10 minutes ago').waitFor()
+    await isWell(page)
+    clock!.set(new Date())
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await page.waitForURL(/\/idp\/sign-in\//)
+    await enterPassword(page, admin)
+    await page.waitForURL(there)
+  }
+  const people = `${site.pages}/app/settings/people`
+  await signIn(page, people, admin)
+  clock!.advance(11 * 60_000)
+  await page.getByLabel(`Role of ${name}`).selectOption('admin')
+  await dialog.getByRole('button', { name: 'Make admin' }).click()
+  await signInAgain(people)
+  await dialog.getByRole('button', { name: 'Make admin' }).click()
+  await page.getByText(`${name}: Admin, Active`).waitFor()
+
+  const data = `${site.pages}/app/settings/data`
+  await page.goto(data)
+  clock!.advance(11 * 60_000)
+  await page.getByRole('button', { name: 'Create export' }).click()
+  await signInAgain(data)
+  await page.getByRole('button', { name: 'Delete organisation' }).click()
+  clock!.advance(11 * 60_000)
+  const { slug } = (await (await world.user()).get('/api/me')).body.organisation
+  await dialog.getByLabel(/^Type/).fill(slug)
+  await dialog.getByRole('button', { name: 'Delete organisation' }).click()
+  await signInAgain(data)
+  await dialog.getByLabel(/^Type/).fill(slug)
+  await dialog.getByRole('button', { name: 'Delete organisation' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.context().close()
+})

@@ -68,8 +68,10 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
   await days.fill('400')
   await page.getByText('Enter a whole number up to 366').waitFor()
   await days.fill('180')
+  // What was saved before may still be told: the reply is what this one waits for.
+  const reply = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('button', { name: 'Save seasons' }).click()
-  await page.getByText('Changes saved').first().waitFor()
+  assert.equal((await reply).status(), 200)
   await page.reload()
   assert.equal(await days.inputValue(), '180')
   await page.context().close()
@@ -105,6 +107,13 @@ test('an admin changes a role, and disables somebody, whose token is refused fro
   await page.getByText(`${name}: Analyst, Active`).waitFor()
   assert.equal((await person.get('/api/me')).body.role, 'analyst')
 
+  await page.getByLabel(`Role of ${name}`).selectOption('admin')
+  await page.getByRole('dialog').getByText('take your own role away').waitFor()
+  assert.equal((await person.get('/api/me')).body.role, 'analyst')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make admin' }).click()
+  await page.getByText(`${name}: Admin, Active`).waitFor()
+  assert.equal((await person.get('/api/me')).body.role, 'admin')
+
   await page.getByRole('button', { name: `Disable ${name}` }).click()
   await page.getByRole('dialog').getByText('is signed out immediately').waitFor()
   assert.equal((await person.get('/api/me')).status, 200)
@@ -119,6 +128,8 @@ test('an admin changes a role, and disables somebody, whose token is refused fro
   await page.getByRole('button', { name: `Re-enable ${name}` }).click()
   await rowOf(page, name).getByText('Active').waitFor()
 
+  await page.getByLabel(`Role of ${name}`).selectOption('member')
+  await page.getByText(`${name}: Member, Active`).waitFor()
   await page.getByLabel(/^Role of Ada|^Role of admin/).selectOption('member')
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
   await page.getByRole('dialog').getByRole('alert').waitFor()
@@ -230,7 +241,7 @@ test('a sign-in that belongs to somebody else is refused, and changes nothing', 
   const colleague = { email: `colleague-of-${world.adminEmail}`, name: 'Colleague', password }
   await createAccount(site.running.db.tx, colleague, new Date())
   await (
-    await world.organisation(['teams:write'])
+    await world.user({ id: world.adminId, scopes: ['teams:write'] })
   ).post('/api/members', { name: 'Colleague', email: colleague.email })
   const theirs = await visit({ refusals: /status of 403/ })
   await signIn(theirs, `${site.pages}/app/account`, colleague)

@@ -12,9 +12,13 @@ const ofColours = ['color-contrast']
 type Rules = { only?: 'colours' }
 
 export async function assertAccessible(page: Page, { only }: Rules = {}): Promise<void> {
-  // Half way from one colour to another, a button has neither's contrast. A transition that another one replaces is cancelled, and its
-  // promise rejected.
+  // Half way from one colour to another, a button has neither's contrast: what has begun to change is waited for, and nothing begins while
+  // axe looks. A transition that another one replaces is cancelled, and its promise rejected. The theme follows the system's colours by a
+  // listener, which a browser calls right before it paints: half of the colours would be the old ones until then.
+  const reduced = await page.evaluate<boolean>("matchMedia('(prefers-reduced-motion: reduce)').matches")
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(`(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     const running = () =>
       document.getAnimations().filter((one) =>
         one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity)
@@ -27,5 +31,6 @@ export async function assertAccessible(page: Page, { only }: Rules = {}): Promis
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   )
+  if (!reduced) await page.emulateMedia({ reducedMotion: null })
   assert.deepEqual(violations, [], page.url())
 }

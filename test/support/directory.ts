@@ -21,6 +21,7 @@ export async function newDirectory(options: { at?: string } = {}) {
       return body
     }
   return {
+    world,
     api,
     reader: await world.organisation(['teams:read']),
     clock: world.running.clock!,

@@ -3,6 +3,7 @@
  * tests that use it.
  */
 import { startIssuer } from './issuer.ts'
+import { startDns, type Zone } from './dns.ts'
 import { atEndOf } from './endings.ts'
 import { type Running, startApp } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
@@ -16,16 +17,22 @@ export type PeopledWorld = World & {
   stranger: Client
   /** The person with this verified address, who has just signed in. */
   person(email: string): Promise<Client>
+  /** What DNS says of domains. */
+  zone: Zone
 }
 
 let provider: ReturnType<typeof startIssuer> | undefined
+let dns: ReturnType<typeof startDns> | undefined
 let application: Promise<Running> | undefined
 
 async function signedIn() {
   const idp = await (provider ??= startIssuer())
-  const running = await (application ??= startApp({ env: idp.env, shared: true }))
+  const { zone, address } = await (dns ??= startDns('process'))
+  const env = { ...idp.env, SONDE_DNS_SERVERS: address }
+  const running = await (application ??= startApp({ env, shared: true }))
   return {
     running,
+    zone,
     person: async (email: string) =>
       client(running.url, await idp.token({ sub: email, email, email_verified: true, name: email })),
   }
@@ -36,12 +43,14 @@ atEndOf('process', async () => (await provider)?.close())
 let serial = 0
 
 export async function newPeopledWorld(): Promise<PeopledWorld> {
-  const { running, person } = await signedIn()
+  const { running, zone, person } = await signedIn()
   const world = await newWorld({ running })
   const email = `colleague${++serial}@test.example`
-  await (await world.organisation(['teams:write'])).post('/api/members', { name: 'Colleague', email })
+  const adder = await world.user({ id: world.adminId, scopes: ['teams:write'] })
+  await adder.post('/api/members', { name: 'Colleague', email })
   return {
     ...world,
+    zone,
     admin: await person(world.adminEmail),
     colleague: await person(email),
     stranger: await person(`stranger${serial}@test.example`),

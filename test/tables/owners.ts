@@ -87,6 +87,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'vault',
     ],
   },
+  address_changes: { owner: 'directory' },
   memberships: { owner: 'directory', readers: ['collection', 'privacy'] },
   absences: { owner: 'directory', readers: ['collection', 'delivery', 'privacy'] },
   users: {
@@ -116,10 +117,12 @@ export const tables: Readonly<Record<string, Ownership>> = {
   second_factor_notices: { owner: 'users' },
   identity_providers: { owner: 'users', readers: ['identity'] },
   invitations: { owner: 'users', readers: ['privacy'] },
+  organisation_domains: { owner: 'organisation', readers: ['directory', 'identity'] },
   organisations: {
     owner: 'organisation',
     writers: ['identity', 'offboarding'],
     readers: [
+      'audit',
       'authorship',
       'cli',
       'collection',
@@ -161,7 +164,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   notices: { owner: 'notices' },
   organisation_exports: { owner: 'offboarding' },
   organisation_export_pieces: { owner: 'offboarding' },
-  organisation_deletions: { owner: 'offboarding', readers: ['oauth'] },
+  organisation_deletions: { owner: 'offboarding', readers: ['oauth', 'retention'] },
   migrations: { owner: 'db' },
 }
 

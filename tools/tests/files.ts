@@ -49,14 +49,18 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
 }
 
 /**
- * Campaigns: what they hold is held by trying it very often, or with services that are started, killed and started again. They take
- * a third of the time of all tests, and run by themselves (`npm test -- --long`) or by name.
+ * Campaigns: what they hold is held by trying it very often, over many surveys, or with services that are started, killed and started again.
+ * They take a third of the time of all tests, and run by themselves (`npm test -- --long`) or by name.
  */
 const campaigns = [
   'demo/demo.test.ts',
   'src/cli/import-history.test.ts',
   'src/db/embedded.test.ts',
+  'test/attack/acting/over-time.test.ts',
   'test/attack/api.test.ts',
+  'test/attack/asking-again.test.ts',
+  'test/attack/exchanging.test.ts',
+  'test/attack/pure.test.ts',
   'test/faults/kill.test.ts',
   'test/faults/processes.test.ts',
   'test/faults/restart.test.ts',

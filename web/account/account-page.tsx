@@ -10,6 +10,7 @@ import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { useRole } from '../people/role-words.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { wasLeft } from '../ui/sign-in-again.tsx'
 import { Facts } from '../ui/facts.tsx'
 import text from '../ui/text.module.css'
 import classes from './account.module.css'
@@ -61,6 +62,8 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
   )
 }
 
+const removalDialog = ({ id }: Identity): string => `remove ${id}`
+
 function WaysIn({
   identities,
   organisation,
@@ -69,7 +72,9 @@ function WaysIn({
   organisation: Me['organisation']
 }) {
   const say = useMessages(accountTexts)
-  const [removing, setRemoving] = useState<Identity | null>(null)
+  const [removing, setRemoving] = useState(
+    () => identities.find((one) => wasLeft(removalDialog(one))) ?? null,
+  )
   const removal = useIdentityRemoval(({ provider }) => {
     setRemoving(null)
     showDone(say('removed', { provider: provider.name }))
@@ -119,6 +124,7 @@ function WaysIn({
       <AddProvider slug={organisation?.slug ?? null} identities={identities} />
       {removing && (
         <Confirm
+          name={removalDialog(removing)}
           title={say('remove_title', { provider: removing.provider.name })}
           effect={
             removing.email ? say('remove_effect_with_email', { email: removing.email }) : say('remove_effect')
@@ -172,7 +178,7 @@ const Organisations = ({ me }: { me: Me }) => {
           <li key={id} className="row-between">
             <div>
               <strong>{name}</strong>
-              <p className={text.detail}>{roleOf(role).label}</p>
+              <p className={text.detail}>{role === null ? say('expected_there') : roleOf(role).label}</p>
             </div>
             {id === me.organisation?.id ? (
               <StatusBadge tone="accent">{say('current')}</StatusBadge>

@@ -77,6 +77,7 @@ export const accountTexts = pageTexts({
     copy_codes: 'Recovery codes',
     organisations: 'Organisations',
     current: 'Current',
+    expected_there: 'You’re in the directory, and become a user by switching to it.',
     switch_to: 'Switch to {organisation}',
     switch: 'Switch',
     too_long_ago: 'You signed in more than {minutes, number} minutes ago. Sign in again to continue.',
@@ -167,6 +168,7 @@ export const accountTexts = pageTexts({
     copy_codes: 'Wiederherstellungscodes',
     organisations: 'Organisationen',
     current: 'Aktuell',
+    expected_there: 'Sie stehen im Verzeichnis und bekommen Zugang, sobald Sie wechseln.',
     switch_to: 'Zu {organisation} wechseln',
     switch: 'Wechseln',
     too_long_ago:

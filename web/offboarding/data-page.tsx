@@ -1,7 +1,6 @@
 /** The end of an organisation, for its admins: an export to take along, and the deletion after a waiting time. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { locale, useMessages } from '../messages.ts'
 import { useMe } from '../me.ts'
 import classes from '../account/account.module.css'
@@ -12,6 +11,7 @@ import form from '../ui/form.module.css'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
+import { needsSignIn, SignInAgain, useDialog } from '../ui/sign-in-again.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import text from '../ui/text.module.css'
@@ -71,6 +71,7 @@ function Exports() {
         }
       </QueryState>
       <LoadMore list={list} />
+      {needsSignIn(create.error) && <SignInAgain action={say('request')} />}
       <div className={form.ends}>
         <Button loading={create.isPending} onClick={() => create.mutate()}>
           {say('request')}
@@ -106,6 +107,7 @@ function OneExport({ it: listed }: { it: OrganisationExport }) {
   return (
     <li className="row-between">
       <div className={text.name}>
+        {needsSignIn(load.error) && <SignInAgain action={say('download_named', { day })} />}
         <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>
         <p className={text.detail} role={isUnderWay(it) ? 'status' : undefined}>
           {isUnderWay(it)
@@ -136,10 +138,10 @@ function OneExport({ it: listed }: { it: OrganisationExport }) {
 function Deletion() {
   const say = useMessages(offboardingTexts)
   const { data: me } = useMe()
-  const [isAsking, setAsking] = useState(false)
+  const dialog = useDialog('delete')
   const query = useQuery(deletionQuery)
   const request = useDeletionRequest(() => {
-    setAsking(false)
+    dialog.close()
     showDone(say('delete_requested'))
   })
   const keep = useDeletionCancel(say('kept'))
@@ -154,7 +156,7 @@ function Deletion() {
         {({ state, due_at }) =>
           state === 'none' ? (
             <div className={form.ends}>
-              <Button variant="default" onClick={() => setAsking(true)}>
+              <Button variant="default" onClick={dialog.open}>
                 {say('delete')}
               </Button>
             </div>
@@ -176,8 +178,9 @@ function Deletion() {
           )
         }
       </QueryState>
-      {isAsking && (
+      {dialog.isOpen && (
         <Confirm
+          name="delete"
           title={say('delete_title', { name })}
           effect={say('delete_effect')}
           action={say('delete')}
@@ -185,7 +188,7 @@ function Deletion() {
           isDangerous
           onClose={() => {
             request.reset()
-            setAsking(false)
+            dialog.close()
           }}
           onConfirm={() => request.mutate(slug)}
           isBusy={request.isPending}

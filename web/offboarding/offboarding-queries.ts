@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
+import { needsSignIn } from '../ui/sign-in-again.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 
 export type OrganisationExport = ReplyOf<'listOrganisationExports'>['exports'][number]
@@ -25,12 +26,17 @@ export const useProgress = (it: OrganisationExport): OrganisationExport =>
     refetchInterval: ({ state }) => (isUnderWay(state.data ?? it) ? progressMs : false),
   }).data ?? it
 
+/** Those that the page does not answer with an offer to sign in again. */
+const showOtherFailure = (error: Error): void => {
+  if (!needsSignIn(error)) showFailure(error)
+}
+
 export const useExportCreation = (message: string) =>
   useWrite({
     send: () => inPerson.call('createOrganisationExport', {}),
     changes: ['listOrganisationExports'],
     onDone: () => showDone(message),
-    onFailed: showFailure,
+    onFailed: showOtherFailure,
   })
 
 /** The browser loads the file by itself: it may be large. */
@@ -39,7 +45,7 @@ export const useExportDownload = ({ id }: OrganisationExport) =>
     send: () => inPerson.call('createExportLink', { params: { id } }),
     changes: [],
     onDone: ({ url }) => location.assign(url),
-    onFailed: showFailure,
+    onFailed: showOtherFailure,
   })
 
 export const deletionQuery = read(inPerson, 'getOrganisationDeletion', {})

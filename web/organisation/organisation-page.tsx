@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
+import { Domains } from './domains.tsx'
 import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
@@ -26,6 +27,7 @@ export const OrganisationPage = () => {
     <Page title={say('title')} description={say('description')} api={{ operation: 'getOrganisation' }} narrow>
       <AdminsOnly>
         <Forms />
+        <Domains />
       </AdminsOnly>
     </Page>
   )

@@ -1,7 +1,7 @@
 /** What pages read and write about the organisation. */
 import { type BodyOf, type ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
-import { read, useWrite } from '../queries.ts'
+import { read, readPages, refresh, useList, useWrite } from '../queries.ts'
 import { showDone } from '../ui/toast.ts'
 
 export type Organisation = ReplyOf<'getOrganisation'>
@@ -21,4 +21,33 @@ export const useOrganisationUpdate = ({ version }: Organisation, message: string
       inPerson.call('updateOrganisation', { body, ifMatch: version }),
     changes: ['getOrganisation', 'getMe', 'getRetention'],
     onDone: () => showDone(message),
+  })
+
+export type Domain = ReplyOf<'listDomains'>['domains'][number]
+
+export const domainPages = readPages(inPerson, 'listDomains', {})
+
+export const useDomains = () => useList(domainPages, ({ domains }) => domains)
+
+export const useDomainAddition = (onDone: (domain: Domain) => void) =>
+  useWrite({
+    send: (domain: string) => inPerson.call('createDomain', { body: { domain } }),
+    changes: ['listDomains'],
+    onDone,
+  })
+
+/** A failed look is shown with its time, so the list is read again then, too. */
+export const useDomainConfirmation = (onDone: () => void) =>
+  useWrite({
+    send: ({ id }: Domain) => inPerson.call('confirmDomain', { params: { id } }),
+    changes: ['listDomains'],
+    onDone,
+    onFailed: () => void refresh('listDomains'),
+  })
+
+export const useDomainRemoval = (onDone: (domain: string) => void) =>
+  useWrite({
+    send: ({ id }: Domain) => inPerson.call('deleteDomain', { params: { id } }),
+    changes: ['listDomains'],
+    onDone: (_reply, { domain }) => onDone(domain),
   })

@@ -4,13 +4,19 @@ import { IconBuilding } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { organisationQuery } from './organisation-queries.ts'
+import { domainPages, organisationQuery } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 
 const organisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/organisation',
-  loader: () => loadForAdmins(() => queryClient.prefetchQuery(organisationQuery)),
+  loader: () =>
+    loadForAdmins(() =>
+      Promise.all([
+        queryClient.prefetchQuery(organisationQuery),
+        queryClient.prefetchInfiniteQuery(domainPages),
+      ]),
+    ),
   component: lazyPage(() => import('./organisation-page.tsx'), 'OrganisationPage', organisationTexts),
   staticData: {
     place: {

@@ -50,6 +50,32 @@ export const organisationTexts = pageTexts({
     sizes_hint:
       'Minimum group sizes for anything shown or exported. You can raise them, never lower them; open surveys keep theirs.',
     seasons: 'Seasons',
+    domains: 'E-mail domains',
+    domains_none_text:
+      'Until you confirm a domain, people in the directory can sign in only if an admin added them. Anyone whom a program added needs an invitation.',
+    domains_confirmed_text:
+      'People in the directory with an address at a confirmed domain can sign in. Everyone else needs an invitation. Subdomains don’t count.',
+    domain_state_pending: 'Not confirmed',
+    domain_state_confirmed: 'Confirmed',
+    domain_name: 'Domain',
+    domain_name_hint: 'The part of your e-mail addresses after the @.',
+    domain_add: 'Add domain',
+    domain_added: '{domain} added. Now confirm it by a DNS record.',
+    domain_record:
+      'Add this TXT record to the DNS of the domain, then confirm. New records can take an hour to become visible.',
+    domain_record_name: 'Name',
+    domain_record_value: 'Value',
+    domain_checked: 'Last looked for {when}',
+    domain_confirm: 'Confirm domain',
+    domain_confirm_named: 'Confirm domain {domain}',
+    domain_confirmed: '{domain} is confirmed',
+    domain_not_found: 'The record wasn’t found yet. Check its name and value, and try again later.',
+    domain_remove: 'Remove domain',
+    domain_remove_named: 'Remove domain {domain}',
+    domain_remove_title: 'Remove {domain}?',
+    domain_remove_effect:
+      'People with an address at {domain} no longer become users by signing in. Those who are users already stay.',
+    domain_removed: '{domain} removed',
     save_seasons: 'Save seasons',
     seasons_text:
       'When a question is asked again, people count in the group in which they were asked first, so that nobody can be singled out by comparing two surveys. A group that someone has left is not shown until the season ends. After it, everyone counts in their own team again. These settings apply to surveys that open from now on.',
@@ -148,6 +174,33 @@ export const organisationTexts = pageTexts({
     sizes_hint:
       'Mindestgruppengrößen für alles, was angezeigt oder exportiert wird. Sie können sie erhöhen, aber nie senken; offene Umfragen behalten ihre.',
     seasons: 'Zeiträume',
+    domains: 'E-Mail-Domains',
+    domains_none_text:
+      'Solange keine Domain bestätigt ist, können sich Personen aus dem Verzeichnis nur anmelden, wenn ein Admin sie hinzugefügt hat. Wer von einem Programm hinzugefügt wurde, braucht eine Einladung.',
+    domains_confirmed_text:
+      'Personen aus dem Verzeichnis mit einer Adresse bei einer bestätigten Domain können sich anmelden. Alle anderen brauchen eine Einladung. Subdomains zählen nicht.',
+    domain_state_pending: 'Nicht bestätigt',
+    domain_state_confirmed: 'Bestätigt',
+    domain_name: 'Domain',
+    domain_name_hint: 'Der Teil Ihrer E-Mail-Adressen nach dem @.',
+    domain_add: 'Domain hinzufügen',
+    domain_added: '{domain} hinzugefügt. Bestätigen Sie die Domain jetzt mit einem DNS-Eintrag.',
+    domain_record:
+      'Legen Sie diesen TXT-Eintrag im DNS der Domain an und bestätigen Sie sie dann. Neue Einträge sind manchmal erst nach einer Stunde sichtbar.',
+    domain_record_name: 'Name',
+    domain_record_value: 'Wert',
+    domain_checked: 'Zuletzt geprüft {when}',
+    domain_confirm: 'Domain bestätigen',
+    domain_confirm_named: 'Domain {domain} bestätigen',
+    domain_confirmed: '{domain} ist bestätigt',
+    domain_not_found:
+      'Der Eintrag wurde noch nicht gefunden. Prüfen Sie Name und Wert und versuchen Sie es später noch einmal.',
+    domain_remove: 'Domain entfernen',
+    domain_remove_named: 'Domain {domain} entfernen',
+    domain_remove_title: '{domain} entfernen?',
+    domain_remove_effect:
+      'Personen mit einer Adresse bei {domain} können sich dann nicht mehr neu anmelden. Wer schon Zugang hat, behält ihn.',
+    domain_removed: '{domain} entfernt',
     save_seasons: 'Zeiträume speichern',
     seasons_text:
       'Wird eine Frage noch einmal gestellt, zählen alle in der Gruppe, in der sie zuerst gefragt wurden. So lässt sich durch den Vergleich zweier Umfragen niemand herausfinden. Eine Gruppe, in der jemand fehlt, wird bis zum Ende des Zeitraums nicht gezeigt. Danach zählen alle wieder in ihrem Team. Die Einstellungen gelten für Umfragen, die ab jetzt beginnen.',

@@ -1,11 +1,12 @@
 /** Invitations: an address is asked to join; whoever proves at the identity provider that it is theirs comes in. */
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe } from '../me.ts'
 import { type Column, DataList } from '../ui/data-list.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useDialog } from '../ui/sign-in-again.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import text from '../ui/text.module.css'
@@ -26,15 +27,15 @@ const InviteDialog = lazy(() =>
 
 export function InviteButton() {
   const say = useMessages(peopleTexts)
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useDialog('invite')
   const { data: me } = useMe()
   if (me?.role !== 'admin') return null
   return (
     <>
-      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
         {say('invite')}
       </Button>
-      <Suspense>{isOpen && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <InviteDialog onClose={close} />}</Suspense>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Modal, Radio, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { explain, fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
+import { needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import { showDone } from '../ui/toast.ts'
 import classes from '../ui/form.module.css'
 import { type Role, useInvitationCreation } from './people-queries.ts'
@@ -52,7 +53,11 @@ function InviteForm({ onDone }: { onDone: () => void }) {
           ))}
         </div>
       </Radio.Group>
-      {invite.error && !errors['/email'] ? <Alert tone="bad">{explain(invite.error)}</Alert> : null}
+      {needsSignIn(invite.error) ? (
+        <SignInAgain action={say('send_invitation')} dialog="invite" />
+      ) : invite.error && !errors['/email'] ? (
+        <Alert tone="bad">{explain(invite.error)}</Alert>
+      ) : null}
       <div className={classes.ends}>
         <Button variant="default" onClick={onDone}>
           {say('cancel')}

@@ -1,9 +1,8 @@
 /** People: who signs in, as what; who has been invited. Somebody who is disabled is out at once. */
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../me.ts'
-import { refresh } from '../queries.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataList } from '../ui/data-list.tsx'
@@ -12,11 +11,11 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { showDone, showFailure } from '../ui/toast.ts'
 import text from '../ui/text.module.css'
 import { Invitations, InviteButton } from './invitations.tsx'
-import { type Person, type PersonChange, type Role, usePeople, usePersonUpdate } from './people-queries.ts'
-import { roleOf, useRole, useRoleOptions } from './role-words.ts'
+import { type Person, usePeople } from './people-queries.ts'
+import { usePersonChange } from './person-change.ts'
+import { RoleChoice } from './role-choice.tsx'
 import { SecondFactorReset } from './second-factor-reset.tsx'
 import { useMessages } from '../messages.ts'
 import { peopleTexts } from './people-texts.ts'
@@ -48,61 +47,33 @@ const tones: Record<Person['state'], Tone> = {
 
 function People() {
   const say = useMessages(peopleTexts)
-  const roleOptions = useRoleOptions()
-  const role = useRole()
-  const roleLabel = (value: Role): string => role(value).label
   const { q, state } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useMe()
-  const [change, setChange] = useState<PersonChange | null>(null)
+  const [disabling, setDisabling] = useState<Person | null>(null)
   const list = usePeople({ q, state })
-  const confirmation = useConfirmation()
-  const update = usePersonUpdate({
-    onDone: (after) => {
-      setChange(null)
-      showDone(
-        say('updated', {
-          name: after.name,
-          role: roleLabel(after.role),
-          status: say(`person_${after.state}`),
-        }),
-      )
-    },
-    onFailed: (error) => {
-      if (!change) showFailure(error)
-      // The role or state that was chosen is not the person's.
-      void refresh('listPeople')
-    },
-  })
+  const update = usePersonChange({ asks: disabling !== null, onDone: () => setDisabling(null) })
   const columns: Column<Person>[] = [
     {
       header: say('name'),
-      cell: ({ id, name, email }) => (
+      cell: ({ id, name, email, pending_email }) => (
         <span className={text.name}>
           <strong>{name}</strong>
           {id === me?.user?.id && <span className="quiet"> {say('you')}</span>}
           <br />
           <span className="quiet small">{email}</span>
+          {pending_email && (
+            <>
+              <br />
+              <span className="quiet small">{say('pending_address', { email: pending_email })}</span>
+            </>
+          )}
         </span>
       ),
     },
     {
       header: say('role'),
-      cell: (person) => (
-        <NativeSelect
-          aria-label={say('role_of', { name: person.name })}
-          size="xs"
-          w={112}
-          data={roleOptions}
-          value={person.role}
-          disabled={person.state !== 'active' || update.isPending}
-          onChange={(event) => {
-            const body = { role: roleOf(event.currentTarget.value) }
-            if (person.id === me?.user?.id) setChange({ person, body })
-            else update.mutate({ person, body })
-          }}
-        />
-      ),
+      cell: (person) => <RoleChoice person={person} isOwn={person.id === me?.user?.id} />,
     },
     {
       header: say('status'),
@@ -121,7 +92,7 @@ function People() {
             })}
             onClick={() =>
               person.state === 'active'
-                ? setChange({ person, body: { state: 'disabled' } })
+                ? setDisabling(person)
                 : update.mutate({ person, body: { state: 'active' } })
             }
           >
@@ -162,39 +133,20 @@ function People() {
         countText={(count) => say('person_count', { count })}
         empty={<EmptyState title={say('empty')} description={say('empty_hint')} />}
       />
-      {change && (
+      {disabling && (
         <Confirm
-          {...confirmation(change)}
+          title={say('disable_title', { name: disabling.name })}
+          effect={say('disable_effect', { name: disabling.name })}
+          action={say('disable_person')}
           onClose={() => {
             update.reset()
-            setChange(null)
+            setDisabling(null)
           }}
-          onConfirm={() => update.mutate(change)}
+          onConfirm={() => update.mutate({ person: disabling, body: { state: 'disabled' } })}
           isBusy={update.isPending}
           error={update.error}
         />
       )}
     </>
   )
-}
-
-/** What is confirmed, and what follows from it. */
-function useConfirmation() {
-  const say = useMessages(peopleTexts)
-  const role = useRole()
-  return ({ person, body }: PersonChange) => {
-    const { name } = person
-    if (body.state === 'disabled')
-      return {
-        title: say('disable_title', { name }),
-        effect: say('disable_effect', { name }),
-        action: say('disable_person'),
-      }
-    // Only admins see this page, so every other role has fewer permissions; members and analysts have the same ones.
-    return {
-      title: say('own_role_title', { role: role(body.role ?? person.role).label }),
-      effect: say('own_role_effect'),
-      action: say('change_role'),
-    }
-  }
 }

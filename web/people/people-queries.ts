@@ -23,7 +23,7 @@ const firstMax = 200
 /** The first 200 by name: for a count, and for names. Whoever is not among them is shown by their id. */
 export const firstPeople = read(inPerson, 'listPeople', { query: { limit: firstMax } })
 
-export type PersonChange = { person: Person; body: BodyOf<'updatePerson'> }
+type PersonChange = { person: Person; body: BodyOf<'updatePerson'> }
 
 type PersonUpdate = { onDone: (person: Person) => void; onFailed: (error: Error) => void }
 

@@ -38,6 +38,7 @@ export const peopleTexts = pageTexts({
     factor_reset: 'Second factor of {name} reset',
     title: 'People',
     description: 'People who can sign in. Survey recipients are in the directory and need no account.',
+    pending_address: 'Waiting for confirmation: {email}',
     person_active: 'Active',
     person_disabled: 'Disabled',
     person_left: 'Left',
@@ -63,9 +64,15 @@ export const peopleTexts = pageTexts({
     own_role_effect:
       'You’ll still be able to sign in, authorise applications and create surveys in your own name. You’ll lose access to these pages, and only another admin can give it back.',
     change_role: 'Change role',
-    can_member: 'Can sign in, authorise applications and create surveys in their own name.',
-    can_analyst: 'Has the same permissions as a member.',
-    can_admin: 'Can manage applications, people and minimum group sizes, and view the audit log.',
+    admin_title: 'Make {name} an admin?',
+    admin_effect:
+      'They’ll be able to manage applications, people and minimum group sizes, view the audit log, and take your own role away.',
+    make_admin: 'Make admin',
+    can_member: 'Can authorise applications, and create surveys for teams that they belong to or manage.',
+    can_analyst:
+      'Can also create surveys for anyone, and see the directory and all results of public surveys.',
+    can_admin:
+      'Can also manage the directory, applications, people and minimum group sizes, and view the audit log.',
   },
   de: {
     invite: 'Person einladen',
@@ -105,6 +112,7 @@ export const peopleTexts = pageTexts({
     title: 'Personen',
     description:
       'Personen, die sich anmelden können. Empfänger von Umfragen stehen im Verzeichnis und brauchen kein Konto.',
+    pending_address: 'Wartet auf Bestätigung: {email}',
     person_active: 'Aktiv',
     person_disabled: 'Deaktiviert',
     person_left: 'Ausgeschieden',
@@ -130,9 +138,15 @@ export const peopleTexts = pageTexts({
     own_role_effect:
       'Sie können sich weiterhin anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen. Sie verlieren aber den Zugriff auf diese Seiten, und nur ein anderer Admin kann ihn wiederherstellen.',
     change_role: 'Rolle ändern',
-    can_member: 'Kann sich anmelden, Anwendungen zulassen und Umfragen im eigenen Namen erstellen.',
-    can_analyst: 'Hat dieselben Rechte wie ein Mitglied.',
+    admin_title: '{name} zum Admin machen?',
+    admin_effect:
+      'Die Person kann dann Anwendungen, Personen und Mindestgrößen von Gruppen verwalten, das Protokoll lesen und auch Ihnen Ihre Rolle nehmen.',
+    make_admin: 'Zum Admin machen',
+    can_member:
+      'Kann Anwendungen zulassen und Umfragen für Teams erstellen, zu denen die Person gehört oder die sie leitet.',
+    can_analyst:
+      'Kann außerdem Umfragen für alle erstellen und das Verzeichnis und alle Ergebnisse öffentlicher Umfragen sehen.',
     can_admin:
-      'Kann Anwendungen, Personen und Mindestgruppengrößen verwalten und das Audit-Protokoll einsehen.',
+      'Kann außerdem das Verzeichnis, Anwendungen, Personen und Mindestgruppengrößen verwalten und das Audit-Protokoll einsehen.',
   },
 })

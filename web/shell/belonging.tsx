@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core'
 import { type ReactNode } from 'react'
 import { chooseOrganisation } from '../api.ts'
-import { useMe } from '../me.ts'
+import { type Me, useMe } from '../me.ts'
 import { leaveToSignIn } from '../session.ts'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { Page } from '../ui/page.tsx'
 import { FailurePage } from './fault-pages.tsx'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
+import classes from './shell.module.css'
 
 export function Belonging({ children }: { children: ReactNode }) {
   const say = useMessages(shellTexts)
@@ -21,19 +22,7 @@ export function Belonging({ children }: { children: ReactNode }) {
     <Page title={several.length > 0 ? say('choose_organisation') : say('no_organisation_page')} narrow>
       <div className="card">
         {several.length > 0 ? (
-          <EmptyState
-            title={say('several_organisations')}
-            description={say('several_organisations_hint')}
-            action={
-              <div className="row">
-                {several.map(({ id, name }) => (
-                  <Button key={id} variant="default" onClick={() => chooseOrganisation(id)}>
-                    {name}
-                  </Button>
-                ))}
-              </div>
-            }
-          />
+          <Chooser organisations={several} />
         ) : (
           <EmptyState
             title={say('no_organisation')}
@@ -47,6 +36,44 @@ export function Belonging({ children }: { children: ReactNode }) {
         )}
       </div>
     </Page>
+  )
+}
+
+type Organisations = NonNullable<Me['organisations']>
+
+/** After signing in: one button for each organisation, the first of which has the focus. */
+function Chooser({ organisations }: { organisations: Organisations }) {
+  const say = useMessages(shellTexts)
+  return (
+    <div className="pad stack">
+      <div className="stack-tight">
+        <h2 id="organisations">{say('several_organisations')}</h2>
+        <p className="quiet">{say('several_organisations_hint')}</p>
+      </div>
+      <ul className={classes.organisations} aria-labelledby="organisations">
+        {organisations.map(({ id, name, role, state }, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.choice}
+              autoFocus={index === 0}
+              onClick={() => chooseOrganisation(id)}
+            >
+              <span className={classes.chosen}>{name}</span>
+              <span className="quiet small">
+                {role === null || state === 'expected' ? say('expected_there') : say(`role_${role}`)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet small">{say('other_account_hint')}</p>
+      <div className="row">
+        <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
+          {say('use_another_account')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

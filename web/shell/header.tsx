@@ -86,7 +86,13 @@ function Organisation() {
           key={one.id}
           current={one.id === me?.organisation?.id}
           onClick={() => chooseOrganisation(one.id)}
-          end={one.id === me?.organisation?.id && <IconCheck size={16} aria-hidden />}
+          end={
+            one.id === me?.organisation?.id ? (
+              <IconCheck size={16} aria-hidden />
+            ) : one.state === 'expected' ? (
+              <span className="quiet small">{say('new_there')}</span>
+            ) : null
+          }
         >
           {one.name}
         </PopupItem>

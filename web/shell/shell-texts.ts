@@ -14,6 +14,9 @@ export const shellTexts = pageTexts({
     choose_organisation: 'Choose an organisation',
     no_organisation_page: 'No organisation',
     several_organisations: 'Which organisation do you want to open?',
+    new_there: 'New',
+    expected_there: 'New: you’re in the directory',
+    other_account_hint: 'Not what you’re looking for? Sign in with another account.',
     several_organisations_hint: 'You can switch at the top of every page.',
     no_organisation: 'You don’t belong to an organisation yet',
     no_organisation_hint:
@@ -103,6 +106,9 @@ export const shellTexts = pageTexts({
     choose_organisation: 'Organisation auswählen',
     no_organisation_page: 'Keine Organisation',
     several_organisations: 'Welche Organisation möchten Sie öffnen?',
+    new_there: 'Neu',
+    expected_there: 'Neu: Sie stehen im Verzeichnis',
+    other_account_hint: 'Nicht dabei? Melden Sie sich mit einem anderen Konto an.',
     several_organisations_hint: 'Sie können oben auf jeder Seite wechseln.',
     no_organisation: 'Sie gehören noch zu keiner Organisation',
     no_organisation_hint:

@@ -33,12 +33,15 @@ export function useDialog(dialog: string) {
 export const needsSignIn = (error: unknown): boolean =>
   error instanceof SondeError && error.code === 'fresh_sign_in_required'
 
-/** @param action  what signing in is for, as the button of the dialog says it */
-export function SignInAgain({ action, dialog }: { action: string; dialog: string }) {
+/**
+ * @param action  what signing in is for, as the button of the dialog says it
+ * @param dialog  to open again after signing in; none where the button stands on the page
+ */
+export function SignInAgain({ action, dialog }: { action: string; dialog?: string }) {
   const say = useMessages(uiTexts)
   const leave = useMutation({
     mutationFn: () => {
-      sessionStorage.setItem(leftKey, here(dialog))
+      if (dialog) sessionStorage.setItem(leftKey, here(dialog))
       return leaveToSignIn({ again: true })
     },
     onError: showFailure,

@@ -36,11 +36,17 @@ export const planMembershipChanges = (tx: Tx, organisationId: string): Promise<n
          or w.role <> c.role`,
   )
 
-/** @param addedBy  the application that imports; null: a person or the command line */
+export type Source = {
+  /** The application that imports; null: the command line. */
+  addedBy: string | null
+  /** For no person: new addresses make nobody a user by themselves. */
+  byProgram: boolean
+}
+
 export async function writeMembers(
   tx: Tx,
   organisationId: string,
-  addedBy: string | null,
+  { addedBy, byProgram }: Source,
   now: Date,
 ): Promise<void> {
   await run(
@@ -48,9 +54,9 @@ export async function writeMembers(
     sql`
       insert into members
         (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
-         status, added_by, created_at, updated_at)
+         status, added_by, address_by_program, created_at, updated_at)
       select ${organisationId}, id, external_id, name, email, locale, time_zone, manager_id, attributes, channels, quiet_hours,
-             status, ${addedBy}::text, ${now}::timestamptz, ${now}::timestamptz
+             status, ${addedBy}::text, ${byProgram}::boolean, ${now}::timestamptz, ${now}::timestamptz
       from import_plan
       where is_new
       order by line`,
@@ -77,6 +83,8 @@ export async function writeMembers(
       set external_id = p.external_id,
           name = p.name,
           email = p.email,
+          pending_email = p.pending_email,
+          address_by_program = case when lower(m.email) is distinct from lower(p.email) then ${byProgram} else m.address_by_program end,
           locale = p.locale,
           time_zone = p.time_zone,
           manager_member_id = p.manager_id,
@@ -190,6 +198,7 @@ export type Person = Pick<
   ListedMember,
   | 'name'
   | 'email'
+  | 'pending_email'
   | 'external_id'
   | 'locale'
   | 'time_zone'

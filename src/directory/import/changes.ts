@@ -55,6 +55,7 @@ function cellsOf(person: Person, names: Map<string, string>, teams: string | nul
   return {
     name: person.name,
     email: person.email,
+    pending_email: person.pending_email ?? null,
     external_id: person.external_id,
     locale: person.locale,
     time_zone: person.time_zone,

@@ -38,10 +38,10 @@ const addAll = <R extends Faulty>(
 const duplicateRow = shape({ ...faultyRow.fields, value: text, first: int4, owner: nullable(text) })
 
 async function checkUnique(tx: Tx, faults: Faults, word: string): Promise<void> {
-  const columns = { external_id: 'external_id', email: 'email', id: 'external_id' }
+  const columns = { external_id: 'external_id', email: 'email', current_email: 'email', id: 'external_id' }
   for (const [key, column] of Object.entries(columns)) {
-    // One person under two keys is reported under the first of them.
-    if (key === 'id' && faults.count > 0) return
+    // One person under two keys is reported under the first of them, and so is an address that is taken while another one is pending.
+    if ((key === 'id' || key === 'current_email') && faults.count > 0) return
     const rows = await many(
       tx,
       duplicateRow,

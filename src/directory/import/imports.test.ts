@@ -22,6 +22,7 @@ test('a file creates members, their teams and their managers', async () => {
     teams_created: 3,
     memberships_added: 4,
     memberships_removed: 0,
+    addresses_pending: 0,
     changes_truncated: false,
   })
   const { Grace, Ada, Alan } = await byName()

@@ -10,9 +10,8 @@ import { type Import, type ImportRow } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Query } from '../../../contract/operation.ts'
 import { actedBy, type AuditedActor, recordAudit } from '../../audit/audit.ts'
-import { freshSignInRequired, isFresh } from '../../authority.ts'
 import { type Call, type Upload } from '../../call.ts'
-import { isUniqueViolation, run, sql, type Tx } from '../../db/db.ts'
+import { afterCommit, isUniqueViolation, run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
 import { disableUsersOf, enableUsersOf } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
@@ -26,6 +25,9 @@ import {
   stageRows,
 } from '../../imports/imports.ts'
 import { impossible, problem } from '../../problem.ts'
+import { timesOf } from '../address-changes.ts'
+import { endChanges, startChanges } from '../address-changes-store.ts'
+import { assertFewDeactivations, type Deactivating, deactivatingBy } from '../deactivations.ts'
 import { lockDirectory } from '../teams-store.ts'
 import * as apply from './apply.ts'
 import { changesOf } from './changes.ts'
@@ -42,8 +44,8 @@ export type DirectoryImport = {
   actor: AuditedActor
   source: Source
   options: Query<typeof contract.importDirectory>
-  /** Whether many may be deactivated: by a person who has just signed in, or by no person. */
-  isFresh: boolean
+  /** null: the operator, who may deactivate as many as they like. */
+  deactivating: Deactivating | null
 }
 
 /** @throws as runDirectoryImport */
@@ -59,7 +61,13 @@ export function importDirectory({
   const { organisationId } = actor
   return runDirectoryImport(
     tx,
-    { organisationId, actor: actedBy(actor), source, options: query, isFresh: isFresh(actor, now) },
+    {
+      organisationId,
+      actor: actedBy(actor),
+      source,
+      options: query,
+      deactivating: deactivatingBy(actor, now),
+    },
     now,
   )
 }
@@ -74,7 +82,7 @@ export function importDirectory({
  */
 export async function runDirectoryImport(
   tx: Tx,
-  { organisationId, actor, source, options, isFresh }: DirectoryImport,
+  { organisationId, actor, source, options, deactivating }: DirectoryImport,
   now: Date,
 ): Promise<Import> {
   const { dry_run: dryRun = false, missing = 'keep', confirm_deactivate: isConfirmed = false } = options
@@ -93,13 +101,16 @@ export async function runDirectoryImport(
   const teamsCreated = await resolveTeams(tx, organisationId, faults, now)
   faults.throwIfAny()
   const deactivated = await checkDeactivations(tx, organisationId, isConfirmed)
-  if (!dryRun && !isFresh) await checkFewDeactivations(tx)
+  const status = await apply.statusChanges(tx)
+  const membersOut = status.deactivated.length
+  if (!dryRun && deactivating) await assertFewDeactivations(tx, deactivating, membersOut, now)
 
   await apply.planMembershipChanges(tx, organisationId)
   await plans.analyze(tx, 'import_membership_changes')
   await plans.markChanged(tx, organisationId)
   await plans.analyze(tx, 'import_plan')
   const { created, updated, unchanged, added, removed } = await plans.countChanges(tx)
+  const addresses = await plans.addressChanges(tx, organisationId)
   const changes = await changesOf(tx, organisationId, dryRun)
   const counts = {
     rows,
@@ -110,13 +121,17 @@ export async function runDirectoryImport(
     teams_created: teamsCreated,
     memberships_added: added,
     memberships_removed: removed,
+    addresses_pending: addresses.started.length,
   }
   const changed = created + updated + deactivated
   if (changed + teamsCreated > 0) {
-    await write(tx, organisationId, actor.applicationId, now)
+    const byProgram = actor.kind === 'application'
+    await write(tx, organisationId, { addedBy: actor.applicationId, byProgram }, now)
+    await writeAddressChanges(tx, organisationId, { ...addresses, byProgram }, now)
     const entry = { organisationId, at: now }
     await recordEvent(tx, { ...entry, type: 'directory.imported', payload: counts })
-    await recordAudit(tx, { ...entry, actor, action: 'directory.imported', detail: counts })
+    const detail = { ...counts, members_out: membersOut }
+    await recordAudit(tx, { ...entry, actor, action: 'directory.imported', detail })
   }
   if (dryRun) await run(tx, sql`rollback to savepoint before_import`)
   return { dry_run: dryRun, ...counts, changes, changes_truncated: changed > changes.length }
@@ -149,6 +164,7 @@ function stagedOf(row: SourceRow, faults: Faults, isComplete: boolean): plans.St
 async function planAll(tx: Tx, organisationId: string, isComplete: boolean): Promise<void> {
   await plans.analyze(tx, 'import_rows')
   await plans.plan(tx, organisationId, isComplete)
+  await plans.holdAddresses(tx, organisationId)
   await plans.analyze(tx, 'import_plan')
   await plans.planDirectory(tx, organisationId, isComplete)
   await plans.analyze(tx, 'import_directory')
@@ -165,15 +181,9 @@ async function checkDeactivations(tx: Tx, organisationId: string, isConfirmed: b
   return deactivated
 }
 
-/** Counts members whom the file does not name and those whom it deactivates by `status`. */
-async function checkFewDeactivations(tx: Tx): Promise<void> {
-  const { deactivated } = await apply.statusChanges(tx)
-  if (deactivated.length > limits.deactivationsStaleMax) throw freshSignInRequired()
-}
-
-async function write(tx: Tx, organisationId: string, addedBy: string | null, now: Date): Promise<void> {
+async function write(tx: Tx, organisationId: string, source: apply.Source, now: Date): Promise<void> {
   try {
-    await apply.writeMembers(tx, organisationId, addedBy, now)
+    await apply.writeMembers(tx, organisationId, source, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw problem('conflict', { detail: 'The directory changed during the import; import again' })
@@ -183,4 +193,19 @@ async function write(tx: Tx, organisationId: string, addedBy: string | null, now
   const { deactivated, activated } = await apply.statusChanges(tx)
   await disableUsersOf(tx, organisationId, deactivated, now)
   await enableUsersOf(tx, organisationId, activated, now)
+}
+
+type AddressChanges = { started: readonly string[]; ended: readonly string[]; byProgram: boolean }
+
+/** The mails leave after the commit, so a dry run sends none. */
+async function writeAddressChanges(
+  tx: Tx,
+  organisationId: string,
+  { started, ended, byProgram }: AddressChanges,
+  now: Date,
+): Promise<void> {
+  if (ended.length > 0) await endChanges(tx, organisationId, ended, { state: 'cancelled', now })
+  if (started.length === 0) return
+  await startChanges(tx, organisationId, started, { ...timesOf(now), byProgram })
+  afterCommit(tx, 'work due', null)
 }

@@ -8,6 +8,7 @@
  */
 import { exists, json, many, only, run, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, type RowOf, shape, text } from '../../db/shape.ts'
+import { canSignIn } from '../address-changes-store.ts'
 import { type RowFields } from './row.ts'
 
 export type StagedRow = { line: number; fresh_id: string; faulty: boolean; fields: RowFields }
@@ -19,12 +20,13 @@ const tables = [
    ) on commit drop`,
   `create temporary table import_plan (
      line integer not null, id text collate "C" not null, is_new boolean not null, faulty boolean not null, fields jsonb not null,
-     name text, external_id text, email text, locale text, time_zone text, manager_id text collate "C", attributes jsonb not null,
+     name text, external_id text, email text, pending_email text, locale text, time_zone text, manager_id text collate "C", attributes jsonb not null,
      channels jsonb not null, quiet_hours jsonb, status text not null, old_status text, old_manager_id text collate "C",
      changed boolean not null default false
    ) on commit drop`,
   `create temporary table import_directory (
-     id text collate "C" not null, line integer, external_id text, email text, status text not null, old_status text
+     id text collate "C" not null, line integer, external_id text, email text, current_email text, status text not null,
+     old_status text
    ) on commit drop`,
   `create temporary table import_teams (reference text not null, team_id text collate "C" not null) on commit drop`,
   `create temporary table import_membership_changes (
@@ -121,16 +123,43 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
       left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)`,
   )
 
+/**
+ * New addresses that have to be confirmed stay pending (src/directory/address-changes.ts): the row keeps the current address. A row with
+ * the current address, or with none, gives up what was pending.
+ */
+export const holdAddresses = (tx: Tx, organisationId: string): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update import_plan p
+      set email = case when h.held then m.email else p.email end,
+          pending_email = case
+            when not p.fields ? 'email' then m.pending_email
+            when not h.held then null
+            when lower(m.pending_email) = lower(p.email) then m.pending_email
+            else p.email end
+      from import_plan q
+      join members m on m.organisation_id = ${organisationId} and m.id = q.id
+      cross join lateral (
+        select q.fields ? 'email'
+          and q.email is not null
+          and lower(q.email) is distinct from lower(m.email)
+          and ${canSignIn} as held
+      ) h
+      where q.line = p.line`,
+  )
+
 /** @param isComplete  members with an external_id whom the file does not name are deactivated */
 export const planDirectory = (tx: Tx, organisationId: string, isComplete: boolean): Promise<number> =>
   run(
     tx,
     sql`
-      insert into import_directory (id, line, external_id, email, status, old_status)
-      select id, line, external_id, lower(email), status, old_status
+      insert into import_directory (id, line, external_id, email, current_email, status, old_status)
+      select id, line, external_id, lower(case when fields ? 'email' then fields ->> 'email' else email end), lower(email), status,
+             old_status
       from import_plan
       union all
-      select m.id, null, m.external_id, lower(m.email),
+      select m.id, null, m.external_id, lower(m.email), lower(m.email),
              case when ${isComplete} and m.external_id is not null and m.status in ('active', 'suspended')
                   then 'deactivated' else m.status end,
              m.status
@@ -183,12 +212,33 @@ export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
       left join members m on m.organisation_id = ${organisationId} and m.id = q.id
       where q.line = p.line
         and (m.id is null
-          or (q.name, q.external_id, q.email, q.locale, q.time_zone, q.manager_id, q.attributes, q.channels, q.quiet_hours, q.status)
+          or (q.name, q.external_id, q.email, q.pending_email, q.locale, q.time_zone, q.manager_id, q.attributes, q.channels, q.quiet_hours, q.status)
              is distinct from
-             (m.name, m.external_id, m.email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
+             (m.name, m.external_id, m.email, m.pending_email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
               m.quiet_hours, m.status)
           or exists (select 1 from import_membership_changes s where s.member_id = q.id))`,
   )
+
+const idRow = shape({ id: text, pending: bool })
+
+/** Members whose new address will be pending, and those who give up a pending one. Nothing may be written before. */
+export async function addressChanges(
+  tx: Tx,
+  organisationId: string,
+): Promise<{ started: string[]; ended: string[] }> {
+  const rows = await many(
+    tx,
+    idRow,
+    sql`
+      select p.id, p.pending_email is not null as pending
+      from import_plan p
+      join members m on m.organisation_id = ${organisationId} and m.id = p.id
+      where p.pending_email is distinct from m.pending_email`,
+  )
+  const idsOf = (isPending: boolean) =>
+    rows.filter(({ pending }) => pending === isPending).map(({ id }) => id)
+  return { started: idsOf(true), ended: idsOf(false) }
+}
 
 const countRow = shape({ created: int8, updated: int8, unchanged: int8, added: int8, removed: int8 })
 

@@ -2,7 +2,9 @@
 import { many, sql, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { identities } from '../../db/tables.ts'
+import { operator } from '../../audit/audit.ts'
 import { embeddedIssuer, findAccountByEmail } from '../accounts.ts'
+import { recordForAccount } from './account-audit.ts'
 import { factorsOf, forgetFactors, hasFactor, lockAccount } from './factors.ts'
 
 type Reset = 'done' | 'elsewhere' | 'none' | 'shared'
@@ -50,8 +52,11 @@ async function resetOne(tx: Tx, organisationId: string, accountId: string): Prom
 }
 
 /** By the operator, for `sonde password --reset-second-factor`. @returns whether there is such an account */
-export async function resetFactorsByEmail(tx: Tx, email: string): Promise<boolean> {
+export async function resetFactorsByEmail(tx: Tx, email: string, at: Date): Promise<boolean> {
   const account = await findAccountByEmail(tx, email)
-  if (account) await forgetFactors(tx, account.id)
-  return account !== undefined
+  if (!account) return false
+  if (hasFactor(await factorsOf(tx, account.id)))
+    await recordForAccount(tx, account.id, { actor: operator, action: 'second_factor.reset', at })
+  await forgetFactors(tx, account.id)
+  return true
 }
