@@ -1127,7 +1127,7 @@ create table responses (
 );
 CREATE INDEX responses_by_member ON public.responses USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
-CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
+CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id, id) WHERE unfolded;
 
 create table seat_cells (
   organisation_id text not null,
