@@ -107,7 +107,9 @@ try {
     ratios.some(({ ratio, seconds }) => ratio > limit.ratio || seconds > limit.seconds)
   if (flags.json) console.log(JSON.stringify({ twenty, costs, ratios, missed }))
   else {
-    console.log(`closing ${twenty.people} answers to 20 questions: ${twenty.close.toFixed(2)} s`)
+    console.log(
+      `closing ${twenty.people} answers to 20 questions: ${twenty.close.toFixed(2)} s, ${twenty.closeCpu.toFixed(2)} s of processors`,
+    )
     for (const { people, mode, open, remind, close, closeCpu } of costs)
       console.log(
         `${mode}, ${people} people: open ${open.toFixed(2)} s, remind ${remind.toFixed(2)} s, close ${close.toFixed(2)} s, ${closeCpu.toFixed(2)} s of processors`,
