@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { attackFiles } from '../../../src/cli/prove.ts'
+import { attackFiles, type Beside, besideIn } from '../../../src/cli/prove.ts'
 import { connect, only, sql } from '../../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../../src/db/embedded.ts'
 import { migrate } from '../../../src/db/migrate.ts'
@@ -15,12 +15,11 @@ import { shapeOf } from '../../../src/db/shape.ts'
 import { collections } from '../../../src/db/tables.ts'
 import { keysOf, type Loot } from '../../../src/vault/vault.ts'
 import { atEndOf } from '../../support/endings.ts'
-import { startApp } from '../../support/start.ts'
+import { keysFolderOf, startApp } from '../../support/start.ts'
 import { bodyOf } from '../../support/clockwork.ts'
 import {
   answersOf,
   ask,
-  closedResults,
   type House,
   linksInMail,
   newHouse,
@@ -28,6 +27,7 @@ import {
   type Person,
   type Pulse,
   pulseOf,
+  resultsOf,
   wonNone,
 } from './acting.ts'
 
@@ -36,7 +36,13 @@ const asked = 40
 const active = 29
 
 /** What the attack found in the files at one moment: pairs of keys, and versions of answers, joined to the person who gave them. */
-type Found = { keys: number; right: number }
+type Found = {
+  keys: number
+  right: number
+  /** Messages and keys of the survey, once it has ended, and all that is there. */
+  left: number
+  beside: Beside
+}
 
 /** One person after another does something else with their link, in up to three steps. @returns every version, by person, as it grows */
 async function peopleWhoAnswer(house: House, pulse: Pulse, people: readonly Person[]) {
@@ -94,7 +100,8 @@ async function attacked() {
   /** The versions that were opened, with their people. */
   const opened = new Set<string>()
   const attackNow = async (stolen?: Loot['keys']): Promise<Found> => {
-    const finding = await attackFiles(join(dataDir, 'postgres'), pulse.id, stolen)
+    const beside = await besideIn(running.outbox, keysFolderOf(connection))
+    const finding = await attackFiles(join(dataDir, 'postgres'), pulse.id, beside, stolen)
     assert.ok(finding)
     const right = finding.joined.flatMap(({ memberId, versions }) =>
       versions
@@ -103,7 +110,8 @@ async function attacked() {
         .map((version) => `${memberId} ${version}`),
     )
     for (const one of stolen ? right : []) opened.add(one)
-    return { keys: finding.keys, right: right.length }
+    const { keys, endedMessages, endedKeys } = finding
+    return { keys, right: right.length, left: endedMessages + endedKeys, beside }
   }
   /** Everything that the server holds in memory is in its files first. */
   const attackWritten = async (stolen?: Loot['keys']): Promise<Found> => {
@@ -128,7 +136,10 @@ async function attacked() {
     await attackWritten(new Map([[collectionId, [keys]]]))
   }
   const whileOpen = await attackWritten()
-  await closedResults(house.author, pulse.path)
+  await bodyOf(house.author.post(`${pulse.path}/close`))
+  const atEnd = await attackWritten()
+  await running.app.due.settle()
+  await resultsOf(house.author, pulse.path)
   const atClose = await attackWritten()
   running.clock?.advance(60_000)
   await running.app.due.settle()
@@ -143,6 +154,7 @@ async function attacked() {
     pulse,
     versions,
     opened: opened.size,
+    atEnd,
     whileOpen,
     atClose,
     aMinuteLater,
@@ -181,6 +193,14 @@ attack('one minute after close the files hold no key and no answer that can be j
 attack('after a clean stop the files hold no key and no answer that can be joined', async () =>
   nothingIn((await moments()).afterStop),
 )
+
+test('messages and keys that the end of a survey left behind are found', async () => {
+  const { whileOpen, atEnd, atClose } = await moments()
+  assert.deepEqual([whileOpen.beside.messages.length, whileOpen.beside.keys.length], [asked, 1])
+  assert.equal(whileOpen.left, 0, 'it has not ended')
+  assert.equal(atEnd.left, asked + 1, 'before the work that deletes them')
+  assert.deepEqual([atClose.left, atClose.beside], [0, { messages: [], keys: [] }])
+})
 
 attack('after close the outbox holds no link of the survey', async () => {
   const { outbox, pulse } = await moments()
