@@ -188,7 +188,6 @@ async function analysing(db: Db, house: Seeded, url: string) {
   const team = await seedTeams(db, house, people)
   const ref = await opened(db, house, team, 'confidential')
   await answeredBy(db, ref, await recipientsOf(db, ref), 7)
-  await db.pool.query('vacuum analyze')
   const closing = await measured(() =>
     db.transaction((tx) => closeWithoutAnalysis(tx, ref, { by: byClock, now: new Date() })),
   )
@@ -223,7 +222,6 @@ async function folding(db: Db, house: Seeded) {
   const recipients = await recipientsOf(db, ref)
   const late = recipients.splice(0, liveRounds)
   await answeredBy(db, ref, recipients, 11)
-  await db.pool.query('vacuum analyze')
   const collection = (await findCollection(db.tx, ref))!
   const first = await measured(() => signalsOf(db.tx, collection))
   const { linkKey, answerKey } = (await keysOf(db.tx, { ...ref, mode: 'attributed' }))!

@@ -76,7 +76,10 @@ export const Reminders = Type.Array(
     { after_open: Type.Optional(duration), before_close: Type.Optional(duration) },
     { title: 'Reminder' },
   ),
-  { maxItems: limits.remindersMax, description: 'sent to recipients who have not answered by then' },
+  {
+    maxItems: limits.remindersMax,
+    description: `in anonymous and confidential mode sent to everybody who was invited, since a reminder to the others would show who has answered: at most ${limits.remindersToEveryoneMax}, with at least ${limits.reminderToEveryoneGapSeconds / 3600} hours between them. In attributed mode sent to recipients who have not answered by then`,
+  },
 )
 
 /**
@@ -126,8 +129,7 @@ export const Deliveries = Type.Object(
   },
   {
     title: 'Deliveries',
-    description:
-      'The number of messages in each state; never to whom. Reminders of confidential surveys are left out: they go to those who have not answered.',
+    description: 'The number of messages in each state; never to whom.',
   },
 )
 

@@ -65,6 +65,9 @@ export const limits = {
   remindersMax: 5,
   remindersTotalMax: 10,
   reminderGapSeconds: 600,
+  /** Reminders that reach those who have answered, too (anonymous and confidential mode): one a day, also on a day of 23 hours. */
+  remindersToEveryoneMax: 3,
+  reminderToEveryoneGapSeconds: 72_000,
   deletedKeptDays: 30,
   /** How long a copy of somebody’s data can be downloaded; and the file of an organisation, by a link that works for a while. */
   privacyExportDays: 30,

@@ -199,6 +199,8 @@ export const catalogue: Catalogue = {
     request: 'تودّ {organisation} معرفة رأيك في «{title}». عدد الأسئلة: {count, number}.',
     request_again:
       'لا يزال بإمكانك الإجابة عن «{title}»: تودّ {organisation} معرفة رأيك. عدد الأسئلة: {count, number}.',
+    to_everyone:
+      'يُرسَل هذا التذكير إلى جميع المدعوين حتى لا يكشف من أجاب. إذا سبق إرسال إجاباتك، فيمكن تجاهله.',
     until: 'مفتوح حتى {when}.',
     personal: 'هذا الرابط شخصي. يُرجى عدم إعادة توجيهه.',
     reason: 'تصلك هذه الرسالة لأن {organisation} أدرجتك في هذا الاستبيان.',

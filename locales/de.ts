@@ -211,6 +211,8 @@ export const catalogue: Catalogue = {
       '{organisation} bittet um Ihre Meinung zu „{title}“: {count, plural, one {# Frage} other {# Fragen}}.',
     request_again:
       'Noch können Sie {organisation} Ihre Meinung zu „{title}“ sagen: {count, plural, one {# Frage} other {# Fragen}}.',
+    to_everyone:
+      'Diese Erinnerung geht an alle Eingeladenen, damit sie nicht verrät, wer schon geantwortet hat. Falls Sie bereits geantwortet haben, brauchen Sie nichts weiter zu tun.',
     until: 'Offen bis {when}.',
     personal: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     reason: 'Sie erhalten diese Nachricht, weil {organisation} Sie zu dieser Umfrage eingeladen hat.',

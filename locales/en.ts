@@ -195,6 +195,8 @@ export const catalogue = {
       '{organisation} would like your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
     request_again:
       'There’s still time to give {organisation} your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
+    to_everyone:
+      'Everyone who was invited gets this reminder, so it doesn’t show who has answered. If you’ve already answered, you can ignore it.',
     until: 'Open until {when}.',
     personal: 'This link is personal. Please don’t forward it.',
     reason: 'You’re getting this message because {organisation} included you in this survey.',

@@ -209,6 +209,8 @@ export const catalogue: Catalogue = {
       'A {organisation} le gustaría conocer su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}.',
     request_again:
       'Todavía puede dar a {organisation} su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}.',
+    to_everyone:
+      'Este recordatorio se envía a todas las personas invitadas para no revelar quién ha respondido. Si ya ha respondido, puede ignorarlo.',
     until: 'Abierta hasta: {when}.',
     personal: 'Este enlace es personal. No lo reenvíe, por favor.',
     reason: 'Recibe este mensaje porque {organisation} le ha incluido en esta encuesta.',

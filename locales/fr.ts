@@ -214,6 +214,8 @@ export const catalogue: Catalogue = {
       '{organisation} aimerait avoir votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}.',
     request_again:
       'Il est encore temps de donner à {organisation} votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}.',
+    to_everyone:
+      'Ce rappel est envoyé à toutes les personnes invitées, afin de ne pas révéler qui a répondu. Si vous avez déjà répondu, vous pouvez l’ignorer.',
     until: 'Ouverte jusqu’au {when}.',
     personal: 'Ce lien est personnel. Merci de ne pas le transférer.',
     reason: 'Vous recevez ce message parce que {organisation} vous a invité(e) à cette enquête.',

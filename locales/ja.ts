@@ -203,6 +203,8 @@ export const catalogue: Catalogue = {
     request: '{organisation}が「{title}」についてあなたのご意見を求めています。質問は{count, number}問です。',
     request_again:
       '「{title}」にはまだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問です。',
+    to_everyone:
+      'どなたが回答されたかが分からないように、このリマインダーは対象者全員にお送りしています。すでにご回答いただいている場合、ご対応は不要です。',
     until: '回答期限：{when}',
     personal: 'このリンクはあなた専用です。転送しないでください。',
     reason: '{organisation}がこのアンケートの対象にあなたを含めたため、このメッセージをお送りしています。',

@@ -208,6 +208,8 @@ export const catalogue: Catalogue = {
       '{organisation} gostaria da sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}.',
     request_again:
       'Ainda dá tempo de dar a {organisation} sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}.',
+    to_everyone:
+      'Este lembrete é enviado a todas as pessoas convidadas, para não revelar quem já respondeu. Se você já respondeu, pode ignorá-lo.',
     until: 'Aberta até: {when}.',
     personal: 'Este link é pessoal. Não o encaminhe, por favor.',
     reason: 'Você recebeu esta mensagem porque {organisation} incluiu você nesta pesquisa.',

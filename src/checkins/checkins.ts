@@ -80,13 +80,19 @@ export async function createCheckIn({
   now,
 }: Call<typeof contract.createCheckIn>): Promise<CheckIn> {
   checkQuestions(draft.questions)
-  checkReminders(draft.reminders ?? [])
   const schedule = {
     recurrence: complete(draft.recurrence),
     timeZone: draft.time_zone ?? 'UTC',
     window: draft.window ?? 'P2D',
   }
   checkSchedule(schedule)
+  const confidentiality = await policyOf(
+    tx,
+    user.organisationId,
+    draft.confidentiality,
+    usualAudience(draft.recipients),
+  )
+  checkReminders(draft.reminders ?? [], confidentiality.mode)
   const row = await store.insertCheckIn(
     tx,
     {
@@ -99,12 +105,7 @@ export async function createCheckIn({
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
       recipients: await checkRoster(tx, user.organisationId, draft.recipients),
-      confidentiality: await policyOf(
-        tx,
-        user.organisationId,
-        draft.confidentiality,
-        usualAudience(draft.recipients),
-      ),
+      confidentiality,
       breakdown: draft.breakdown ?? null,
       channels: draft.channels ?? ['email'],
       reminders: draft.reminders ?? [],
@@ -137,7 +138,6 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     checkQuestions(patch.questions)
     if (checkIn.state !== 'draft') checkAskedBefore(patch.questions, await askedQuestions(tx, checkIn))
   }
-  if (patch.reminders) checkReminders(patch.reminders)
   const changesQuestions = patch.questions && !asksTheSame(patch.questions, checkIn.questions)
   const next: store.CheckInRow = {
     ...checkIn,
@@ -157,6 +157,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
+  if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   if (patch.recipients && next.state !== 'draft') await assertMayAsk(tx, user, next.recipients)
   checkSchedule(scheduleOf(next))
   const row = await store.updateCheckIn(

@@ -97,7 +97,7 @@ export async function closeInstance(call: Call<typeof contract.closeInstance>): 
   return present(call.tx, await close(call.tx, instance, actedBy(call.actor), call.now))
 }
 
-/** Reminds everybody who has not answered, now. @throws not_found | instance_not_open | reminded_recently */
+/** Sends a reminder now. @throws not_found | instance_not_open | reminded_recently */
 export async function remindInstance(call: Call<typeof contract.remindInstance>): Promise<Instance> {
   const { instance } = await loadForTransition(call, 'remind')
   await remindCollection(call.tx, refOf(instance), call.now)

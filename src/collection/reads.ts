@@ -99,8 +99,7 @@ export async function getConfidentiality(
 }
 
 /**
- * Messages by channel, round and state. Reminders of a confidential survey go to those who have not answered: their number would tell how
- * many have, of a channel that one person has too. In anonymous mode everybody who was invited has one.
+ * Messages by channel, round and state. Only in attributed mode does the number of reminders tell how many have answered.
  * @throws not_found
  */
 export async function getDeliveries(
@@ -108,9 +107,7 @@ export async function getDeliveries(
   source: CollectionSource,
 ): Promise<Reply<Operations['getDeliveries']>> {
   const { collection } = await find(call, source)
-  if (!collection) return { deliveries: [] }
-  const withReminders = collection.mode !== 'confidential'
-  return { deliveries: await roster.countDeliveries(call.tx, refOf(collection), { withReminders }) }
+  return { deliveries: collection ? await roster.countDeliveries(call.tx, refOf(collection)) : [] }
 }
 
 /**

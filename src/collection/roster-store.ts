@@ -150,15 +150,14 @@ export const makeLinks = (
   )
 
 /**
- * Makes a round of reminders, by the channel of each invitation: to those who have not answered, where the mode lets the system know
- * them. In anonymous mode everybody who was invited gets a row; the sender decides which of them it sends, and records the same for all.
+ * Makes a round of reminders, by the channel of each invitation: to everybody who was invited, or to those who have not answered.
  * Invitations and answers are put together by a window of each member: an anti-join of two tables that were filled since statistics
  * were made can cost the square of the roster.
  */
 export const makeReminders = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { round, isAnonymous }: { round: number; isAnonymous: boolean },
+  { round, isToEveryone }: { round: number; isToEveryone: boolean },
   now: Date,
 ): Promise<number> =>
   run(
@@ -185,7 +184,7 @@ export const makeReminders = (
         ) as invited
       ) as invited
       where channel is not null
-        and (${isAnonymous}::boolean or not has_answered)
+        and (${isToEveryone}::boolean or not has_answered)
       on conflict do nothing`,
   )
 
@@ -254,7 +253,6 @@ const deliveryCountRow = shapeOf(deliveries, ['channel', 'round', 'state'], {
 export const countDeliveries = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { withReminders }: { withReminders: boolean },
 ): Promise<RowOf<typeof deliveryCountRow>[]> =>
   many(
     tx,
@@ -264,7 +262,6 @@ export const countDeliveries = (
       from deliveries
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and (round = 0 or ${withReminders}::boolean)
       group by channel, round, state
       order by channel, round, state`,
   )

@@ -278,7 +278,7 @@ export const countIfUnreachable = (
         )`,
   )
 
-const sentRow = shapeOf(deliveries, ['address', 'state'], { ...deliveryRow.fields, mode: collections.mode })
+const sentRow = shapeOf(deliveries, ['address', 'state'], deliveryRow.fields)
 
 /** Finds a message by its name and locks it. @param organisationId  null: of any organisation */
 export const lockByName = (
@@ -290,13 +290,12 @@ export const lockByName = (
     tx,
     sentRow,
     sql`
-      select ${deliveryRow.of('d')}, ${sentRow.of('d')}, c.mode
-      from deliveries d
-      join collections c on c.organisation_id = d.organisation_id and c.id = d.collection_id
-      where d.message = ${message}
-        and d.channel <> 'link'
-        and (${organisationId}::text is null or d.organisation_id = ${organisationId})
-      for update of d`,
+      select ${deliveryRow.columns}, ${sentRow.columns}
+      from deliveries
+      where message = ${message}
+        and channel <> 'link'
+        and (${organisationId}::text is null or organisation_id = ${organisationId})
+      for update`,
   )
 
 /** Stores what was reported about a message after it was sent. */
