@@ -226,7 +226,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'أصبحت مسؤولًا عن الاستبيان «{title}»',
     greeting: 'مرحبًا {name}،',
     closed: 'أغلق {by} استبيانك.',
-    cancelled: 'ألغى {by} استبيانك.',
+    cancelled: 'ألغى {by} استبيانك. حُذفت الإجابات التي وردت.',
     paused: 'أوقف {by} استبيانك مؤقتًا.',
     ended: 'أنهى {by} استبيانك نهائيًا.',
     archived: 'أرشف {by} استبيانك.',

@@ -238,7 +238,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Sie leiten jetzt die Umfrage „{title}“',
     greeting: 'Guten Tag {name},',
     closed: '{by} hat Ihre Umfrage geschlossen.',
-    cancelled: '{by} hat Ihre Umfrage abgebrochen.',
+    cancelled: '{by} hat Ihre Umfrage abgebrochen. Eingegangene Antworten wurden gelöscht.',
     paused: '{by} hat Ihre Umfrage angehalten.',
     ended: '{by} hat Ihre Umfrage endgültig beendet.',
     archived: '{by} hat Ihre Umfrage archiviert.',

@@ -263,7 +263,7 @@ export const catalogue = {
     subject_yours: 'You now run the survey “{title}”',
     greeting: 'Hello {name},',
     closed: '{by} closed your survey.',
-    cancelled: '{by} cancelled your survey.',
+    cancelled: '{by} cancelled your survey. Answers that had arrived were deleted.',
     paused: '{by} paused your survey.',
     ended: '{by} ended your survey for good.',
     archived: '{by} archived your survey.',

@@ -236,7 +236,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Ahora dirige la encuesta «{title}»',
     greeting: 'Hola, {name}:',
     closed: '{by} ha cerrado su encuesta.',
-    cancelled: '{by} ha cancelado su encuesta.',
+    cancelled: '{by} ha cancelado su encuesta. Se han eliminado las respuestas recibidas.',
     paused: '{by} ha puesto en pausa su encuesta.',
     ended: '{by} ha terminado su encuesta definitivamente.',
     archived: '{by} ha archivado su encuesta.',

@@ -241,7 +241,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Vous gérez maintenant l’enquête « {title} »',
     greeting: 'Bonjour {name},',
     closed: '{by} a clôturé votre enquête.',
-    cancelled: '{by} a annulé votre enquête.',
+    cancelled: '{by} a annulé votre enquête. Les réponses reçues ont été supprimées.',
     paused: '{by} a mis votre enquête en pause.',
     ended: '{by} a mis fin à votre enquête.',
     archived: '{by} a archivé votre enquête.',

@@ -230,7 +230,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'アンケート「{title}」の担当になりました',
     greeting: '{name}さん',
     closed: '{by}さんがあなたのアンケートを締め切りました。',
-    cancelled: '{by}さんがあなたのアンケートを中止しました。',
+    cancelled: '{by}さんがあなたのアンケートを中止しました。届いていた回答は削除されました。',
     paused: '{by}さんがあなたのアンケートを一時停止しました。',
     ended: '{by}さんがあなたのアンケートを終了しました。',
     archived: '{by}さんがあなたのアンケートをアーカイブしました。',

@@ -235,7 +235,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Agora você conduz a pesquisa “{title}”',
     greeting: 'Olá, {name},',
     closed: '{by} encerrou sua pesquisa.',
-    cancelled: '{by} cancelou sua pesquisa.',
+    cancelled: '{by} cancelou sua pesquisa. As respostas recebidas foram excluídas.',
     paused: '{by} pausou sua pesquisa.',
     ended: '{by} terminou sua pesquisa definitivamente.',
     archived: '{by} arquivou sua pesquisa.',
