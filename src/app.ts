@@ -93,6 +93,8 @@ export type App = {
   readonly due: DueWork
   /** The address that opens the outbox; null where messages are sent, and in production. */
   outboxAddress(): string | null
+  /** The address that opens the metrics from this machine; null where they take a token, and in production. */
+  metricsAddress(): string | null
   /** @returns the address that is served */
   listen(): Promise<string>
   close(): Promise<void>
@@ -117,7 +119,7 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
 
   db.onCommit('access changed', ({ kind, id }) => parts.oauth.changes.announce(kind, id))
   if (worker === 'running') db.onCommit('work due', due.nudge)
-  const { outboxPath } = bindPages(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
+  const { outboxPath, metricsPath } = bindPages(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
   bindOperations(parts)
 
   return {
@@ -125,6 +127,8 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
     addresses,
     due,
     outboxAddress: () => (hasOutbox(parts) ? addresses.baseUrl + outboxPath : null),
+    metricsAddress: () =>
+      config.metricsToken === null && isOnThisMachine(parts) ? addresses.baseUrl + metricsPath : null,
     listen: async () => {
       await serve(parts)
       if (worker === 'running') await registerPages(parts)
@@ -272,13 +276,13 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
 
 type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefined }
 
-/** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
-function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
+/** Files, documents, health, and the pages of signing in. @returns what opens the outbox and the metrics */
+function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnType<typeof healthRoutes> {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
   const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, addressMailLag, noticeLag]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
-  const { outboxPath } = healthRoutes({
+  const paths = healthRoutes({
     app,
     db,
     channels,
@@ -299,12 +303,14 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outbo
     demoPersons,
     embedded: config.idp === null,
   })
-  return { outboxPath }
+  return paths
 }
 
 /** Whether messages stay in the outbox, and it can be seen. */
-const hasOutbox = ({ channels, config, addresses }: Parts): boolean =>
-  !config.production && isLocalService(addresses) && channels.outbox() !== null
+const hasOutbox = (parts: Parts): boolean => isOnThisMachine(parts) && parts.channels.outbox() !== null
+
+const isOnThisMachine = ({ config, addresses }: Parts): boolean =>
+  !config.production && isLocalService(addresses)
 
 /** The operations of the contract. */
 function bindOperations({ config, db, addresses, api, channels, identity, oauth, streams }: Parts): void {
