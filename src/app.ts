@@ -119,7 +119,10 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
 
   db.onCommit('access changed', ({ kind, id }) => parts.oauth.changes.announce(kind, id))
   if (worker === 'running') db.onCommit('work due', due.nudge)
-  const { outboxPath, metricsPath } = bindPages(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
+  const { outboxPath, metricsPath } = bindPages(parts, {
+    isReady: () => isReady,
+    demoPersons: setup.demoPersons,
+  })
   bindOperations(parts)
 
   return {

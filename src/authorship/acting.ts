@@ -100,7 +100,12 @@ export async function recordStop(
     {
       organisationId,
       to: { userId: authorUserId },
-      facts: { event: act, title: survey.title, by: program?.name ?? actor.applicationId, reason: reason ?? null },
+      facts: {
+        event: act,
+        title: survey.title,
+        by: program?.name ?? actor.applicationId,
+        reason: reason ?? null,
+      },
     },
     now,
   )
