@@ -18,7 +18,7 @@ import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
 import { directoryReachOf } from './reach.ts'
 import { refOf } from './ref.ts'
-import { auditManagers } from './team-managers.ts'
+import { auditManagers } from './leadership.ts'
 import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
 
 /** Somebody who sees the team and does not manage it finds themselves alone. @throws not_found | invalid_cursor */

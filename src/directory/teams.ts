@@ -24,7 +24,7 @@ import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
 import { directoryReachOf, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
-import { auditManagers } from './team-managers.ts'
+import { auditManagers } from './leadership.ts'
 import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
