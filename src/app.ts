@@ -187,7 +187,8 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     allowEmbedded: config.allowEmbeddedIdp,
     fetched: (whose, outcome) => void counts.fetches[whose][outcome]++,
   })
-  const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits !== null })
+  const limiter = rateLimiter(config.rateLimits, sharedPoints(db))
+  const oauth = await createOAuth({ db, clock, log, limiter })
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
   const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
@@ -199,7 +200,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     db,
     clock,
     addresses,
-    limiter: rateLimiter(config.rateLimits, sharedPoints(db)),
+    limiter,
     authenticate: {
       application: countLookups(oauth.authenticate, counts),
       session: identity.session,
@@ -299,7 +300,7 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnT
   siteRoutes({ app, addresses, test: config.smtpUrl === null })
   identityRoutes({
     app,
-    tx: db.tx,
+    db,
     clock,
     addresses,
     identity,

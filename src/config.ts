@@ -117,6 +117,8 @@ const rateSettings = {
   exports: 'export',
   bulk: 'bulk',
   guesses: 'guess',
+  secrets: 'secret',
+  links: 'link',
 } as const satisfies Record<string, RateClass>
 
 const yearSeconds = 31_536_000
