@@ -133,12 +133,13 @@ try {
     parts: parts.length,
     p99: quantile(parts, 0.99),
     longest: Math.max(...parts),
+    late: parts.filter((ms) => ms > limitMs).length,
     answerQuiet: quantile(quiet, 0.99),
     answerMeanwhile: quantile(meanwhile, 0.99),
     answerLongest: Math.max(...meanwhile),
   }
   console.log(
-    `deleted ${answersCount} answers in ${seconds.toFixed(1)} s, ${parts.length} parts: p99 ${figures.p99.toFixed(1)} ms, longest ${figures.longest.toFixed(1)} ms`,
+    `deleted ${answersCount} answers in ${seconds.toFixed(1)} s, ${parts.length} parts: p99 ${figures.p99.toFixed(1)} ms, longest ${figures.longest.toFixed(1)} ms, ${figures.late} over ${limitMs} ms`,
   )
   console.log(
     `an answer meanwhile (${meanwhile.length}): p99 ${figures.answerMeanwhile.toFixed(1)} ms, longest ${figures.answerLongest.toFixed(1)} ms; quiet p99 ${figures.answerQuiet.toFixed(1)} ms`,

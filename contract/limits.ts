@@ -39,6 +39,10 @@ export const limits = {
   /** How long the links of a change of address work, and how many such mails go out for one member in a day. */
   addressChangeSeconds: 604_800,
   addressChangesADayMax: 3,
+  /** How long what has ended is kept: invitations, changes of address and privacy requests. */
+  invitationsKeptDays: 90,
+  addressChangesKeptDays: 90,
+  privacyRequestsKeptDays: 1_095,
   domainsMax: 20,
   stateBytesMax: 2048,
   redirectUriBytesMax: 2048,

@@ -37,7 +37,7 @@ import {
   sweepKeysTask,
 } from './delivery/delivery.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
-import { addressExpiryTask } from './directory/directory.ts'
+import { addressExpiryTask, endedAddressChangesTask } from './directory/directory.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
@@ -81,6 +81,7 @@ import {
   addressMailLag,
   addressMailTasks,
   forgetInvitationsOf,
+  endedInvitationsTask,
   invitationLag,
   invitationTask,
   secondFactorTask,
@@ -269,6 +270,9 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     idempotencyTask,
     rateLimitsTask,
     privacy.expireTask,
+    privacy.endedRequestsTask,
+    endedInvitationsTask,
+    endedAddressChangesTask,
     offboarding.exportsTask,
     offboarding.warningTask,
     offboarding.deletionTask,

@@ -182,6 +182,23 @@ export const lockChange = (
       for update`,
   )
 
+/** Some of those that ended before then, whose mails have left. */
+export const deleteEnded = (tx: Tx, before: Date, limit: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from address_changes
+      where (organisation_id, member_id) in (
+        select organisation_id, member_id
+        from address_changes
+        where state <> 'pending'
+          and notice_due_at is null
+          and updated_at < ${before}
+        limit ${limit}
+        for update skip locked
+      )`,
+  )
+
 /** Some of those that nobody confirmed in time. */
 const expired = (now: Date) => sql`from address_changes where state = 'pending' and expires_at <= ${now}`
 
