@@ -26,7 +26,7 @@ import {
 } from '../../imports/imports.ts'
 import { impossible, problem } from '../../problem.ts'
 import { timesOf } from '../address-changes.ts'
-import { endChanges, startChanges } from '../address-changes-store.ts'
+import { endChanges, keepRemoved, startChanges } from '../address-changes-store.ts'
 import { assertFewDeactivations, type Deactivating, deactivatingBy } from '../deactivations.ts'
 import { lockDirectory } from '../teams-store.ts'
 import * as apply from './apply.ts'
@@ -127,6 +127,7 @@ export async function runDirectoryImport(
   if (changed + teamsCreated > 0) {
     const byProgram = actor.kind === 'application'
     const managers = await apply.managerChanges(tx, organisationId)
+    await keepRemoved(tx, organisationId, await plans.removedAddresses(tx, organisationId), now)
     await write(tx, organisationId, { addedBy: actor.applicationId, byProgram }, now)
     await writeAddressChanges(tx, organisationId, { ...addresses, byProgram }, now)
     const entry = { organisationId, at: now }
