@@ -107,7 +107,8 @@ export const ConfidentialityPromise = Type.Object(
     ),
     links_delivered_by: nullable(
       Type.String({
-        description: 'the application that reads personal links to deliver them; null: nobody reads them',
+        description:
+          'the application that reads personal links to deliver them; null: no application does by itself',
       }),
     ),
     sentence: Type.String({ description: 'the promise as the answer page shows it' }),

@@ -21,9 +21,10 @@ import { impossible, problem } from '../problem.ts'
 import { depthOf, isAtOrAbove } from './ancestors.ts'
 import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
 import { touchMembers } from './members-store.ts'
-import { endMembershipsOfTeam } from './memberships-store.ts'
+import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
 import { directoryReachOf, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
+import { auditManagers } from './leadership.ts'
 import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
@@ -129,7 +130,7 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
         'out_of_reach',
       )
   }
-  const changed = await change(tx, organisationId, { before: team, after: next }, now)
+  const changed = await change(call, { before: team, after: next })
   // Whoever reads the results of the teams above reads those of this one.
   if (parentId !== team.parent_team_id)
     await recordAudit(tx, {
@@ -145,11 +146,10 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
 
 /** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed */
 export async function deleteTeam(call: Call<typeof contract.deleteTeam>): Promise<null> {
-  const { tx, actor, now } = call
   const team = await loadForChange(call)
   if (team.status === 'archived') return null
   const after = { ...team, status: 'archived' as const }
-  await change(tx, actor.organisationId, { before: team, after }, now)
+  await change(call, { before: team, after })
   return null
 }
 
@@ -167,14 +167,18 @@ async function loadForChange(call: ChangeCall): Promise<Team> {
 
 /** Writes a team's new fields, and what follows from a new status. @throws conflict */
 async function change(
-  tx: Tx,
-  organisationId: string,
+  call: Pick<Call<typeof contract.deleteTeam>, 'tx' | 'actor' | 'params' | 'now'>,
   { before, after }: { before: Team; after: Team },
-  now: Date,
 ): Promise<Team> {
-  const ref = { organisationId, id: before.id }
+  const { tx, now } = call
+  const ref = refOf(call)
+  const { organisationId } = ref
   const archives = after.status === 'archived' && before.status !== 'archived'
-  if (archives) await touchMembers(tx, organisationId, await endMembershipsOfTeam(tx, ref, now), now)
+  if (archives) {
+    const managers = await managersOf(tx, ref)
+    await touchMembers(tx, organisationId, await endMembershipsOfTeam(tx, ref, now), now)
+    await auditManagers(call, managers)
+  }
   const write = store.updateTeam(tx, organisationId, after, now)
   const updated = await conflictIfTaken('team', uniqueIndexes, write)
   await record(tx, archives ? 'team.archived' : 'team.updated', ref, now)

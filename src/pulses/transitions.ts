@@ -11,6 +11,7 @@ import {
   type AuthorsCall,
   handOver,
   loadingOf,
+  recordStop,
   surveyOf,
   type TransferAll,
 } from '../authorship/authorship.ts'
@@ -200,7 +201,20 @@ export async function close(tx: Tx, pulse: PulseRow, by: AuditedActor, now: Date
 export async function cancelPulse(call: Call<typeof contract.cancelPulse>): Promise<Pulse> {
   const pulse = await loadToStop(call, 'cancelled', call.body?.reason)
   assertStartsFrom(pulse, 'cancel')
-  if (pulse.collection_id !== null) await cancelCollection(call.tx, refOf(pulse), call.now)
+  const lost = pulse.collection_id === null ? {} : await cancelCollection(call.tx, refOf(pulse), call.now)
+  await recordStop(
+    call.tx,
+    surveyOf(pulse),
+    {
+      actor: call.actor,
+      act: 'cancelled',
+      target: pulse.id,
+      visibility: pulse.visibility,
+      reason: call.body?.reason,
+      detail: lost,
+    },
+    call.now,
+  )
   return transition(call.tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', call.now)
 }
 
