@@ -5,6 +5,7 @@
  * once some time has passed between them: the quiet time. Until then cells of a new season sit out unless old and new cells cut one another
  * into parts of nobody or at least k people, so that the figures of both seasons together have no smaller class.
  */
+import { everyone } from '../cells/cells.ts'
 import { type Ledger, openLedger, type Roster, type SeatCell, tally } from './ledger.ts'
 
 /** How often a series asks: at least every week, or less often. A collection without a series is as one of a monthly series. */
@@ -75,4 +76,20 @@ export function quietCells(before: Ledger, fresh: Ledger, k: number): Set<number
     }
   }
   return quiet
+}
+
+/** The cells into which two ledgers cut all of their people together: those of one cell in both, or of one in the first and of none in the other. */
+export function refined(first: Ledger, second: Ledger): Ledger {
+  const cellIn = ({ cells }: Ledger): Map<string, SeatCell> =>
+    new Map(cells.flatMap((cell) => cell.seats.map((member) => [member, cell] as const)))
+  const [one, other] = [cellIn(first), cellIn(second)]
+  const members = [...new Set([...one.keys(), ...other.keys()])]
+  const parts = Map.groupBy(members, (member) => `${one.get(member)?.number} ${other.get(member)?.number}`)
+  return {
+    cells: [...parts.values()].map((seats, number): SeatCell => {
+      const { node = everyone } = one.get(seats[0]) ?? other.get(seats[0]) ?? {}
+      return { number, node, group: '', seats }
+    }),
+    quiet: new Set(),
+  }
 }

@@ -13,7 +13,7 @@ import { advance, attend, type Ledger, type Roster, type Seating } from './ledge
 import { questionKeys, seriesKey } from './question-keys.ts'
 import { nextSeason, type Pace, type Season, seasonOf } from './season.ts'
 import * as store from './store.ts'
-import { type LedgerRow } from './store.ts'
+import { isImported, type LedgerRow } from './store.ts'
 import { commonUnions } from './unions.ts'
 
 /** Somebody who is asked: the team in which they count (null: none), and their value of the attribute. */
@@ -140,7 +140,7 @@ export async function planSeating(
   }
 }
 
-const rosterOf = ({ people, teams }: Pick<SeatingRequest, 'people' | 'teams'>): Roster => ({
+export const rosterOf = ({ people, teams }: Pick<SeatingRequest, 'people' | 'teams'>): Roster => ({
   teams,
   homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])),
 })
@@ -150,20 +150,23 @@ const latestOf = (rows: readonly LedgerRow[]): LedgerRow | undefined =>
 
 const dayMs = 86_400_000
 
-const after = (instant: Date | string, days: number): string =>
+export const after = (instant: Date | string, days: number): string =>
   new Date(new Date(instant).getTime() + days * dayMs).toISOString()
 
 /**
  * When the quiet time after a season is over. Only between two seasons of one weekly series there is none: a weekly series that takes up the
- * question of another survey waits like that one.
+ * question of another survey, or of an imported one, waits like that one.
  */
 function quietTimes(
   { seriesId, pace, atLeast }: SeatingRequest,
   byKey: ReadonlyMap<string, LedgerRow>,
 ): (season: LedgerRow) => string {
   const own = byKey.get(seriesKey(seriesId))?.id
-  return ({ id, last_opened_at: last }) =>
-    after(last, seasonOf(id === own ? pace : 'monthly', atLeast).quietDays)
+  return (season) =>
+    after(
+      season.last_opened_at,
+      seasonOf(season.id === own && !isImported(season) ? pace : 'monthly', atLeast).quietDays,
+    )
 }
 
 function openedRow(

@@ -5,6 +5,7 @@
  * functions (ledger.ts, season.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
  */
 export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
+export { seatImported } from './imported-seats.ts'
 export {
   advance,
   attend,
