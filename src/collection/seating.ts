@@ -7,7 +7,7 @@
  */
 import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
 import { collectionTeams, organisations } from '../db/tables.ts'
 import { type RosterPerson } from './roster.ts'
@@ -72,15 +72,28 @@ export async function seatPeople(
     },
     now,
   )
-  if (!seated) return asked.map((person) => ({ ...person, cell: null, isCounted: true }))
+  if (!seated) return asked.map((person) => ({ ...person, cell: null, isCounted: true, uncounted: null }))
   await storeSeating(tx, ref, seated)
   await storeIncomplete(tx, ref, incompleteTeams(teams, asked, seated.places))
   const places = new Map(seated.places.map((place) => [place.memberId, place]))
   const recipients = asked.map((person): Recipient => {
     const place = places.get(person.memberId)
     return place
-      ? { ...person, team: place.team, value: place.value, cell: place.cell, isCounted: true }
-      : { ...person, value: null, cell: null, isCounted: false }
+      ? {
+          ...person,
+          team: place.team,
+          value: place.value,
+          cell: place.cell,
+          isCounted: true,
+          uncounted: null,
+        }
+      : {
+          ...person,
+          value: null,
+          cell: null,
+          isCounted: false,
+          uncounted: seated.reasons.get(person.memberId) ?? null,
+        }
   })
   return policy.mode === 'anonymous' && places.size > 0
     ? recipients.filter(({ isCounted }) => isCounted)
@@ -90,13 +103,16 @@ export async function seatPeople(
 const storeSeating = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { ledgerId, sittingOut }: SeatedRoster,
+  { ledgerId, season, sittingOut }: SeatedRoster,
 ): Promise<number> =>
   run(
     tx,
     sql`
       update collections
       set ledger_id = ${ledgerId},
+          season_began_at = ${season.beganAt}::timestamptz,
+          season_ends_at = ${season.endsAt}::timestamptz,
+          season_quiet_until = ${season.quietUntil}::timestamptz,
           sitting_out = ${json(sittingOut)}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
@@ -230,20 +246,3 @@ export async function markSittingOut(tx: Tx, { organisationId, collectionId }: C
         and id = ${collectionId}`,
   )
 }
-
-/** Whether a recipient's answers are in the figures: people without a seat that takes part are told before they answer. */
-export const isRecipientCounted = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  memberId: string,
-): Promise<boolean> =>
-  exists(
-    tx,
-    sql`
-      select 1
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and member_id = ${memberId}
-        and is_counted`,
-  )

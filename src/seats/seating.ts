@@ -35,10 +35,16 @@ export type SeatingRequest = {
 /** Where somebody counts in a collection: in a cell, with the team of that cell and the name of its group of values. */
 export type Place = { memberId: string; cell: number; team: string | null; value: string | null }
 
+/** In a group of their own too few joined since the season began; somebody of their cell is not asked; their cell is quiet. */
+export type UncountedReason = 'newcomer' | 'missing' | 'quiet'
+
 export type SeatedRoster = {
   ledgerId: string
+  season: { beganAt: string; endsAt: string; quietUntil: string | null }
   /** Of those who count. All others of the roster are in no figure. */
   places: readonly Place[]
+  /** Why, of each of these others. */
+  reasons: ReadonlyMap<string, UncountedReason>
   sittingOut: SeatingPlan['sittingOut']
 }
 
@@ -74,6 +80,8 @@ export async function seatRoster(
   const asked = new Set(request.people.map(({ memberId }) => memberId))
   return {
     ledgerId: row.id,
+    season: { beganAt: row.opened_at, endsAt: row.ends_at, quietUntil: row.quiet_until },
+    reasons: reasonsIn(seating),
     sittingOut,
     places: placesIn(seating.cells, asked, (group) => (isShown ? rosterValueOf(group) : null)),
   }
@@ -89,6 +97,17 @@ const placesIn = (
       asked.has(memberId) ? [{ memberId, cell: number, team: node || null, value: valueOf(group) }] : [],
     ),
   )
+
+function reasonsIn({ ledger, cells, waiting }: Seating): Map<string, UncountedReason> {
+  const taking = new Set(cells.map(({ number }) => number))
+  return new Map([
+    ...waiting.map((member) => [member, 'newcomer'] as const),
+    ...ledger.cells.flatMap(({ number, seats }) => {
+      const reason = ledger.quiet.has(number) ? 'quiet' : 'missing'
+      return taking.has(number) ? [] : seats.map((member) => [member, reason] as const)
+    }),
+  ])
+}
 
 const keysIn = ({ questions, seriesId }: Pick<SeatingRequest, 'questions' | 'seriesId'>): string[] => [
   ...new Set(questions.flatMap((question) => questionKeys(question, seriesId))),
