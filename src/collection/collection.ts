@@ -60,6 +60,7 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
+export { previewSeats, type SeatedOpening } from './seating.ts'
 export { findNotCounted, notCountedColumns, notCountedOf } from './not-counted.ts'
 export {
   checkRoster,

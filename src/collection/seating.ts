@@ -16,6 +16,8 @@ import {
   type Pace,
   type Place,
   previewSeating,
+  type SeatingPreview,
+  type SeatingRequest,
   type Season,
   type SeatedRoster,
   seatRoster,
@@ -50,28 +52,12 @@ export type People = { people: readonly RosterPerson[]; teams: readonly TeamNode
 export async function seatPeople(
   tx: Tx,
   ref: CollectionRef,
-  { people, teams, ...opening }: People & SeatedOpening,
+  opening: People & SeatedOpening,
   now: Date,
 ): Promise<Recipient[]> {
-  const { seriesId, pace = 'monthly', questions, policy } = opening
+  const { people, teams, policy } = opening
   const asked = people.filter(({ status }) => status === 'asked')
-  const isByTeam = !policy.breakdown?.instead_of_teams
-  const seated = await seatRoster(
-    tx,
-    ref,
-    {
-      seriesId,
-      pace,
-      questions,
-      k: Math.max(policy.k_score, policy.k_rate),
-      atLeast: await wantedSeason(tx, ref.organisationId),
-      attribute: policy.breakdown?.attribute ?? null,
-      // By an attribute instead of teams: people are divided by its values alone.
-      teams: isByTeam ? teams : [],
-      people: isByTeam ? asked : asked.map((person) => ({ ...person, team: null })),
-    },
-    now,
-  )
+  const seated = await seatRoster(tx, ref, await requestOf(tx, ref.organisationId, opening), now)
   if (!seated) return asked.map((person) => ({ ...person, cell: null, isCounted: true, uncounted: null }))
   await storeSeating(tx, ref, seated)
   await storeIncomplete(tx, ref, incompleteTeams(teams, asked, seated.places))
@@ -99,6 +85,35 @@ export async function seatPeople(
     ? recipients.filter(({ isCounted }) => isCounted)
     : recipients
 }
+
+async function requestOf(
+  tx: Tx,
+  organisationId: string,
+  { people, teams, seriesId, pace = 'monthly', questions, policy }: People & SeatedOpening,
+): Promise<SeatingRequest> {
+  const asked = people.filter(({ status }) => status === 'asked')
+  const isByTeam = !policy.breakdown?.instead_of_teams
+  return {
+    seriesId,
+    pace,
+    questions,
+    k: Math.max(policy.k_score, policy.k_rate),
+    atLeast: await wantedSeason(tx, organisationId),
+    attribute: policy.breakdown?.attribute ?? null,
+    // By an attribute instead of teams: people are divided by its values alone.
+    teams: isByTeam ? teams : [],
+    people: isByTeam ? asked : asked.map((person) => ({ ...person, team: null })),
+  }
+}
+
+/** How the season of the questions would seat those of a roster who are asked. @returns null where all of them would count */
+export const previewSeats = async (
+  tx: Tx,
+  organisationId: string,
+  opening: People & SeatedOpening,
+  now: Date,
+): Promise<SeatingPreview | null> =>
+  previewSeating(tx, organisationId, await requestOf(tx, organisationId, opening), now)
 
 const storeSeating = (
   tx: Tx,
@@ -168,22 +183,17 @@ const storeIncomplete = (
 export async function exclusionErrorIn(
   tx: Tx,
   organisationId: string,
-  { people, teams, seriesId, questions, policy }: People & SeatedOpening,
+  opening: People & SeatedOpening,
   now: Date,
 ): Promise<string | null> {
+  const { people, questions, policy } = opening
   const k = Math.max(policy.k_score, policy.k_rate)
   if (policy.mode !== 'anonymous' || questions.length === 0) return null
   const idsOf = (wanted: RosterPerson['status']): Set<string> =>
     new Set(people.flatMap(({ memberId, status }) => (status === wanted ? [memberId] : [])))
   const excluded = idsOf('excluded')
   if (excluded.size === 0) return null
-  const asked = people.filter(({ status }) => status === 'asked')
-  const preview = await previewSeating(
-    tx,
-    organisationId,
-    { seriesId, questions, k, teams, people: asked },
-    now,
-  )
+  const preview = await previewSeats(tx, organisationId, opening, now)
   if (!preview) return null
   const [few] = smallExclusions(preview.seating.ledger, idsOf('asked'), excluded)
   return few === undefined

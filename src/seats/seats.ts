@@ -18,7 +18,14 @@ export {
   seatsAsked,
 } from './ledger.ts'
 export { nextSeason, type Pace, quietCells, type Season, seasonOf, seasons } from './season.ts'
-export { previewSeating, smallExclusions } from './preview.ts'
-export { type Person, type Place, type SeatedRoster, seatRoster, type UncountedReason } from './seating.ts'
+export { previewSeating, type SeatingPreview, smallExclusions } from './preview.ts'
+export {
+  type Person,
+  type Place,
+  type SeatedRoster,
+  type SeatingRequest,
+  seatRoster,
+  type UncountedReason,
+} from './seating.ts'
 export { smallestClass } from './smallest-class.ts'
 export { type CellUnion, commonUnions } from './unions.ts'
