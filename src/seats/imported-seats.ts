@@ -4,21 +4,27 @@
  *
  * - after an import that closed within the quiet time, the first survey with one of its questions begins as a season after another one
  *   does: cells that differ from the groups of the import by a few people are quiet until that time is over. For that the import leaves a
- *   ledger of those who answered, which is over when it begins;
+ *   ledger of those who answered, which is over when it begins. If somebody answered who is not in the directory, all cells are quiet;
  * - an import from the time of a season, or from within the quiet time before or after it, shows nothing of the season's questions.
  *
  * Two imported surveys are not compared with one another: their figures were published where they ran.
  */
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
-import { openLedger } from './ledger.ts'
+import { isRespondentId } from '../ids.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import { questionKeys } from './question-keys.ts'
-import { refined, seasonOf } from './season.ts'
+import { refined, seasonOf, strangers } from './season.ts'
 import { after, rosterOf, type SeatingRequest } from './seating.ts'
 import * as store from './store.ts'
 import { isImported, type LedgerRow } from './store.ts'
 
 type ImportedSurvey = Omit<SeatingRequest, 'pace' | 'attribute'> & { closedAt: Date }
+
+const withStrangers = (ledger: Ledger): Ledger => ({
+  ...ledger,
+  cells: ledger.cells.map((cell) => (cell.seats.some(isRespondentId) ? { ...cell, group: strangers } : cell)),
+})
 
 /** @returns the ids of the questions that are not shown */
 export async function seatImported(
@@ -40,7 +46,7 @@ export async function seatImported(
   const unbound = keys.filter((key) => !inSeason.has(key))
   if (unbound.length > 0 && new Date(after(closedAt, quietDays)) > now) {
     const near = [...byKey.values()].filter((row) => isNear(row) && isImported(row))
-    let ledger = openLedger(rosterOf(survey), survey.k)
+    let ledger = withStrangers(openLedger(rosterOf(survey), survey.k))
     for (const { id } of new Map(near.map((row) => [row.id, row])).values())
       ledger = refined(ledger, await store.loadLedger(tx, organisationId, id))
     const last = near.reduce(

@@ -37,6 +37,9 @@ export function nextSeason(roster: Roster, k: number, before: Ledger | null): Le
   return before ? { ...fresh, quiet: quietCells(before, fresh, k) } : fresh
 }
 
+/** In place of a group of values, of cells of an imported survey in which somebody answered who is not in the directory. */
+export const strangers = 'strangers'
+
 const isTooFew = (count: number, k: number): boolean => count > 0 && count < k
 
 /**
@@ -44,6 +47,9 @@ const isTooFew = (count: number, k: number): boolean => count > 0 && count < k
  * people: cells with fewer than k people from one old cell or from outside, and cells that together take all but a few of an old one.
  */
 export function quietCells(before: Ledger, fresh: Ledger, k: number): Set<number> {
+  // Any of the new cells may have any of them.
+  if (before.cells.some(({ group }) => group === strangers))
+    return new Set(fresh.cells.map(({ number }) => number))
   const oldCellOf = new Map<string, SeatCell>()
   for (const cell of before.cells) for (const member of cell.seats) oldCellOf.set(member, cell)
 
@@ -87,8 +93,8 @@ export function refined(first: Ledger, second: Ledger): Ledger {
   const parts = Map.groupBy(members, (member) => `${one.get(member)?.number} ${other.get(member)?.number}`)
   return {
     cells: [...parts.values()].map((seats, number): SeatCell => {
-      const { node = everyone } = one.get(seats[0]) ?? other.get(seats[0]) ?? {}
-      return { number, node, group: '', seats }
+      const { node = everyone, group = '' } = one.get(seats[0]) ?? other.get(seats[0]) ?? {}
+      return { number, node, group, seats }
     }),
     quiet: new Set(),
   }

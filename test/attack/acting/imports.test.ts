@@ -25,13 +25,18 @@ const scoreAt = (at: number): number => [3, 1, 2, 4, 5, 4, 3, 2, 2, 4][at % 10]
 /** A survey in another system, of which a file has these answers. @returns the figure that everybody reads */
 async function imported(
   { world }: House,
-  { title, period, team }: { title: string; period: string; team: string },
+  {
+    title,
+    period,
+    team,
+    byNumber = false,
+  }: { title: string; period: string; team: string; byNumber?: boolean },
   scores: ReadonlyMap<Person, number>,
 ): Promise<any> {
   const author = await world.user({ role: 'admin' })
-  const rows = [...scores].map(([{ email }, rating]) => ({
+  const rows = [...scores].map(([{ email }, rating], at) => ({
     period,
-    respondent: email,
+    respondent: byNumber ? `number ${at}` : email,
     team,
     question: 'calm',
     rating,
@@ -77,6 +82,20 @@ const won = (first: any, second: any): [number, number][] =>
 attack('a survey of nine after an imported one of ten does not tell what the tenth answered', async () => {
   const { house, team, scores, leave } = await begin()
   const past = { title: 'Elsewhere', period: '2026-10-20', team: 'Platform' }
+  const before = await imported(house, past, scores)
+  assert.equal(before.n, 10)
+  await leave()
+  const told = won(before, await asked(house, team, scores))
+  assert.deepEqual(
+    told,
+    [],
+    `the attack won 1 of 1: answers ${JSON.stringify(told)} are gone with one person`,
+  )
+})
+
+attack('nor does it where the file has numbers in place of people', async () => {
+  const { house, team, scores, leave } = await begin()
+  const past = { title: 'Elsewhere', period: '2026-10-20', team: 'Platform', byNumber: true }
   const before = await imported(house, past, scores)
   assert.equal(before.n, 10)
   await leave()
