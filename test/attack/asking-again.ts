@@ -6,13 +6,14 @@
  * least one in most cells: so an answer that is missing from a cell is no answer left out by lot.
  */
 import assert from 'node:assert/strict'
+import { scopeNames } from '../../contract/scopes.ts'
 import { type CollectionRef } from '../../src/collection-ref.ts'
 import { many, only, sql, type Tx } from '../../src/db/db.ts'
 import { int4, shape, shapeOf, text } from '../../src/db/shape.ts'
 import { collections } from '../../src/db/tables.ts'
-import { smallestClass } from '../../src/seats/seats.ts'
-import { bodyOf } from '../support/clockwork.ts'
-import { type Client, links, newWorld, type World } from '../support/world.ts'
+import { type Roster, seasons, smallestClass } from '../../src/seats/seats.ts'
+import { bodyOf, type Clockwork } from '../support/clockwork.ts'
+import { type Client, client, links, newWorld, type World } from '../support/world.ts'
 import { Company, type Script } from './rosters.ts'
 
 type Mode = 'anonymous' | 'confidential'
@@ -29,6 +30,10 @@ export type Result = {
   refused: number
   /** Figures that had some of the people of a cell and not the others. */
   torn: string[]
+  /** How many stretches of time there were, with the quiet time between them. Figures of two may differ by one person. */
+  spans: number
+  /** The smallest set where figures of all of them are put together. */
+  together: number
 }
 
 const ownOptions = 46
@@ -215,19 +220,33 @@ function wholeCells(group: ReadonlySet<string>, cells: readonly SeatCell[], torn
   })
 }
 
-/** What eight surveys tell of one organisation of 20 to 80 people. */
-export async function askAgain(
-  { running }: Pick<World, 'running'>,
-  { seed, script, mode, wording = 'same', collections: count }: Attack,
-): Promise<Result> {
-  const world = await newWorld({ running })
-  const attacked = new Attacked(world, await world.user({ role: 'admin' }), seed)
-  const { api, company } = attacked
-  const next = script(company)
-  const published: string[][] = []
-  const result: Result = { smallest: Infinity, figures: 0, refused: 0, torn: [] }
-  for (let collection = 0; collection < count; collection++) {
-    const { homes } = next(collection)
+/** An organisation of 20 to 80 people under attack, survey by survey. */
+class Campaign {
+  readonly #world: World
+  readonly #attacked: Attacked
+  readonly #attack: Attack
+  readonly #next: (collection: number) => Roster
+  /** Of each season that is told from the one before by more than the quiet time, the people behind its figures. */
+  readonly #published: string[][][] = []
+  #last: { season: string; at: number } | null = null
+  #collection = 0
+  #refused = 0
+  readonly #torn: string[] = []
+
+  constructor(world: World, api: Client, attack: Attack) {
+    this.#world = world
+    this.#attack = attack
+    this.#attacked = new Attacked(world, api, attack.seed)
+    this.#next = attack.script(this.#attacked.company)
+  }
+
+  /** @param day  of the campaign */
+  async ask(day: number): Promise<void> {
+    const attacked = this.#attacked
+    const { mode, wording = 'same' } = this.#attack
+    const { api } = attacked
+    const collection = this.#collection++
+    const { homes } = this.#next(collection)
     await attacked.follow()
     const path = await attacked.open(
       new Set(homes.keys()),
@@ -235,20 +254,11 @@ export async function askAgain(
       wording === 'same' ? '' : `Time ${collection}`,
     )
     if (path === null) {
-      result.refused++
-      continue
+      this.#refused++
+      return
     }
     const personOf = new Map([...attacked.members].map(([person, id]) => [id, person]))
-    const { id } = await only(
-      running.db.tx,
-      shapeOf(collections, ['id']),
-      sql`select id from collections where owner_id = ${path.slice('/api/pulses/'.length)}`,
-    )
-    const cells = await cellsOf(
-      running.db.tx,
-      { organisationId: world.organisationId, collectionId: id },
-      personOf,
-    )
+    const cells = await this.#cellsOf(path, personOf)
     for (const { member_id: member, url } of await links(api, path)) {
       const person = personOf.get(member)!
       if (isSilent(person)) continue
@@ -256,12 +266,68 @@ export async function askAgain(
         question_id: question.id,
         value: optionOf(numberOf(person), at),
       }))
-      await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
+      await bodyOf(this.#world.anyone.post(new URL(url).pathname, { answers }), 201)
     }
     await bodyOf(api.post(`${path}/close`), 200)
-    for (const group of groupsIn(await bodyOf(api.get(`${path}/results`), 200)))
-      published.push(wholeCells(group, cells, result.torn))
+    const results = await bodyOf(api.get(`${path}/results`), 200)
+    const season = results.season?.began_at ?? ''
+    const isApart =
+      this.#last === null ||
+      (season !== this.#last.season && day - this.#last.at >= seasons.monthly.quietDays)
+    if (isApart) this.#published.push([])
+    this.#last = { season, at: day }
+    for (const group of groupsIn(results)) this.#published.at(-1)!.push(wholeCells(group, cells, this.#torn))
   }
-  assert.ok(attacked.members.size <= ownOptions * questionsCount, 'everybody has an option')
-  return { ...result, figures: published.length, smallest: smallestClass(published) }
+
+  async #cellsOf(path: string, personOf: ReadonlyMap<string, string>): Promise<SeatCell[]> {
+    const { organisationId, running } = this.#world
+    const { id } = await only(
+      running.db.tx,
+      shapeOf(collections, ['id']),
+      sql`select id from collections where owner_id = ${path.slice('/api/pulses/'.length)}`,
+    )
+    return cellsOf(running.db.tx, { organisationId, collectionId: id }, personOf)
+  }
+
+  get result(): Result {
+    assert.ok(this.#attacked.members.size <= ownOptions * questionsCount, 'everybody has an option')
+    return {
+      smallest: Math.min(...this.#published.map(smallestClass)),
+      figures: this.#published.flat().length,
+      refused: this.#refused,
+      torn: this.#torn,
+      spans: this.#published.length,
+      together: smallestClass(this.#published.flat()),
+    }
+  }
+}
+
+async function campaignIn(running: World['running'], attack: Attack): Promise<Campaign> {
+  const world = await newWorld({ running })
+  const { userId } = await world.user({ role: 'admin' })
+  const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2100-01-01') })
+  return new Campaign(world, client(running.url, token), attack)
+}
+
+/** What surveys of one day tell of one organisation. */
+export async function askAgain({ running }: Pick<World, 'running'>, attack: Attack): Promise<Result> {
+  const campaign = await campaignIn(running, attack)
+  for (let collection = 0; collection < attack.collections; collection++) await campaign.ask(0)
+  return campaign.result
+}
+
+/** The same over weeks or months, of several organisations at once: they share a clock. */
+export async function askOverTime(
+  { running, setClocks }: Pick<Clockwork, 'running' | 'setClocks'>,
+  attacks: readonly Attack[],
+  { from, days }: { from: Date; days: number },
+): Promise<Result[]> {
+  setClocks(from.getTime())
+  const campaigns = await Promise.all(attacks.map((attack) => campaignIn(running, attack)))
+  for (let collection = 0; collection < Math.max(...attacks.map((one) => one.collections)); collection++) {
+    const day = collection * days
+    setClocks(from.getTime() + day * 86_400_000)
+    await Promise.all(campaigns.map((campaign) => campaign.ask(day)))
+  }
+  return campaigns.map(({ result }) => result)
 }
