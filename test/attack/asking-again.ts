@@ -36,7 +36,9 @@ export type Result = {
   together: number
 }
 
-const ownOptions = 46
+const ownOptions = 45
+/** The first option is nobody's: where all people of a cell but one agree, the one is shown as having chosen it. */
+const nobodys = 'none'
 const others = 4
 const questionsCount = 5
 
@@ -50,6 +52,7 @@ const questionsIn = (wording: string) =>
     type: 'single_choice',
     text: `Which of list ${at + 1}? ${wording}`,
     options: [
+      { id: nobodys, text: 'None' },
       ...Array.from({ length: ownOptions }, (_unused, own) => ({ id: `p${own}`, text: `Choice ${own}` })),
       ...Array.from({ length: others }, (_unused, other) => ({
         id: `other${other}`,
@@ -187,7 +190,7 @@ function peopleBehind(questions: readonly any[]): Set<string> {
   const people = new Set<string>()
   for (const { id, distribution = [] } of questions)
     for (const { value, count } of distribution) {
-      if (count === 0 || value.startsWith('other')) continue
+      if (count === 0 || value === nobodys || value.startsWith('other')) continue
       assert.equal(count, 1, 'an option that one person has is chosen once')
       const person = Number(id.slice(1)) * ownOptions + Number(value.slice(1))
       people.add(`p${String(person).padStart(5, '0')}`)
@@ -195,23 +198,33 @@ function peopleBehind(questions: readonly any[]): Set<string> {
   return people
 }
 
+type Group = { people: ReadonlySet<string>; isBanded: boolean }
+
 /** Each published group of a closed survey as the people it is made of. */
-function groupsIn(results: any): Set<string>[] {
+function groupsIn(results: any): Group[] {
   return [results.questions, ...results.teams.map((team: any) => team.questions ?? [])]
-    .map(peopleBehind)
-    .filter((people) => people.size > 0)
+    .map((questions) => ({
+      people: peopleBehind(questions),
+      isBanded: questions.some(({ banded }: any) => banded === true),
+    }))
+    .filter(({ people }) => people.size > 0)
 }
 
 /** The whole cells that a group is made of; a group with a part of a cell is put among the torn ones. */
-function wholeCells(group: ReadonlySet<string>, cells: readonly SeatCell[], torn: string[]): string[] {
+function wholeCells(
+  { people: group, isBanded }: Group,
+  cells: readonly SeatCell[],
+  torn: string[],
+): string[] {
   const seated = new Set(cells.flat())
   const strangers = [...group].filter((person) => !seated.has(person))
   if (strangers.length > 0) torn.push(`${strangers.join(' ')} without a seat`)
   return cells.flatMap((cell) => {
     const answering = cell.filter((person) => !isSilent(person))
     const inside = answering.filter((person) => group.has(person))
-    // Where everybody answers, the answer of one of them is not counted.
-    const isWhole = inside.length >= answering.length - (answering.length === cell.length ? 1 : 0)
+    // Where everybody answers, the answer of one of them is not counted; where all but one agree, another answer stands for that one's.
+    const missing = (answering.length === cell.length ? 1 : 0) + (isBanded ? 1 : 0)
+    const isWhole = inside.length >= answering.length - missing
     if (inside.length > 0 && !isWhole)
       torn.push(
         `of ${cell.join(' ')} only ${inside.join(' ')}, without ${answering.filter((one) => !group.has(one)).join(' ')}`,
