@@ -37,7 +37,7 @@ async function begin() {
 /** What the migration does with the keys of questions that were asked before it. */
 async function makeKeysAnew(db: Db): Promise<void> {
   const folder = new URL('../../migrations/', import.meta.url)
-  const [name] = (await readdir(folder)).filter((file) => file.endsWith('_season_dates.sql'))
+  const name = (await readdir(folder)).find((file) => file.endsWith('_season_dates.sql')) ?? ''
   const text = await readFile(new URL(name, folder), 'utf8')
   const statements = text.slice(text.indexOf('create temporary table wordings')).split(';\n')
   await db.transaction(async (tx) => {
