@@ -1,5 +1,6 @@
 /** What pulses and check-in instances share: recipients, progress and results. */
 import { Type, type Static } from 'typebox'
+import { SeasonDates } from './confidentiality.ts'
 import { duration, id, instant, nullable, oneOf, page, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionTypes } from './questions.ts'
@@ -223,6 +224,7 @@ export const Results = Type.Object(
     state: Type.String(),
     results_status: oneOf(resultsStates),
     response_summary: ResponseSummary,
+    season: nullable(SeasonDates),
     questions: Type.Array(QuestionFigure),
     teams: Type.Array(TeamFigures),
     breakdown: nullable(

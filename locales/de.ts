@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Offen bis {when}',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
+    not_counted_newcomer:
+      'Sie wurden am {since}, als die Gruppen für diese Frage gebildet wurden, nicht gefragt. Ihre Antworten zählen, sobald genügend neu Dazugekommene gemeinsam gezählt werden können. Nach dem {until} werden die Gruppen neu gebildet.',
+    not_counted_missing:
+      'Jemand aus Ihrer Gruppe wird diesmal nicht gefragt. Die Antworten Ihrer Gruppe zählen nicht, weil der Unterschied zur letzten Umfrage die Antworten dieser Person zeigen würde. Ab {until} werden die Gruppen neu gebildet.',
+    not_counted_quiet:
+      'Ihre Gruppe hat sich seit den vorigen Umfragen verändert. Ihre Antworten zählen bis {until} nicht, weil der Unterschied die Antworten weniger Personen zeigen würde.',
     promise_label: 'Wer Ihre Antworten sehen kann',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_hash: 'Prüfcode:',
@@ -148,6 +154,8 @@ export const catalogue: Catalogue = {
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
     season:
       'Acht Wochen lang, nachdem eine Frage zum ersten Mal gestellt wurde, zählen alle in derselben Gruppe, wenn sie noch einmal gestellt wird. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich dieser Umfragen niemand herausfinden.',
+    season_dates:
+      'Die Gruppen in dieser Umfrage entsprechen dem Stand vom {since}. Ab {until} werden sie neu gebildet.',
     results_everyone:
       'Alle in Ihrer Organisation können die Ergebnisse für Gruppen lesen, ebenso Anwendungen, die ihre Admins eingerichtet haben.',
     results_asked:

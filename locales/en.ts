@@ -10,6 +10,12 @@ export const catalogue = {
     open_until: 'Open until {when}',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
+    not_counted_newcomer:
+      'You were not asked on {since}, when the groups for this question were made. Your answers count once enough people who joined since then can be counted together. Groups are made anew after {until}.',
+    not_counted_missing:
+      'Someone in your group isn’t asked this time. Your group’s answers are not counted, because the difference from the last survey would show that person’s answers. From {until}, groups are made anew.',
+    not_counted_quiet:
+      'Your group has changed since the surveys before. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
     promise_label: 'Who can see your answers',
     promise_in_full: 'How your privacy is protected',
     promise_hash: 'Verification code:',
@@ -146,6 +152,7 @@ export const catalogue = {
     ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
     season:
       'For eight weeks after a question is first asked, people count in the same group whenever it is asked again. A group with someone missing is left out, so comparing these surveys singles nobody out.',
+    season_dates: 'The groups in this survey are as of {since}. From {until}, they are made anew.',
     results_everyone:
       'Everyone in your organisation can read the results for groups, and so can applications that its admins have set up.',
     results_asked:

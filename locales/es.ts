@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Abierta hasta: {when}',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
+    not_counted_newcomer:
+      'El {since}, cuando se formaron los grupos de esta pregunta, no se le preguntó. Sus respuestas contarán cuando haya suficientes personas nuevas para contarlas juntas. Después del {until} los grupos se forman de nuevo.',
+    not_counted_missing:
+      'Esta vez no se pregunta a alguien de su grupo. Las respuestas de su grupo no cuentan, porque la diferencia con la última encuesta mostraría las de esa persona. A partir del {until} los grupos se forman de nuevo.',
+    not_counted_quiet:
+      'Su grupo ha cambiado desde las encuestas anteriores. Sus respuestas no cuentan hasta el {until}, porque la diferencia mostraría las de unas pocas personas.',
     promise_label: 'Quién puede ver sus respuestas',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_hash: 'Código de verificación:',
@@ -146,6 +152,8 @@ export const catalogue: Catalogue = {
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
     season:
       'Durante ocho semanas desde que una pregunta se hace por primera vez, cada persona cuenta en el mismo grupo cada vez que se repite. Un grupo en el que falta alguien se deja fuera, de modo que comparar estas encuestas no permite señalar a nadie.',
+    season_dates:
+      'Los grupos de esta encuesta son los que había el {since}. A partir del {until} se forman de nuevo.',
     results_everyone:
       'Todas las personas de su organización pueden leer los resultados por grupos, y también las aplicaciones que sus administradores han configurado.',
     results_asked:

@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Ouverte jusqu’au {when}',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
+    not_counted_newcomer:
+      'Le {since}, quand les groupes de cette question ont été formés, on ne vous a pas interrogé(e). Vos réponses compteront dès que suffisamment de nouveaux arrivants pourront être comptés ensemble. Après le {until}, les groupes seront formés à nouveau.',
+    not_counted_missing:
+      'Une personne de votre groupe n’est pas interrogée cette fois. Les réponses de votre groupe ne sont pas comptées, car l’écart avec la dernière enquête montrerait celles de cette personne. À partir du {until}, les groupes seront formés à nouveau.',
+    not_counted_quiet:
+      'Votre groupe a changé depuis les enquêtes précédentes. Ses réponses ne sont pas comptées jusqu’au {until}, car l’écart montrerait celles de quelques personnes.',
     promise_label: 'Qui peut voir vos réponses',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_hash: 'Code de vérification :',
@@ -150,6 +156,8 @@ export const catalogue: Catalogue = {
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
     season:
       'Pendant huit semaines après la première fois qu’une question est posée, chacun compte dans le même groupe chaque fois qu’elle est posée de nouveau. Un groupe où il manque quelqu’un est laissé de côté : comparer ces enquêtes ne permet d’isoler personne.',
+    season_dates:
+      'Les groupes de cette enquête sont ceux du {since}. À partir du {until}, ils seront formés à nouveau.',
     results_everyone:
       'Toute votre organisation peut lire les résultats des groupes, ainsi que les applications mises en place par ses admins.',
     results_asked:

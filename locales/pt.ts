@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Aberta até: {when}',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
+    not_counted_newcomer:
+      'Em {since}, quando os grupos desta pergunta foram formados, não se perguntou a você. Suas respostas passam a contar quando houver pessoas novas suficientes para serem contadas juntas. Depois de {until}, os grupos são formados de novo.',
+    not_counted_missing:
+      'Alguém do seu grupo não é consultado desta vez. As respostas do seu grupo não são contadas, porque a diferença em relação à última pesquisa mostraria as dessa pessoa. A partir de {until}, os grupos são formados de novo.',
+    not_counted_quiet:
+      'Seu grupo mudou desde as pesquisas anteriores. As respostas dele não são contadas até {until}, porque a diferença mostraria as de poucas pessoas.',
     promise_label: 'Quem pode ver suas respostas',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_hash: 'Código de verificação:',
@@ -145,6 +151,8 @@ export const catalogue: Catalogue = {
     ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
     season:
       'Durante oito semanas depois que uma pergunta é feita pela primeira vez, cada pessoa conta no mesmo grupo sempre que ela é repetida. Um grupo em que falta alguém fica de fora; assim, comparar essas pesquisas não permite identificar ninguém.',
+    season_dates:
+      'Os grupos desta pesquisa são os de {since}. A partir de {until}, eles são formados de novo.',
     results_everyone:
       'Todas as pessoas da sua organização podem ler os resultados por grupo, assim como os aplicativos configurados pelos administradores.',
     results_asked:

@@ -7,7 +7,9 @@ import type * as contract from '../../contract/checkins.ts'
 import { type CheckIn, type Recurrence } from '../../contract/checkins.ts'
 import { type ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
+import { type Question } from '../../contract/questions.ts'
 import { checkInStates } from '../../contract/states.ts'
+import { type Actor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
 import {
@@ -25,6 +27,7 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
+import { paceOf } from './instance-transitions.ts'
 import { askedQuestions } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
@@ -56,6 +59,22 @@ const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   holidays: recurrence.holidays ?? [],
   exdates: recurrence.exdates ?? [],
 })
+
+/** What a check-in asks next, and in which series. */
+export type NextSurvey = { seriesId: string; pace: 'weekly' | 'monthly'; questions: Question[] }
+
+/** @returns undefined also for another user's private check-in. @param actor  without a kind: the whole organisation, on the command line */
+export async function findNextSurvey(
+  tx: Tx,
+  actor: Actor | { organisationId: string },
+  id: string,
+): Promise<NextSurvey | undefined> {
+  const checkIn =
+    'kind' in actor
+      ? await store.findCheckIn(tx, actor, id)
+      : await store.findCheckInOf(tx, actor.organisationId, id)
+  return checkIn && { seriesId: checkIn.id, pace: paceOf(checkIn), questions: checkIn.questions }
+}
 
 /** Where several teams are asked, managers read the results of their own ones, unless the author says otherwise. */
 const usualAudience = ({ team_ids: teams = [] }: { team_ids?: readonly string[] }): ResultsAudience =>

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
+import { keyEarlierWordings } from '../seats/seats.ts'
 import { installationOf, keepKeysIn } from '../vault/vault.ts'
 import { endInOrder } from './ending.ts'
 
@@ -45,6 +46,7 @@ export async function open(config = configuration()): Promise<Runtime> {
     ]))
   try {
     await migrate(db)
+    await keyEarlierWordings(db)
     keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), [db])
   } catch (error) {
     await close()

@@ -61,7 +61,8 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
-export { isRecipientCounted } from './seating.ts'
+export { previewSeats, type SeatedOpening } from './seating.ts'
+export { findNotCounted, notCountedColumns, notCountedOf } from './not-counted.ts'
 export {
   checkRoster,
   placesOf,

@@ -31,7 +31,7 @@ import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
 import { summaryOf } from './response-summary.ts'
 import * as roster from './roster-store.ts'
-import { type Collection, policyOfCollection, refOf } from './store.ts'
+import { type Collection, policyOfCollection, refOf, seasonDatesOf } from './store.ts'
 import { pathAbove } from './team-figures.ts'
 
 /** A pulse or an instance as the owner of a collection, for a caller who sees it. */
@@ -178,6 +178,7 @@ const noResultsYet: Omit<Results, 'state'> = {
     not_counted: 0,
     rounded: false,
   },
+  season: null,
   questions: [],
   teams: [],
   breakdown: null,
@@ -220,6 +221,7 @@ async function resultsOf(
   return {
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
+    season: seasonDatesOf(collection),
     questions: questions.map((question) =>
       figureFrom(question, isShared(everyone) ? own.get(questionMeasure(question.id)) : undefined),
     ),

@@ -5,6 +5,7 @@ import { many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
+import { type UncountedReason } from '../seats/seats.ts'
 import { answeredByName, type Keys, linkOf } from '../vault/vault.ts'
 import { type Roster, type RosterPerson, teamsBelow } from './roster.ts'
 
@@ -40,10 +41,11 @@ export type Windows = {
   zones: { zone: string; opens_at: string; closes_at: string }[]
 }
 
-/** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part. */
+/** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part; `uncounted` says why. */
 export type Recipient = Omit<RosterPerson, 'status'> & {
   cell: number | null
   isCounted: boolean
+  uncounted: UncountedReason | null
 }
 
 const frozenAtOnce = 10_000
@@ -66,7 +68,7 @@ export async function freezeRecipients(
       tx,
       sql`
         insert into recipients
-          (organisation_id, collection_id, member_id, team_id, attribute_value, seat_cell, is_counted, opens_at, closes_at, token_sha256)
+          (organisation_id, collection_id, member_id, team_id, attribute_value, seat_cell, is_counted, uncounted_because, opens_at, closes_at, token_sha256)
         select ${organisationId}, ${collectionId}, frozen.*
         from unnest(
           ${part.map((one) => one.memberId)}::text[],
@@ -74,6 +76,7 @@ export async function freezeRecipients(
           ${part.map((one) => one.value)}::text[],
           ${part.map((one) => one.cell)}::integer[],
           ${part.map((one) => one.isCounted)}::boolean[],
+          ${part.map((one) => one.uncounted)}::text[],
           ${frames.map((window) => window?.opens_at ?? null)}::timestamptz[],
           ${frames.map((window) => window?.closes_at ?? null)}::timestamptz[],
           ${part.map((one) => sha256(linkOf(keys.linkKey, one.memberId)))}::bytea[]

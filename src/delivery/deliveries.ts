@@ -20,7 +20,7 @@ import {
   type Outcome,
   sendersCount,
 } from '../channels/channels.ts'
-import { promiseFor, remindsEveryone } from '../collection/collection.ts'
+import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
@@ -176,8 +176,10 @@ function labelsOf(language: Language): Form['labels'] {
 }
 
 /** Whoever is not counted is told before they answer, which may be in the message itself. */
-const noticesTo = ({ is_counted }: DueMessage, language: Language): string[] =>
-  is_counted ? [] : [textsOf('answering', language)('not_counted')]
+function noticesTo(due: DueMessage, language: Language): string[] {
+  const notCounted = notCountedOf(due, language)
+  return notCounted === null ? [] : [notCounted.sentence]
+}
 
 /** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
 const formOf = ({ mode, questions, link }: OpenMessage, language: Language): Form | null =>
