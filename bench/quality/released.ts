@@ -8,7 +8,7 @@ import { questionOf, type Released } from '../../src/confidentiality/confidentia
 import { type AnalysedText, recordsOf, textsOf } from '../../src/confidentiality/analysing.ts'
 import { cellsInside, type Measure, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
-import { aboutOf, measuresFor, textQuestions } from '../../src/insights/measures.ts'
+import { measuresFor, textQuestions } from '../../src/insights/measures.ts'
 import { analyseTexts, redact } from '../../src/text/text.ts'
 
 export type Person = { team: string | null; answers: readonly Answer[] }
@@ -70,7 +70,7 @@ export function releasedOf(
   const written = inside.flatMap(({ answers }) => writtenIn(answers).map(([, text]) => text))
   const distinct = [...new Set(written)].toSorted()
   const records = themes
-    ? recordsOf(distinct, analyseTexts(distinct, { about: aboutOf(questions), seed: 1 }))
+    ? recordsOf(distinct, analyseTexts(distinct, { questions: texts.map(({ text }) => text), seed: 1 }))
     : new Map(distinct.map((text) => [text, analysedOnce(text)]))
   for (const measure of measuresFor(texts))
     release({

@@ -9,7 +9,7 @@
  * sentiment:{question}  the sentiment of the answers to a text question, −1 … 1
  * requests:{question}   how many ask for something, where the question asks what to improve
  * drivers               the drivers of the taxonomy that people mention, each with the sentiment of its own clause
- * themes                topics beyond the taxonomy, found in the texts (from 60 usable answers on)
+ * themes                topics beyond the taxonomy, each a rule of words and phrases (from 60 usable answers on)
  */
 import { type Question } from '../../contract/questions.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
@@ -23,7 +23,7 @@ import { suggestionMeasures } from './suggestions.ts'
 export { driversMeasure } from './measures/drivers.ts'
 export { requestsMeasure } from './measures/requests.ts'
 export { scoreOfBin, sentimentMeasure } from './measures/sentiment.ts'
-export { aboutOf, themesMeasure } from './measures/themes.ts'
+export { themesMeasure } from './measures/themes.ts'
 
 /** The questions whose answers are analysed. */
 export const textQuestions = (questions: readonly Question[]): Question[] => questions.filter(isText)

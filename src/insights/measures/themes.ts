@@ -1,7 +1,10 @@
-/** Topics beyond the taxonomy, found in the texts (from 60 usable answers on). */
+/**
+ * Topics beyond the taxonomy, found in the texts (from 60 usable answers on): a person is counted if one of their answers contains a word or
+ * phrase of the theme's rule (src/text/theme-rules.ts). Each answer is a text of its own: ten answers of one person are ten texts,
+ * and their sentiment is that of the answers that match.
+ */
 import { type Question } from '../../../contract/questions.ts'
 import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
-import { wordsOf } from '../../text/text.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'
 import { meanByTopic, type NamedTopics, sumTopics } from './topics.ts'
 
@@ -19,23 +22,11 @@ export const themes = (questions: readonly Question[]): TextMeasure<NamedTopics>
   figures: sumTopics,
 })
 
-/** Each answer is a text of its own: ten answers of one person are ten texts, not one about everything. */
 function namedThemes(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
   const rated = ratedTexts(questions, texts)
   return rated.length > 0
     ? meanByTopic(
-        rated.flatMap(({ themes: labels, score }) => labels.map((label) => [label, score] as const)),
+        rated.flatMap(({ themes: titles, score }) => titles.map((title) => [title, score] as const)),
       )
     : null
-}
-
-const questionsMin = 3
-
-/** Words that several questions use, such as the name of the product that all of them are about. */
-export function aboutOf(questions: readonly Question[]): string[] {
-  const uses = new Map<string, number>()
-  for (const { text } of questions)
-    for (const word of new Set(wordsOf(text))) uses.set(word, (uses.get(word) ?? 0) + 1)
-  const several = Math.min(questionsMin, Math.max(2, questions.length))
-  return [...uses].flatMap(([word, count]) => (count >= several ? [word] : []))
 }
