@@ -148,7 +148,7 @@ const countingOf = (insight: Insight): string[] =>
   entriesOf(insight)
     ? [
         'Search the comments for the words and phrases, as whole words in any case, with hyphens read as spaces. Count the people, divide by the people who wrote something that could be read. Comments that are not to be quoted count and are not in the list.',
-        'A theme is told where at least three people and one in fifty of a group match it.',
+        'A theme is told where at least three people and 3 in 200 of a group match it.',
       ]
     : ['people divided by n. A topic is told where at least three people and one in twenty name it.']
 

@@ -1,20 +1,24 @@
 /**
- * A title for a theme, from the answers that its rule matches: the commonest phrase that half of them share, else the words of the
- * rule. A title consists of words that people wrote.
+ * A title for a theme, from the answers that its rule matches: the commonest phrase, if hardly any of all answers match without it, else
+ * the words of the rule that four of five have one of. So a reader of "12% mention slow builds" finds about as many who do. A title
+ * consists of words that people wrote.
  */
+import { stem } from './stem.ts'
 import { type Subject } from './themes-subjects.ts'
 import { type Term } from './themes-terms.ts'
 
-const shareMin = 0.5
+const phraseShareMin = 0.5
+const withoutPhraseMax = 0.03 // of all answers: the stated share is off by no more
+const wordShareMin = 0.8
 const wordsMax = 3
-const wordShareMin = 0.1 // a word that fewer of the answers have is no title for them
+const sameWord = 5 // letters: "mentoring" says no more than "mentorship"
 
 /** Titles in the order of the subjects, no two alike. `terms`: words and phrases of all answers. */
-export function titlesOf(subjects: readonly Subject[], terms: readonly Term[]): string[] {
+export function titlesOf(subjects: readonly Subject[], terms: readonly Term[], answers: number): string[] {
   const phrases = terms.filter(({ length }) => length > 1)
   const taken = new Set<string>()
   return subjects.map((subject) => {
-    const options = [...sharedPhrases(subject, phrases), wordsIn(subject)]
+    const options = [...sharedPhrases(subject, phrases, answers), wordsIn(subject)]
     const title =
       options.find((option) => !taken.has(option)) ?? `${options[options.length - 1]} (${taken.size + 1})`
     taken.add(title)
@@ -22,27 +26,38 @@ export function titlesOf(subjects: readonly Subject[], terms: readonly Term[]): 
   })
 }
 
-function sharedPhrases({ rows }: Subject, phrases: readonly Term[]): string[] {
+function sharedPhrases({ rows }: Subject, phrases: readonly Term[], answers: number): string[] {
+  const least = Math.max(phraseShareMin * rows.length, rows.length - withoutPhraseMax * answers)
   const inside = new Set(rows)
   return phrases
     .map(({ rows: own, forms }) => ({
       form: forms[0],
       both: own.reduce((sum, row) => sum + (inside.has(row) ? 1 : 0), 0),
     }))
-    .filter(({ both }) => both >= shareMin * rows.length)
+    .filter(({ both }) => both >= least)
     .toSorted((a, b) => b.both - a.both || (a.form < b.form ? -1 : 1))
     .map(({ form }) => form)
 }
 
-/** Each word adds answers that those before it have not. */
+/** One after the other the word that adds most answers. */
 function wordsIn({ terms, rows }: Subject): string {
   const covered = new Set<number>()
-  const words: string[] = []
-  for (const { forms, rows: own } of terms) {
-    const more = own.filter((row) => !covered.has(row))
-    for (const row of more) covered.add(row)
-    if (words.length === 0 || more.length >= wordShareMin * rows.length) words.push(forms[0])
-    if (words.length === wordsMax) break
+  const forms = terms.flatMap(({ forms: own, rowsOfForms }) =>
+    own.map((form, at) => ({ form, rows: rowsOfForms[at] })),
+  )
+  const words = new Map(Map.groupBy(forms, ({ form }) => stem(form).slice(0, sameWord)))
+  const chosen: string[] = []
+  while (words.size > 0 && chosen.length < wordsMax && covered.size < wordShareMin * rows.length) {
+    const added = [...words].map(([key, own]) => ({
+      key,
+      own,
+      more: new Set(own.flatMap((one) => one.rows.filter((row) => !covered.has(row)))),
+    }))
+    const best = added.reduce((most, one) => (one.more.size > most.more.size ? one : most))
+    if (best.more.size === 0) break
+    chosen.push(best.own.reduce((most, one) => (one.rows.length > most.rows.length ? one : most)).form)
+    for (const row of best.more) covered.add(row)
+    words.delete(best.key)
   }
-  return words.join(', ')
+  return chosen.join(', ')
 }

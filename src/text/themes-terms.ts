@@ -12,9 +12,16 @@ export type ReadAnswer = { runs: Word[][]; echo: ReadonlySet<string>; people: re
 
 /**
  * `forms`: as people write it, the commonest first, each by at least three of them. `rows`: answers with one of them, rising, without
- * those that only repeat their question. `length`: its number of words.
+ * those that only repeat their question. `rowsOfForms`: the same for each form. `length`: its number of words.
  */
-export type Term = { key: string; forms: string[]; rows: number[]; people: number; length: number }
+export type Term = {
+  key: string
+  forms: string[]
+  rowsOfForms: number[][]
+  rows: number[]
+  people: number
+  length: number
+}
 
 const phraseMax = 3
 const innerWords = new Set(['of', 'to', 'from', 'in', 'for', 'on', 'at', 'with']) // "lack of time", "return to office"
@@ -67,7 +74,16 @@ export function termsIn(answers: readonly ReadAnswer[], language: string): Term[
     if (used.length === 0) return []
     const rows = [...new Set(used.flatMap(([, own]) => own))].toSorted((a, b) => a - b)
     const people = new Set(rows.flatMap((row) => answers[row].people)).size
-    return [{ key, forms: used.map(([form]) => form), rows, people, length: key.split(' ').length }]
+    return [
+      {
+        key,
+        forms: used.map(([form]) => form),
+        rowsOfForms: used.map(([, own]) => own),
+        rows,
+        people,
+        length: key.split(' ').length,
+      },
+    ]
   })
 }
 

@@ -30,8 +30,8 @@ const sampleMax = 5_000
 const topicsMin = 3
 const topicsMax = 30
 const answersPerTopic = 8
-const peopleMin = 5
-const shareMin = 0.02
+const peopleMin = 4
+const shareMin = 0.015
 const shareMax = 0.5
 const termsMax = 1_000
 const frequentMin = 8 // of a hundred answers with words by chance, no word has as many
@@ -155,7 +155,7 @@ function rulesIn(
   const subjects = withoutTwins([...stable, ...frequentOnes(terms, Math.max(frequentMin, least))])
     .filter(({ rows }) => rows.length >= least)
     .toSorted((a, b) => b.rows.length - a.rows.length || a.rows[0] - b.rows[0])
-  const titles = titlesOf(subjects, all)
+  const titles = titlesOf(subjects, all, own.length)
   const surface = new Map(all.map(({ key, forms }) => [key, forms[0]]))
   return subjects.map((subject, at) => {
     const words = wordsFor(subject, documents, vocabulary.terms)

@@ -80,8 +80,8 @@ const topicShareMin = 0.05
 export const topicsOf = (figures: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] =>
   allTopics(figures, at, measure).filter(({ n, sums: { people } }) => people >= topicShareMin * n)
 
-/** A word of a rule is there or not, so a rare theme is true as well; below one in fifty nobody would act on it. */
-const themeShareMin = 0.02
+/** A word of a rule is there or not, so a rare theme is true as well; below one in seventy nobody would act on it. */
+const themeShareMin = 0.015
 
 const themesIn = (figures: Pick<Figures, 'released'>, at: Group): Topic[] =>
   allTopics(figures, at, themesMeasure).filter(({ n, sums: { people } }) => people >= themeShareMin * n)
