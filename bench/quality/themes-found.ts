@@ -5,21 +5,13 @@
  * answers (labels/). A subject is found if it has at least half of the answers of a theme, and the theme at least a fifth of its own.
  * A theme is junk if no subject has a third of its answers, and a twin if it shares half of its answers (Jaccard) with a larger one.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Theme, themesOf } from '../../src/text/text.ts'
+import { type Codebook, idOf, maintainerCodebooks } from './labels.ts'
 import { type Line, type Part } from './quality.ts'
 import { type SurveyAnswer, surveyAnswers } from './survey-answers.ts'
 import { surveysOf, truthLine } from './truth.ts'
-
-type Codebook = {
-  question: string
-  /** `answers`: ids, `period/respondent/question`. */
-  subjects: readonly { name: string; indicators: readonly string[]; answers: readonly string[] }[]
-}
-
-type Answer = SurveyAnswer & { period: string }
 
 const ofThemeMin = 1 / 2
 const ofSubjectMin = 1 / 5
@@ -27,31 +19,26 @@ const ofJunkMax = 1 / 3
 const twinMin = 1 / 2
 
 export const themesFoundLines: Part = async (data, say) => {
-  const answers = (await surveyAnswers(data)) as Answer[]
+  const answers = await surveyAnswers(data)
   const wordings: Record<string, string[]> = JSON.parse(
     await readFile(join(data, 'feedback/maintainers/questions.json'), 'utf8'),
   )
-  const truth = truthLine(surveysOf(answers, wordings), say)
-  const codebooks = storedCodebooks()
-  return codebooks ? [foundLine(codebooks, answers, { wordings, say }), truth] : [truth]
-}
-
-/** None where the codebooks are not there. */
-function storedCodebooks(): Codebook[] | null {
-  const file = join(import.meta.dirname, 'labels', 'codebooks.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  return [
+    foundLine(maintainerCodebooks(), answers, { wordings, say }),
+    truthLine(surveysOf(answers, wordings), say),
+  ]
 }
 
 type Found = { found: number; subjects: number; themes: number; junk: number; twins: number }
 
 function foundLine(
   codebooks: readonly Codebook[],
-  answers: readonly Answer[],
+  answers: readonly SurveyAnswer[],
   { wordings, say }: { wordings: Record<string, readonly string[]>; say: (text: string) => void },
 ): Line {
   const all = codebooks.map((codebook) => {
     const own = answers.filter(({ q, text }) => q === codebook.question && text)
-    const ids = own.map(({ period, respondent, q }) => `${period}/${respondent}/${q}`)
+    const ids = own.map(idOf)
     const themes = themesOf(
       own.map(({ text }) => text!),
       { seed: 1, questions: wordings[codebook.question] },

@@ -16,7 +16,7 @@ export type RealSurvey = { name: string; questions: Question[]; people: Person[]
 
 /** Those of one period, each with all of its questions that are answered in words. */
 export function surveysOf(
-  answers: readonly (SurveyAnswer & { period: string })[],
+  answers: readonly SurveyAnswer[],
   wordings: Readonly<Record<string, readonly string[]>>,
 ): RealSurvey[] {
   const periods = Map.groupBy(

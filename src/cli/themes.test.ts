@@ -53,6 +53,17 @@ test('the words of the question are no theme', async () => {
   )
 })
 
+test('answers in another language have themes when the language is named', async () => {
+  const german = ['Die Kantine ist zu klein', 'Der Parkplatz ist immer voll', 'Unsere Laptops sind langsam']
+  const input = Array.from({ length: 90 }, (_, id) =>
+    JSON.stringify({ id, text: `${german[id % 3]}, ${id}` }),
+  )
+  const { result } = await themes(input, { language: 'de' })
+  assert.deepEqual([result.usable, result.themes.length], [90, 3])
+  assert.ok(result.themes.some(({ rule }) => rule.any_of.includes('kantine') && rule.language === 'de'))
+  assert.ok((await themes(input)).result.usable < 90)
+})
+
 test('fewer than 60 usable answers have no themes, and a reason', async () => {
   const { result } = await themes([
     ...lines(59),
@@ -92,6 +103,7 @@ for (const options of [
   { k: '51' },
   { k: '3.5' },
   { seed: '-1' },
+  { language: 'German' },
   { seed: '99999999999' },
   { k: 'x' },
 ])

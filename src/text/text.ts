@@ -17,7 +17,14 @@ export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { entriesIn, matchesRule, type ThemeRule } from './theme-rules.ts'
-export { type Sources, type Theme, themeAnswersMin, type ThemeOptions, themesOf } from './themes.ts'
+export {
+  isReadable,
+  type Sources,
+  type Theme,
+  themeAnswersMin,
+  type ThemeOptions,
+  themesOf,
+} from './themes.ts'
 export { wordsOf } from './tokens.ts'
 export { usabilityOf } from './usable.ts'
 

@@ -15,33 +15,38 @@ export type ThemeRule = { any_of: string[]; language: string }
 /** Whether a text contains one of the rule's words or phrases, as whole words, in any case. */
 export const matchesRule = (rule: ThemeRule, text: string): boolean => entriesIn(rule, text).length > 0
 
-/** The entries that the text contains. */
+/** The entries that the text contains, each once. */
 export function entriesIn(rule: ThemeRule, text: string): string[] {
-  const [found] = entriesOfRules([rule])(text)
-  return found
+  const entries = new Set<string>()
+  finderOf([rule])(text, (_rule, entry) => entries.add(entry))
+  return [...entries]
 }
 
-/** Several rules at once, a text after the other: the text is split once. @returns for each rule the entries found */
-export function entriesOfRules(rules: readonly ThemeRule[]): (text: string) => string[][] {
-  const byFirst = new Map<string, { at: number; entry: string; words: string[] }[]>()
-  rules.forEach(({ any_of: entries, language }, at) => {
-    if (isUnspaced(language)) return
+type Found = (rule: number, entry: string) => void
+
+/**
+ * Looks for the entries of several rules in a text after the other, so that each text is split once.
+ * @returns a function that names every entry found, as often as it stands there, by the place of its rule
+ */
+export function finderOf(rules: readonly ThemeRule[]): (text: string, found: Found) => void {
+  const byFirst = new Map<string, { rule: number; entry: string; words: string[] }[]>()
+  const anywhere: { rule: number; entry: string }[] = []
+  for (const [rule, { any_of: entries, language }] of rules.entries()) {
     for (const entry of entries) {
       const words = entry.split(' ')
-      byFirst.set(words[0], [...(byFirst.get(words[0]) ?? []), { at, entry, words }])
+      if (isUnspaced(language)) anywhere.push({ rule, entry })
+      else byFirst.set(words[0], [...(byFirst.get(words[0]) ?? []), { rule, entry, words }])
     }
-  })
-  return (text) => {
+  }
+  return (text, found) => {
     const read = plain(text)
-    const found = rules.map(({ any_of: entries, language }) =>
-      isUnspaced(language) ? new Set(entries.filter((entry) => read.includes(entry))) : new Set<string>(),
-    )
-    if (byFirst.size > 0)
-      for (const run of runsOf(read, 'en'))
-        run.forEach((word, start) => {
-          for (const { at, entry, words } of byFirst.get(word) ?? [])
-            if (words.every((each, i) => run[start + i] === each)) found[at].add(entry)
-        })
-    return found.map((entries) => [...entries])
+    for (const { rule, entry } of anywhere) if (read.includes(entry)) found(rule, entry)
+    if (byFirst.size === 0) return
+    for (const run of runsOf(read, 'en')) {
+      for (const [start, first] of run.entries()) {
+        for (const { rule, entry, words } of byFirst.get(first) ?? [])
+          if (words.every((word, i) => run[start + i] === word)) found(rule, entry)
+      }
+    }
   }
 }

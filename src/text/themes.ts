@@ -13,7 +13,7 @@ import { factorise, type Factors } from './nmf.ts'
 import { mulberry32, seedOf, shuffled } from './random.ts'
 import { chosenRows, type Matrix, vocabularyOf, weighted } from './tfidf.ts'
 import { titlesOf } from './theme-label.ts'
-import { entriesOfRules, type ThemeRule } from './theme-rules.ts'
+import { finderOf, type ThemeRule } from './theme-rules.ts'
 import { type Subject, subjectOf, withoutTwins } from './themes-subjects.ts'
 import { echoesOf, type ReadAnswer, subjectsOf, type Term, termsIn } from './themes-terms.ts'
 import { readerOf } from './themes-words.ts'
@@ -65,12 +65,18 @@ export type Sources = { text: Int32Array; person: Int32Array; question: Int32Arr
  */
 export type ThemeOptions = { seed: number; questions?: readonly string[]; sources?: Sources; topics?: number }
 
-export function themesOf(texts: readonly string[], options: ThemeOptions): Theme[] {
-  return themesAmong(
+/** @param language  of all texts */
+export const themesOf = (texts: readonly string[], options: ThemeOptions, language = 'en'): Theme[] =>
+  themesAmong(
     texts,
-    texts.map((text) => (usabilityOf(text) === 'usable' ? 'en' : null)),
+    texts.map((text) => (isReadable(text, language) ? language : null)),
     options,
   )
+
+/** Whether a text says something, in the language that it is said to be in. */
+export function isReadable(text: string, language: string): boolean {
+  const usability = usabilityOf(text)
+  return usability === 'usable' || (usability === 'unsupported_language' && language !== 'en')
 }
 
 /** @param languages  of each text; null where it is not known, or the text says nothing: such a text is not read */
@@ -246,13 +252,12 @@ function jaccard(a: readonly number[], b: ReadonlySet<number>): number {
 }
 
 function counted(found: readonly FoundRule[], texts: readonly string[], places: readonly number[]): Theme[] {
-  const entries = entriesOfRules(found.map(({ rule }) => rule))
+  const find = finderOf(found.map(({ rule }) => rule))
   const members = found.map((): number[] => [])
-  if (found.length > 0)
-    for (const place of places)
-      entries(texts[place]).forEach((each, at) => {
-        if (each.length > 0) members[at].push(place)
-      })
+  for (const place of found.length > 0 ? places : [])
+    find(texts[place], (rule) => {
+      if (members[rule].at(-1) !== place) members[rule].push(place)
+    })
   return found
     .map((theme, at) => ({
       ...theme,

@@ -4,6 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { hideComments, themesOf } from '../../src/confidentiality/confidentiality.ts'
+import { only, sql, transaction } from '../../src/db/db.ts'
+import { shapeOf } from '../../src/db/shape.ts'
+import { insights as insightRows } from '../../src/db/tables.ts'
+import { forgetQuotes } from '../../src/insights/insights.ts'
 import { matchesRule, mulberry32, usabilityOf } from '../../src/text/text.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
@@ -41,7 +46,12 @@ function written(random: () => number): { question_id: string; text: string }[] 
   })
 }
 
-type Survey = { insights: any[]; answers: Map<string, { team: string; texts: string[] }>; teams: string[] }
+type Survey = {
+  id: string
+  insights: any[]
+  answers: Map<string, { team: string; texts: string[] }>
+  teams: string[]
+}
 
 async function surveyed(mode: string, seed: number): Promise<Survey> {
   const random = mulberry32(seed)
@@ -67,7 +77,7 @@ async function surveyed(mode: string, seed: number): Promise<Survey> {
     (reply) => reply.body.results_status === 'available',
   )
   const { insights } = (await author.get(`/api/insights?pulse_id=${id}&kind=theme&limit=100`)).body
-  return { insights, answers, teams: ids }
+  return { id, insights, answers, teams: ids }
 }
 
 /** People who wrote something, and those of them who wrote what the rule matches. */
@@ -101,8 +111,8 @@ for (const [mode, seed] of [
     )
     for (const { scope, statement, value, n, id } of themes) {
       const { n: wrote, people } = recounted(survey, scope.team_id, value.rule)
-      // Each cell may leave out one answer, and store one pick less where all agree; a team is one or two cells of these sizes.
-      const cells = mode === 'attributed' ? 0 : scope.team_id === null ? 12 : 8
+      // Each cell may leave out one answer, and store one pick less where all agree; a cell has ten people or more.
+      const cells = mode === 'attributed' ? 0 : scope.team_id === null ? 10 : 6
       assert.ok(Math.abs(n - wrote) <= cells, `${statement}: of ${n}, not ${wrote}`)
       assert.ok(Math.abs(value.people - people) <= cells, `${statement}: ${value.people}, not ${people}`)
       const [stated, ...more] = [...statement.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
@@ -124,4 +134,30 @@ test('every word or phrase of a rule is used by at least three people', async ()
       const { people } = recounted(survey, null, { any_of: [entry], language })
       assert.ok(people >= 3, `${entry}: ${people}`)
     }
+})
+
+test('the words of a rule go when the answers go, and the figures stay', async () => {
+  const { id, insights } = await surveyed('confidential', 6)
+  const themes = insights.filter(({ value }) => value.source === 'emergent')
+  assert.ok(themes.length > 0)
+  const { tx } = world.running.db
+  const { collection_id: collectionId } = await only(
+    tx,
+    shapeOf(insightRows, ['collection_id']),
+    sql`select distinct collection_id from insights where pulse_id = ${id}`,
+  )
+  const ref = { organisationId: world.organisationId, collectionId }
+  assert.ok((await transaction(tx, (own) => themesOf(own, ref))).length >= 4)
+  await transaction(tx, async (own) => {
+    await hideComments(own, ref, [{ id: 'better', type: 'text', text: '' }])
+    await forgetQuotes(own, ref)
+  })
+  assert.deepEqual(await transaction(tx, (own) => themesOf(own, ref)), [])
+  for (const { id: insightId, value } of themes) {
+    const { rule: _rule, quotes: _quotes, ...figures } = value
+    const { body } = await author.get(`/api/insights/${insightId}`)
+    assert.deepEqual(body.value, { ...figures, quotes: [] })
+    const { body: method } = await author.get(`/api/insights/${insightId}/method`)
+    assert.equal(method.measured.includes('“'), false)
+  }
 })
