@@ -19,6 +19,7 @@ import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
 import { directoryReachOf } from './reach.ts'
 import { refOf } from './ref.ts'
+import { recordMembersRemoved } from './removals.ts'
 import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
 
 /** Somebody who sees the team and does not manage it finds themselves alone. @throws not_found | invalid_cursor */
@@ -38,6 +39,7 @@ export async function listTeamMembers(
  * Replaces the members of a team; without a role somebody is a plain member.
  * @throws not_found
  * @throws unprocessable  an archived team, an unknown member, or a member named twice
+ * @throws fresh_sign_in_required  as assertFewRemovals
  */
 export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>) {
   const {
@@ -61,6 +63,7 @@ export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>)
   const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
   const changed = await store.changeRoles(tx, organisationId, drafts)
   const added = await store.startMemberships(tx, organisationId, drafts, now)
+  await recordMembersRemoved(call, teamId, removed.length)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
   if (removed.length + changed.length + added.length > 0)
     await recordMembersChanged(tx, organisationId, [teamId], now)
@@ -112,7 +115,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
   return store.getMembership(tx, ref, memberId)
 }
 
-/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member */
+/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member | fresh_sign_in_required */
 export async function removeTeamMember(call: Call<typeof contract.removeTeamMember>): Promise<null> {
   const { tx, params, now } = call
   const team = refOf(call)
@@ -124,6 +127,7 @@ export async function removeTeamMember(call: Call<typeof contract.removeTeamMemb
   const managers = await store.managersOf(tx, team)
   const left = await store.endMembershipsOfMember(tx, member, now, team.id)
   if (left.length > 0) {
+    await recordMembersRemoved(call, team.id, left.length)
     await touchMembers(tx, organisationId, [member.id], now)
     await recordMembersChanged(tx, organisationId, left, now)
     await auditManagers(call, managers)

@@ -24,6 +24,7 @@ import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam } from './memberships-store.ts'
 import { directoryReachOf, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
+import { recordMembersRemoved } from './removals.ts'
 import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
@@ -129,7 +130,7 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
         'out_of_reach',
       )
   }
-  const changed = await change(tx, organisationId, { before: team, after: next }, now)
+  const changed = await change(call, { before: team, after: next })
   // Whoever reads the results of the teams above reads those of this one.
   if (parentId !== team.parent_team_id)
     await recordAudit(tx, {
@@ -143,13 +144,12 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
   return changed
 }
 
-/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed */
+/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed | fresh_sign_in_required */
 export async function deleteTeam(call: Call<typeof contract.deleteTeam>): Promise<null> {
-  const { tx, actor, now } = call
   const team = await loadForChange(call)
   if (team.status === 'archived') return null
   const after = { ...team, status: 'archived' as const }
-  await change(tx, actor.organisationId, { before: team, after }, now)
+  await change(call, { before: team, after })
   return null
 }
 
@@ -165,16 +165,19 @@ async function loadForChange(call: ChangeCall): Promise<Team> {
   return team
 }
 
-/** Writes a team's new fields, and what follows from a new status. @throws conflict */
+/** Writes a team's new fields, and what follows from a new status. @throws conflict | fresh_sign_in_required */
 async function change(
-  tx: Tx,
-  organisationId: string,
+  { tx, actor, now }: Pick<Call<typeof contract.deleteTeam>, 'tx' | 'actor' | 'now'>,
   { before, after }: { before: Team; after: Team },
-  now: Date,
 ): Promise<Team> {
+  const { organisationId } = actor
   const ref = { organisationId, id: before.id }
   const archives = after.status === 'archived' && before.status !== 'archived'
-  if (archives) await touchMembers(tx, organisationId, await endMembershipsOfTeam(tx, ref, now), now)
+  if (archives) {
+    const left = await endMembershipsOfTeam(tx, ref, now)
+    await recordMembersRemoved({ tx, actor, now }, before.id, left.length)
+    await touchMembers(tx, organisationId, left, now)
+  }
   const write = store.updateTeam(tx, organisationId, after, now)
   const updated = await conflictIfTaken('team', uniqueIndexes, write)
   await record(tx, archives ? 'team.archived' : 'team.updated', ref, now)
