@@ -27,7 +27,7 @@ import { type CheckInRow } from './store.ts'
 export async function activateCheckIn(call: Call<typeof contract.activateCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'activate')
-  await assertMayAsk(tx, call.actor, checkIn.recipients)
+  await assertMayAsk(tx, call.actor, checkIn)
   const fixed =
     checkIn.roster_mode === 'fixed'
       ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
@@ -49,6 +49,7 @@ export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Pr
 export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'resume')
+  await assertMayAsk(tx, call.actor, checkIn)
   const active = await transition(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
   return present(tx, await resumeInstances(tx, active, now))
 }

@@ -112,6 +112,11 @@ export type DirectoryReach =
       readonly managed: readonly string[]
     }
 
+/** Whether somebody may look up anybody. A program may that reads teams, or writes them. */
+export const seesDirectory = (actor: Actor): boolean =>
+  reachesAll(actor, 'directory.read') &&
+  (actor.kind === 'person' || actor.scopes.has('teams:read') || actor.scopes.has('teams:write'))
+
 export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryReach> {
   const userId = userIdOf(actor)
   if (userId === null || reachesAll(actor, 'directory.read')) return { kind: 'all' }

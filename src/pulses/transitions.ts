@@ -50,7 +50,7 @@ const defaultWindowDays = 7
 export async function schedulePulse(call: Call<typeof contract.schedulePulse>): Promise<Pulse> {
   const { tx, now } = call
   const pulse = await loadForTransition(call, 'schedule')
-  await assertMayAsk(tx, call.actor, pulse.recipients)
+  await assertMayAsk(tx, call.actor, pulse)
   const opensAt = call.body?.opens_at ?? pulse.opens_at
   if (opensAt === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
   if (new Date(opensAt) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
@@ -76,7 +76,7 @@ export async function unschedulePulse(call: Call<typeof contract.unschedulePulse
 /** @throws … | recipients_out_of_reach | no_recipients | roster_too_small | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
 export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'open')
-  await assertMayAsk(call.tx, call.actor, pulse.recipients)
+  await assertMayAsk(call.tx, call.actor, pulse)
   return present(call.tx, await open(call.tx, pulse, call.now))
 }
 
