@@ -251,7 +251,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
-    departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
+    departureTask([pulses.departing, checkIns.departing]),
     pulses.purgeTask,
     checkIns.purgeTask,
     beginDeletionTask(madeFromAnswers),

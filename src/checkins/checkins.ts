@@ -37,7 +37,7 @@ import * as store from './store.ts'
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { purgeTask } from './deleting.ts'
 export { collectionSource, listInstances } from './instances.ts'
-export { transferCheckIns } from './transitions.ts'
+export { departing } from './transitions.ts'
 export {
   addPastInstance,
   type Analyse,

@@ -31,7 +31,7 @@ import { assertTimes, effectivePolicy, loadForTransition, present, record, refOf
 
 export { answeredTask, closeTask, openTask } from './by-clock.ts'
 export { deletePulse, purgeTask, restorePulse } from './deleting.ts'
-export { transferPulses } from './transitions.ts'
+export { departing } from './transitions.ts'
 export { openLag } from './store.ts'
 
 export async function listPulses({

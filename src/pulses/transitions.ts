@@ -6,14 +6,8 @@ import { type EventType } from '../../contract/events.ts'
 import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
 import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
-import { actedBy, type AuditedActor } from '../audit/audit.ts'
-import {
-  type AuthorsCall,
-  handOver,
-  loadingOf,
-  surveyOf,
-  type TransferAll,
-} from '../authorship/authorship.ts'
+import { actedBy, type AuditedActor, byClock } from '../audit/audit.ts'
+import { type AuthorsCall, type Departing, handOver, loadingOf, surveyOf } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
@@ -214,7 +208,8 @@ export async function archivePulse(call: Call<typeof contract.archivePulse>): Pr
 export async function transferPulse(call: Call<typeof contract.transferPulse>): Promise<Pulse> {
   const { tx, actor, body, now } = call
   const pulse = await lockToStop(call, body.reason)
-  await handOver(tx, surveyOf(pulse), { actor, to: body.user_id, reason: body.reason }, now)
+  const hasBegun = pulse.state !== 'draft'
+  await handOver(tx, surveyOf(pulse), { actor, to: body.user_id, hasBegun, reason: body.reason }, now)
   return present(tx, await giveTo(tx, pulse, body.user_id, now))
 }
 
@@ -223,11 +218,19 @@ async function giveTo(tx: Tx, pulse: PulseRow, userId: string, now: Date): Promi
   return store.updatePulse(tx, { ...pulse, author_user_id: userId }, now)
 }
 
-/** Of an author who has left. Drafts stay as they are: nobody is waiting for them. */
-export const transferPulses: TransferAll = async (tx, organisationId, { from, to }, now) => {
-  const running = await store.lockRunningOf(tx, organisationId, from)
-  for (const pulse of running) await giveTo(tx, pulse, to, now)
-  return running.map(surveyOf)
+/** Of an author who has left. A private one that is planned is a draft again, in case they come back. */
+export const departing: Departing = {
+  give: async (tx, leaver, to, now) => {
+    const running = await store.lockRunningOf(tx, leaver, 'public')
+    for (const pulse of running) await giveTo(tx, pulse, to, now)
+    return running.map(surveyOf)
+  },
+  end: async (tx, leaver, now) => {
+    for (const pulse of await store.lockRunningOf(tx, leaver, 'private')) {
+      if (pulse.state === 'open') await close(tx, pulse, byClock, now)
+      else await updateAndRecord(tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', now)
+    }
+  },
 }
 
 /** Seasons, reminders and days around a pulse are computed with, and no column holds what comes after the year 9999. */
