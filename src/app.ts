@@ -50,7 +50,14 @@ import { rateLimiter } from './http/rate-limit.ts'
 import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { rateLimitsTask, sharedPoints } from './http/shared-points.ts'
-import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
+import {
+  createIdentity,
+  type DemoPerson,
+  embeddedIssuer,
+  identityRoutes,
+  nameOperator,
+  personOf,
+} from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { type DueTask, dueWork, type DueWork, glanceAt, inTransaction, startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
@@ -172,6 +179,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
   await useKeyStore(config, [db, senders], log)
+  nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
   const identity = createIdentity({
     config,
     addresses,
