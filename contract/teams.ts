@@ -203,7 +203,7 @@ export const addTeamMember = {
   body: Type.Optional(strict({ role })),
   status: 200,
   response: Membership,
-  errors: ['not_found'],
+  errors: ['not_found', 'unprocessable'],
 } as const satisfies Operation
 
 export const removeTeamMember = {

@@ -17,7 +17,7 @@ import { impossible, problem } from '../problem.ts'
 import { assertKnown } from './fields.ts'
 import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
-import { directoryReachOf } from './reach.ts'
+import { broughtFromElsewhere, directoryReachOf } from './reach.ts'
 import { refOf } from './ref.ts'
 import { recordMembersRemoved } from './removals.ts'
 import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
@@ -63,6 +63,7 @@ export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>)
   const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
   const changed = await store.changeRoles(tx, organisationId, drafts)
   const added = await store.startMemberships(tx, organisationId, drafts, now)
+  await assertFromHere(call, added)
   await recordMembersRemoved(call, teamId, removed.length)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
   if (removed.length + changed.length + added.length > 0)
@@ -83,6 +84,7 @@ function checkRepeated(ids: readonly string[], pointerOf: (index: number) => str
 /**
  * A member who is in the team already keeps joined_at, and their role unless the call names another one.
  * @throws not_found  also for an archived team and a deactivated member
+ * @throws unprocessable  as assertFromHere
  */
 export async function addTeamMember(call: Call<typeof contract.addTeamMember>): Promise<Membership> {
   const {
@@ -108,6 +110,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
     await store.changeRoles(tx, organisationId, drafts)
   } else {
     await store.startMemberships(tx, organisationId, drafts, now)
+    await assertFromHere(call, [memberId])
     await touchMembers(tx, organisationId, [memberId], now)
   }
   await recordMembersChanged(tx, organisationId, [teamId], now)
@@ -133,6 +136,20 @@ export async function removeTeamMember(call: Call<typeof contract.removeTeamMemb
     await auditManagers(call, managers)
   }
   return null
+}
+
+/** @throws unprocessable  the application would read results of people of other teams by it; what it added is undone */
+async function assertFromHere(
+  { tx, actor, params }: ManagersCall,
+  memberIds: readonly string[],
+): Promise<void> {
+  const [first] = await broughtFromElsewhere(tx, actor, { teamId: params.id, memberIds })
+  if (first !== undefined)
+    throw impossible(
+      '',
+      `This application reads the results of some teams alone, and cannot bring ${first} of another team into these`,
+      'out_of_reach',
+    )
 }
 
 type ManagersCall = Pick<Call<typeof contract.addTeamMember>, 'tx' | 'actor' | 'now'> & {

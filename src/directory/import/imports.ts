@@ -59,6 +59,12 @@ export function importDirectory({
 }: Call<typeof contract.importDirectory>): Promise<Import> {
   const source = upload ? { upload } : { rows: body.rows }
   const { organisationId } = actor
+  if (actor.kind === 'organisation' && actor.resultsTeams)
+    throw impossible(
+      '',
+      'This application reads the results of some teams alone; a file moves people between all of them',
+      'out_of_reach',
+    )
   return runDirectoryImport(
     tx,
     {
